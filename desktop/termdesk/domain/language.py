@@ -1,0 +1,117 @@
+"""Languages by their BCP 47 codes: casing, root and variant, direction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import lru_cache
+
+# Scripts written from right to left, and the languages that use one without saying so in the code.
+_RIGHT_TO_LEFT_SCRIPTS = frozenset({"Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"})
+_RIGHT_TO_LEFT_LANGUAGES = frozenset({"ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"})
+
+
+@lru_cache(maxsize=4096)
+def canonical(code: str) -> str:
+    """Give a code its BCP 47 casing: `EN-us` -> `en-US`, `ZH-HANT` -> `zh-Hant`. Unknown shapes only lose spaces."""
+    parts = code.strip().replace("_", "-").split("-")
+    return "-".join([parts[0].lower(), *(_cased_subtag(part) for part in parts[1:])])
+
+
+def _cased_subtag(part: str) -> str:
+    if len(part) == 4 and part.isalpha():
+        return part.title()
+    if len(part) == 2 and part.isalpha():
+        return part.upper()
+    return part.lower() if part.isalpha() else part
+
+
+def root(code: str) -> str:
+    """The language without script and region: `pt-BR` -> `pt`. Glossaries know root languages only."""
+    return canonical(code).partition("-")[0]
+
+
+def is_variant(code: str) -> bool:
+    """Whether a code names a regional or script variant (`en-GB`) rather than a root language (`en`)."""
+    return "-" in canonical(code)
+
+
+def same(first: str, second: str) -> bool:
+    """Whether two codes name the same language, whatever their casing. The service answers in either."""
+    return canonical(first) == canonical(second)
+
+
+def is_right_to_left(code: str) -> bool:
+    """Whether text in this language runs from right to left."""
+    subtags = canonical(code).split("-")
+    scripts = [subtag for subtag in subtags[1:] if len(subtag) == 4]
+    if scripts:
+        return scripts[0] in _RIGHT_TO_LEFT_SCRIPTS
+    return subtags[0] in _RIGHT_TO_LEFT_LANGUAGES
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class LanguagePair:
+    """A direction of translation. Codes are stored in canonical casing, so pairs compare by `==`."""
+
+    source: str
+    target: str
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "source", canonical(self.source))
+        object.__setattr__(self, "target", canonical(self.target))
+
+    @property
+    def roots(self) -> LanguagePair:
+        """The pair a glossary dictionary must have to be used for this translation."""
+        return LanguagePair(root(self.source), root(self.target))
+
+    @property
+    def reverse(self) -> LanguagePair:
+        return LanguagePair(self.target, self.source)
+
+    def __str__(self) -> str:
+        return f"{self.source} → {self.target}"
+
+
+class Resource(StrEnum):
+    """What a list of languages is asked for; values as the interface spells them."""
+
+    TRANSLATE_TEXT = "translate_text"
+    TRANSLATE_DOCUMENT = "translate_document"
+    GLOSSARY = "glossary"
+    VOICE = "voice"
+    WRITE = "write"
+    STYLE_RULES = "style_rules"
+    TRANSLATION_MEMORY = "translation_memory"
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """One language of one resource, as the service lists it. `features` maps a feature to its status."""
+
+    code: str
+    name: str
+    usable_as_source: bool
+    usable_as_target: bool
+    status: str = "stable"
+    features: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "code", canonical(self.code))
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceFeature:
+    """A feature a resource may have, and which side of a pair must support it."""
+
+    name: str
+    needs_source_support: bool = False
+    needs_target_support: bool = False
+
+
+def find_language(languages: Iterable[Language], code: str) -> Language | None:
+    """The record of `code`, or of its root where the variant is not listed."""
+    by_code = {language.code: language for language in languages}
+    return by_code.get(canonical(code)) or by_code.get(root(code))

@@ -1,0 +1,80 @@
+"""Which translation service is spoken to, and how: addresses, authorization, dialect."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from urllib.parse import urlsplit
+
+from termdesk.domain.errors import InvalidInput
+
+# Visible ASCII only: a key with a line feed would be printed by the HTTP library's own error message.
+_KEY = re.compile(r"[\x21-\x7e]{1,512}")
+
+
+class Dialect(StrEnum):
+    """The two ways the interface is spoken; `facts.md` section 0 lists where they differ."""
+
+    SPECIFICATION = "specification"
+    VENDOR = "vendor"
+
+
+@dataclass(frozen=True, slots=True)
+class Provider:
+    """A translation service as data. Presets stand in `resources/providers.json`; `custom` is the user's own."""
+
+    name: str
+    base_url: str
+    free_base_url: str = ""
+    scheme: str = "Service-Auth-Key"
+    header: str = "Authorization"
+    free_key_suffix: str = ""
+    dialect: Dialect = Dialect.SPECIFICATION
+    is_local: bool = False
+
+    def address_for(self, key: str) -> str:
+        """The base address that this key belongs to: the free one where its suffix says so."""
+        is_free = bool(self.free_base_url and self.free_key_suffix and key.endswith(self.free_key_suffix))
+        return self.free_base_url if is_free else self.base_url
+
+
+def checked_key(text: str) -> str:
+    """The key without surrounding white space. Raises InvalidInput, without repeating it, where it cannot be sent."""
+    key = text.strip()
+    if not _KEY.fullmatch(key):
+        raise InvalidInput(
+            "This is not a key: it may hold only visible ASCII characters, without spaces or line breaks.",
+            remedy="Copy the key again from the service's account page.",
+        )
+    return key
+
+
+def checked_address(text: str) -> str:
+    """The base address without a closing slash. Raises InvalidInput unless it is https, or http on this computer."""
+    address = text.strip().rstrip("/")
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError as error:
+        raise InvalidInput(f"“{address}” is not an address: {error}.", remedy=_ADDRESS_REMEDY) from None
+    host = parts.hostname or ""
+    if not host or not host.isascii() or parts.username is not None or parts.query or parts.fragment or port == 0:
+        raise InvalidInput(f"“{address}” is not the address of a service.", remedy=_ADDRESS_REMEDY)
+    if parts.scheme == "https" or (parts.scheme == "http" and is_loopback(host)):
+        return address
+    raise InvalidInput("The key would travel unprotected: only https is accepted.", remedy=_ADDRESS_REMEDY)
+
+
+_ADDRESS_REMEDY = "Write it like https://api.example.org, with no name or password in it."
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host name can only mean this computer."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,47 @@
+"""What the user can set: one field a setting, with its default and the sentence that explains it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+FORMAT = 1
+
+
+def setting(default: Any, explanation: str, *, title: str = "", choices: tuple[str, ...] = ()) -> Any:
+    """A field of `Settings`. A title makes it appear in the preferences; without one it is only remembered."""
+    return field(default=default, metadata={"explanation": explanation, "title": title, "choices": choices})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All settings. Stored as JSON; fields that a file lacks keep their default."""
+
+    theme: str = setting(
+        "system",
+        "Colours of the windows. “system” follows the desktop.",
+        title="Appearance",
+        choices=("system", "light", "dark"),
+    )
+    text_size: int = setting(0, "Points added to the system's text size.", title="Larger text")
+    provider: str = setting("local", "The service in use: “local”, or the name of a preset or of your own one.")
+    custom_address: str = setting("", "Base address of your own service.")
+    custom_free_address: str = setting("", "Base address for free keys of your own service.")
+    custom_scheme: str = setting("Service-Auth-Key", "Authorization scheme of your own service.")
+    custom_dialect: str = setting("specification", "How your own service speaks the interface.")
+    keep_history_days: int = setting(
+        90, "Days that usage and translation history stay on this computer; 0 keeps none.", title="Keep history (days)"
+    )
+    keep_texts_in_history: bool = setting(
+        True, "Whether texts you translated or improved are kept with the history.", title="Keep texts in history"
+    )
+    warn_at_percent: int = setting(80, "The usage meter warns from this share of the limit on.", title="Warn at (%)")
+    source_language: str = setting("en", "Source language last used in the Translate pane.")
+    target_language: str = setting("es", "Target language last used in the Translate pane.")
+    improve_language: str = setting("en-US", "Language last used in the Improve pane.")
+    last_folder: str = setting("", "Folder last used to open or save a file.")
+
+
+def visible_fields() -> list[Any]:
+    """The fields that the preferences dialog shows, in order."""
+    return [each for each in fields(Settings) if each.metadata["title"]]
