@@ -19,7 +19,6 @@ from typing import Protocol, TypeVar
 
 from termdesk.domain.entries import Entries
 
-
 T = TypeVar("T")
 
 

@@ -144,9 +144,7 @@ def blocks(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> I
     for first in range(0, len(entries), _BLOCK_ROWS):
         sources = entries.sources[first : first + _BLOCK_ROWS]
         targets = entries.targets[first : first + _BLOCK_ROWS]
-        block = "".join(
-            [f"{source}{separator}{target}\n" for source, target in zip(sources, targets, strict=True)]
-        )
+        block = "".join([f"{source}{separator}{target}\n" for source, target in zip(sources, targets, strict=True)])
         if _is_unambiguous(block, separator, rows=len(sources), quoting=quoting):
             yield block
         elif quoting:
@@ -250,11 +248,7 @@ def _malformed(number: int, record: Record, expected: str) -> MalformedText:
 
 def _is_unambiguous(block: str, separator: str, *, rows: int, quoting: bool) -> bool:
     """Whether a block reads back as it was written: nothing in it but its own separators and line ends."""
-    return (
-        block.count(separator) == block.count("\n") == rows
-        and "\r" not in block
-        and not (quoting and '"' in block)
-    )
+    return block.count(separator) == block.count("\n") == rows and "\r" not in block and not (quoting and '"' in block)
 
 
 def _quoted_block(sources: Sequence[str], targets: Sequence[str], separator: str) -> str:

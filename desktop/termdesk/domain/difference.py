@@ -39,9 +39,7 @@ def difference(before: Entries, after: Entries) -> Difference:
     old, new = before.as_dict(), after.as_dict()
     added = {source: target for source, target in new.items() if source not in old}
     changed = {
-        source: (old[source], target)
-        for source, target in new.items()
-        if source in old and old[source] != target
+        source: (old[source], target) for source, target in new.items() if source in old and old[source] != target
     }
     removed = {source: target for source, target in old.items() if source not in new}
     return Difference(added, changed, removed)

@@ -67,7 +67,10 @@ def phrase_fault(text: str) -> tuple[Rule, str] | None:
         return Rule.EMPTY, "The phrase is empty."
     # A code point takes at most four bytes, so short phrases need no encoding.
     if len(text) > MAX_PHRASE_BYTES // 4 and (length := utf8_length(text)) > MAX_PHRASE_BYTES:
-        return Rule.TOO_LONG, f"The phrase has {length:,} UTF-8 bytes; at most {MAX_PHRASE_BYTES:,} are allowed."
+        return (
+            Rule.TOO_LONG,
+            f"The phrase has {length:,} UTF-8 bytes; at most {MAX_PHRASE_BYTES:,} are allowed.",
+        )
     if found := _FORBIDDEN.search(text):
         return _character_fault(found.group(), found.start())
     if text[0].isspace() or text[-1].isspace():

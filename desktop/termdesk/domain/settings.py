@@ -30,10 +30,14 @@ class Settings:
     custom_scheme: str = setting("Service-Auth-Key", "Authorization scheme of your own service.")
     custom_dialect: str = setting("specification", "How your own service speaks the interface.")
     keep_history_days: int = setting(
-        90, "Days that usage and translation history stay on this computer; 0 keeps none.", title="Keep history (days)"
+        90,
+        "Days that usage and translation history stay on this computer; 0 keeps none.",
+        title="Keep history (days)",
     )
     keep_texts_in_history: bool = setting(
-        True, "Whether texts you translated or improved are kept with the history.", title="Keep texts in history"
+        True,
+        "Whether texts you translated or improved are kept with the history.",
+        title="Keep texts in history",
     )
     warn_at_percent: int = setting(80, "The usage meter warns from this share of the limit on.", title="Warn at (%)")
     source_language: str = setting("en", "Source language last used in the Translate pane.")

@@ -1,0 +1,78 @@
+"""Measuring ours against a yardstick in one run: medians, ratios, and the table they are printed in."""
+
+from __future__ import annotations
+
+import gc
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One line of the table. `goal` is a ratio: ours may cost at most that many times the yardstick.
+
+    With `is_speed_up` it is the other way round: the yardstick must cost at least `goal` times ours.
+    """
+
+    figure: str
+    what: str
+    ours: float
+    yardstick: float
+    goal: float
+    unit: str = "ms"
+    is_speed_up: bool = False
+    note: str = ""
+
+    @property
+    def ratio(self) -> float:
+        high, low = (self.yardstick, self.ours) if self.is_speed_up else (self.ours, self.yardstick)
+        return high / low if low else float("inf")
+
+    @property
+    def holds(self) -> bool:
+        return self.ratio >= self.goal if self.is_speed_up else self.ratio <= self.goal
+
+
+def milliseconds(work: Callable[[], object], rounds: int = ROUNDS) -> float:
+    """Median of several runs. The collector runs between them, not within, as for both sides alike."""
+    times = []
+    for _ in range(rounds):
+        gc.collect()
+        begin = time.perf_counter()
+        work()
+        times.append((time.perf_counter() - begin) * 1000)
+    return statistics.median(times)
+
+
+def alternating(
+    ours: Callable[[], object], yardstick: Callable[[], object], rounds: int = ROUNDS
+) -> tuple[float, float]:
+    """Medians of both, run in turns, so that a noisy moment of the machine hits both."""
+    mine, theirs = [], []
+    for _ in range(rounds):
+        mine.append(milliseconds(ours, 1))
+        theirs.append(milliseconds(yardstick, 1))
+    return statistics.median(mine), statistics.median(theirs)
+
+
+def growth_note(costs: dict[int, float]) -> str:
+    """Cost per row at each size against the smallest, e.g. `growth 1.00 1.02 1.05`; flat is within 1.3."""
+    per_row = [cost / size for size, cost in sorted(costs.items())]
+    return "growth " + " ".join(f"{each / per_row[0]:.2f}" for each in per_row)
+
+
+def print_table(results: list[Result]) -> None:
+    head = f"{'':4} {'what':58} {'ours':>12} {'yardstick':>12} {'ratio':>7} {'goal':>7}  holds"
+    print(head)
+    print("-" * len(head))
+    for each in results:
+        sign = "≥" if each.is_speed_up else "≤"
+        print(
+            f"{each.figure:4} {each.what:58} {each.ours:9.1f} {each.unit:2} {each.yardstick:9.1f} {each.unit:2}"
+            f" {each.ratio:7.2f} {sign + f'{each.goal:g}':>7}  {'yes' if each.holds else 'NO'}"
+            + (f"  ({each.note})" if each.note else "")
+        )
