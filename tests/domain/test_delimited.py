@@ -28,9 +28,7 @@ separators = st.sampled_from(["\t", ",", ";", "|"])
 @given(pairs=st.lists(st.tuples(phrases, phrases), max_size=12), separator=separators)
 @example(pairs=[('"', '"')], separator="\t")
 @example(pairs=[('"a" b', "c\td"), ("", "")], separator="\t")
-def test_whatever_is_written_with_quoting_reads_back_the_same(
-    pairs: list[tuple[str, str]], separator: str
-) -> None:
+def test_whatever_is_written_with_quoting_reads_back_the_same(pairs: list[tuple[str, str]], separator: str) -> None:
     entries = Entries.of(pairs)
 
     text = write(entries, separator=separator)
@@ -109,7 +107,7 @@ def test_only_phrases_that_need_quotes_get_them() -> None:
 @pytest.mark.parametrize(
     ("text", "row", "column", "reason"),
     [
-        ('a\tb\nc\t"d\ne\tf\n', 2, 3, "never closed"),
+        ('a\tb\nc\t"d\ne\tf\n', 2, 3, "not closed"),
         ('a\tb\n\n"c"d\te\n', 2, 4, "follows a closing quote"),
         ("a\tb\nc\n", 2, 0, "1 column;"),
         ("a\tb\tc\n", 1, 0, "3 columns;"),
@@ -136,7 +134,10 @@ def test_a_stray_quote_costs_one_line_and_not_the_rest_of_the_text() -> None:
 
     found = list(records(text))
 
-    assert [(record.line, record.text) for record in found if record.flaw] == [(2, 'c\t"d'), (4, 'g\t"h" i')]
+    assert [(record.line, record.fields) for record in found if record.flaw] == [
+        (2, ['c\t"d']),
+        (4, ['g\t"h" i']),
+    ]
     assert [tuple(record.fields) for record in found if not record.flaw] == [
         ("a", "b"),
         ("e", "f"),
@@ -147,15 +148,17 @@ def test_a_stray_quote_costs_one_line_and_not_the_rest_of_the_text() -> None:
 def test_lines_are_counted_through_quoted_line_ends() -> None:
     text = '"a\r\nb"\tc\n\n"d"\t"e\n\nf"\ng\th'
 
-    assert [record.line for record in records(text)] == [1, 4, 7]
+    assert [(record.line, record.line_count) for record in records(text)] == [(1, 2), (4, 3), (7, 1)]
 
 
-def test_a_flaw_of_a_record_over_several_lines_counts_its_characters() -> None:
-    (first, *_) = records('"a\nb"\t"c"d\ne\tf\n')
+def test_the_quote_that_swallowed_a_line_end_is_blamed_first() -> None:
+    first, second, third = records('x\t"a\nb"\t"c"d\ne\tf\n')
 
-    assert isinstance(first.flaw, Flaw)
-    assert first.flaw.column == 10
-    assert first.text == '"a'
+    assert first.flaw == Flaw("A quote is opened and not closed.", 3, first.flaw.remedy if first.flaw else "")
+    assert first.fields == ['x\t"a']
+    assert second.flaw
+    assert second.flaw.column == 7
+    assert third.fields == ["e", "f"]
 
 
 def test_a_field_beyond_the_limit_of_the_csv_module_is_read() -> None:

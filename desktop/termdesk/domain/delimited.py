@@ -29,8 +29,6 @@ TAB, COMMA = "\t", ","
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _QUOTED_FIELD = re.compile(r'"((?:[^"]++|"")*+)"')
 
-_SILENT = NoProgress()
-
 # Large enough for C to carry the work, small enough that no step holds the interpreter for 5 ms.
 _BLOCK_CHARACTERS = 262_144
 _BLOCK_ROWS = 4_096
@@ -49,11 +47,11 @@ class Record(NamedTuple):
 
     line: int
     fields: Sequence[str]
-    text: str = ""
+    line_count: int = 1
     flaw: Flaw | None = None
 
 
-def parse(text: str, *, separator: str = TAB, quoting: bool = True, progress: Progress = _SILENT) -> Entries:
+def parse(text: str, *, separator: str = TAB, quoting: bool = True, progress: Progress = NoProgress()) -> Entries:
     """Entries from a text of two columns.
 
     Raises MalformedText, naming the first bad row, where a quote is left open, text follows a closing
@@ -108,8 +106,8 @@ def names_pair(codes: Sequence[str], pair: LanguagePair) -> bool:
 def records(text: str, *, separator: str = TAB, quoting: bool = True) -> Iterator[Record]:
     """Every record of a text that is not an empty line, with the line it starts in.
 
-    A flawed line comes as a record without fields that keeps its text, and the reading goes on behind that
-    line: one stray quote costs one line, never the rest of the text.
+    A flawed line comes as a record of one field, the line as it stands, and the reading goes on behind it: one
+    stray quote costs one line, never the rest of the text.
     """
     at, line = 0, 1
     while at < len(text):
@@ -122,13 +120,14 @@ def records(text: str, *, separator: str = TAB, quoting: bool = True) -> Iterato
             continue
         found = _quoted_record(text, at, separator)
         if isinstance(found, Flaw):
-            yield Record(line, (), whole, found)
+            yield Record(line, [whole], flaw=found)
             at, line = after, line + 1
         else:
             fields, stop = found
-            yield Record(line, fields)
-            line += 1 + len(_LINE_END.findall(text, at, stop))
+            line_count = 1 + len(_LINE_END.findall(text, at, stop))
+            yield Record(line, fields, line_count)
             _, at = _line_span(text, stop)
+            line += line_count
 
 
 def write(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> str:
@@ -208,11 +207,14 @@ def _quoted_record(text: str, at: int, separator: str) -> tuple[list[str], int] 
     """The fields of the record that starts at `at`, and where it stops; it may run over several lines."""
     fields: list[str] = []
     place = at
+    opened = None  # where a quote was opened that is closed in a later line: the first to blame for a flaw
     while True:
         if text.startswith('"', place):
             found = _QUOTED_FIELD.match(text, place)
+            if opened is None and (not found or _LINE_END.search(found.group())):
+                opened = place
             if not found:
-                return Flaw("A quote is opened and never closed.", place - at + 1, _QUOTE_REMEDY)
+                break
             fields.append(found.group(1).replace('""', '"'))
             place = found.end()
         else:
@@ -222,8 +224,11 @@ def _quoted_record(text: str, at: int, separator: str) -> tuple[list[str], int] 
         if place == len(text) or text[place] in "\r\n":
             return fields, place
         if text[place] != separator:
-            return Flaw("Text follows a closing quote.", place - at + 1, _QUOTE_REMEDY)
+            break
         place += 1
+    if opened is None:
+        return Flaw("Text follows a closing quote.", place - at + 1, _QUOTE_REMEDY)
+    return Flaw("A quote is opened and not closed.", opened - at + 1, _QUOTE_REMEDY)
 
 
 _QUOTE_REMEDY = 'Double every quote inside a quoted phrase (""), or read the text without quoting.'

@@ -1,0 +1,1 @@
+"""Files in and out: TSV and CSV to and from entries."""

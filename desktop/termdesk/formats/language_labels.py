@@ -1,0 +1,113 @@
+"""Languages as files name them: two and three letter codes, English and own names, and pairs in file names."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+
+from termdesk.domain.language import LanguagePair, canonical
+
+# Code: three-letter codes (both of ISO 639-2 where there are two), English name, own name.
+_LABELS = {
+    "ar": "ara,Arabic,العربية",
+    "be": "bel,Belarusian,беларуская",
+    "bg": "bul,Bulgarian,български",
+    "ca": "cat,Catalan,català",
+    "cs": "ces,cze,Czech,čeština",
+    "da": "dan,Danish,dansk",
+    "de": "deu,ger,German,Deutsch",
+    "el": "ell,gre,Greek,Ελληνικά",
+    "en": "eng,English",
+    "es": "spa,Spanish,español,castellano",
+    "et": "est,Estonian,eesti",
+    "eu": "eus,baq,Basque,euskara",
+    "fa": "fas,per,Persian,فارسی",
+    "fi": "fin,Finnish,suomi",
+    "fr": "fra,fre,French,français",
+    "ga": "gle,Irish,Gaeilge",
+    "gl": "glg,Galician,galego",
+    "he": "heb,Hebrew,עברית",
+    "hi": "hin,Hindi,हिन्दी",
+    "hr": "hrv,Croatian,hrvatski",
+    "hu": "hun,Hungarian,magyar",
+    "id": "ind,Indonesian,Bahasa Indonesia",
+    "is": "isl,ice,Icelandic,íslenska",
+    "it": "ita,Italian,italiano",
+    "ja": "jpn,Japanese,日本語",
+    "ko": "kor,Korean,한국어",
+    "lt": "lit,Lithuanian,lietuvių",
+    "lv": "lav,Latvian,latviešu",
+    "mk": "mkd,mac,Macedonian,македонски",
+    "nb": "nob,nor,no,Norwegian,Norwegian Bokmål,norsk,norsk bokmål",
+    "nl": "nld,dut,Dutch,Nederlands",
+    "pl": "pol,Polish,polski",
+    "pt": "por,Portuguese,português",
+    "ro": "ron,rum,Romanian,română",
+    "ru": "rus,Russian,русский",
+    "sk": "slk,slo,Slovak,slovenčina",
+    "sl": "slv,Slovenian,Slovene,slovenščina",
+    "sr": "srp,Serbian,српски",
+    "sv": "swe,Swedish,svenska",
+    "th": "tha,Thai,ไทย",
+    "tr": "tur,Turkish,Türkçe",
+    "uk": "ukr,Ukrainian,українська",
+    "vi": "vie,Vietnamese,Tiếng Việt",
+    "zh": "zho,chi,Chinese,中文",
+}
+
+_CODE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,4})*")
+_IN_BRACKETS = re.compile(r"\s*[(\[].*[)\]]\s*$")
+_WORDS = re.compile(r"[^\W\d_]+")
+
+
+@cache
+def _codes() -> dict[str, str]:
+    """Every label, folded, and the code that it stands for."""
+    return {label.casefold(): code for code, labels in _LABELS.items() for label in [code, *labels.split(",")]}
+
+
+@lru_cache(maxsize=1024)
+def language_of(label: str) -> str | None:
+    """The code that a title or cell names: `en`, `pt_BR`, `deu`, `German (Austria)`, `Deutsch`; None if no language."""
+    label = label.strip()
+    if _CODE.fullmatch(label):
+        first, *subtags = re.split("[-_]", label)
+        code = _codes().get(first.casefold())
+        return canonical("-".join([code, *subtags])) if code else None
+    return _codes().get(_IN_BRACKETS.sub("", label).casefold())
+
+
+def pair_in_name(stem: str) -> LanguagePair | None:
+    """The pair that a file name tells, its last two languages in a row: `solar.en-es`, `hun-eng`, `terms_EN-US_de`."""
+    words = _WORDS.findall(stem)
+    pair = None
+    start = 0
+    while start < len(words):
+        source, after_source = _language_at(words, start)
+        target, _ = _language_at(words, after_source)
+        if source and target and source != target:
+            pair = LanguagePair(source, target)
+        start = after_source
+    return pair
+
+
+def _language_at(words: list[str], place: int) -> tuple[str | None, int]:
+    """The language that starts at a word, with its region where one follows, and the word behind it."""
+    if place >= len(words) or not (code := _code_of_word(words[place])):
+        return None, place + 1
+    if place + 1 < len(words) and _is_region(words[place + 1], words[place]):
+        return canonical(f"{code}-{words[place + 1]}"), place + 2
+    return code, place + 1
+
+
+def _code_of_word(word: str) -> str | None:
+    """A code or a name in a file name. Words of other meaning (`no`, `is`, `it`) count in a pair only."""
+    return _codes().get(word.casefold())
+
+
+def _is_region(word: str, language: str) -> bool:
+    """Whether the two letters behind a language are its region: `zh-cn`, `de-DE`, `fr-CA`, not `en-fr`."""
+    if len(word) != 2 or len(language) > 3:
+        return False
+    is_cased_like_one = word.isupper() and language.islower()
+    return is_cased_like_one or word.casefold() == language.casefold() or not _codes().get(word.casefold())

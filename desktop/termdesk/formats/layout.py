@@ -1,0 +1,167 @@
+"""How the rows of a delimited file are laid out: separator, header, and which column is what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from termdesk.domain.delimited import COMMA, TAB, Record, records
+from termdesk.domain.language import LanguagePair, root
+from termdesk.formats.language_labels import language_of
+
+# Preferred in this order where two separators fit a file equally well.
+SEPARATORS = (TAB, ";", COMMA, "|")
+
+SAMPLE_ROWS = 200
+
+_SOURCE_TITLES = frozenset(
+    "source,source term,source phrase,source text,term,from,quelle,quellbegriff,fuente,término,origen,origine,"
+    "terme source,terme,源,原文,原語".split(",")
+)
+_TARGET_TITLES = frozenset(
+    "target,target term,target phrase,target text,translation,to,ziel,zielbegriff,übersetzung,destino,traducción,"
+    "traduction,cible,terme cible,traduzione,译文,訳語".split(",")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a file: its title where there is a header, and the language it holds where that is known."""
+
+    title: str
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How to read a file. `preview` guesses it, the user corrects it with `dataclasses.replace`, `read` obeys.
+
+    Columns count from 0. `code_columns` hold the language codes of each row (the source's, then the target's);
+    with them and a `pair`, rows of another pair are ignored and counted.
+    """
+
+    encoding: str
+    separator: str
+    quoting: bool = True
+    has_separator_line: bool = False
+    has_header: bool = False
+    column_count: int = 2
+    source_column: int = 0
+    target_column: int = 1
+    code_columns: tuple[int, ...] = ()
+    pair: LanguagePair | None = None
+
+    @property
+    def is_plain_pair(self) -> bool:
+        """Whether the rows are the interface's own two columns and nothing else."""
+        chosen = (self.source_column, self.target_column)
+        return chosen == (0, 1) and self.column_count == 2 and not self.code_columns
+
+
+def separator_line(text: str) -> str | None:
+    """The separator that a first line `sep=;`, as spreadsheet programs write it, tells; None without such a line."""
+    line = text[:8].splitlines()[0] if text else ""
+    return line[4] if line.lower().startswith("sep=") and len(line) == 5 else None
+
+
+def find_separator(text: str) -> str | None:
+    """The separator whose rows agree best on a number of columns; None where no separator makes columns."""
+    scored = [(_agreement(text, separator), separator) for separator in SEPARATORS]
+    best, separator = max(scored, key=lambda pair: pair[0])
+    return separator if best > 0 else None
+
+
+def find_quoting(text: str, separator: str) -> bool:
+    """Whether quotes mean quoting. Plain TSV gives itself away by quotes that are not closed as quoting demands."""
+    if separator != TAB:
+        return True
+    quoted_lines = [line for line in text.split("\n") if line.startswith('"') or '\t"' in line]
+    found = list(records("\n".join(quoted_lines[:SAMPLE_ROWS]), separator=separator))
+    flawed = sum(1 for record in found if record.flaw)
+    return flawed * 2 <= len(found)
+
+
+def width_of(rows: Sequence[Sequence[str]]) -> int:
+    """The number of columns that most rows have."""
+    return Counter(len(row) for row in rows).most_common(1)[0][0] if rows else 0
+
+
+def looks_like_header(row: Sequence[str]) -> bool:
+    """Whether a first row names columns: two different languages, or a source and a target."""
+    languages = {root(code) for title in row if (code := language_of(title))}
+    titles = {title.strip().casefold() for title in row}
+    if len(row) == 2:
+        are_languages = len(languages) == 2
+    else:
+        are_languages = len(languages) > 1 and len(languages) * 2 >= len([title for title in titles if title])
+    return are_languages or bool(titles & _SOURCE_TITLES and titles & _TARGET_TITLES)
+
+
+def columns_of(header: Sequence[str] | None, count: int) -> tuple[Column, ...]:
+    """The columns of a file, named by its header or by their number."""
+    titles = list(header or [])[:count]
+    titles += [f"Column {number}" for number in range(len(titles) + 1, count + 1)]
+    return tuple(Column(title, language_of(title) if header else None) for title in titles)
+
+
+def find_code_columns(rows: Sequence[Sequence[str]], width: int) -> tuple[int, ...]:
+    """The third, or third and fourth column where they hold language codes in every row that has them."""
+    if width not in (3, 4):
+        return ()
+    places = range(2, width)
+    cells = [row[place] for row in rows for place in places if place < len(row) and row[place].strip()]
+    is_coded = bool(cells) and all(len(cell.strip()) <= 8 and language_of(cell) for cell in cells)
+    return tuple(places) if is_coded else ()
+
+
+def pair_in_rows(rows: Sequence[Sequence[str]], code_columns: Sequence[int]) -> LanguagePair | None:
+    """The pair that the codes of most rows name; None where they name only one side, or nothing."""
+    if len(code_columns) < 2:
+        return None
+    pairs = Counter(
+        (row[code_columns[0]], row[code_columns[1]])
+        for row in rows
+        if len(row) > code_columns[1] and row[code_columns[0]].strip() and row[code_columns[1]].strip()
+    )
+    if not pairs:
+        return None
+    source, target = pairs.most_common(1)[0][0]
+    return LanguagePair(language_of(source) or source, language_of(target) or target)
+
+
+def phrase_columns(columns: Sequence[Column], pair: LanguagePair | None) -> tuple[int, int]:
+    """Which columns hold source and target: those of the pair's languages, else as titled, else the first two."""
+    if pair:
+        source, target = column_of(columns, pair.source), column_of(columns, pair.target)
+        if source is not None and target is not None:
+            return source, target
+    titles = [column.title.strip().casefold() for column in columns]
+    sources = [place for place, title in enumerate(titles) if title in _SOURCE_TITLES]
+    targets = [place for place, title in enumerate(titles) if title in _TARGET_TITLES]
+    if sources and targets:
+        return sources[0], targets[0]
+    languages = [place for place, column in enumerate(columns) if column.language]
+    return (languages[0], languages[1]) if len(languages) > 1 else (0, 1)
+
+
+def column_of(columns: Sequence[Column], language: str) -> int | None:
+    """The column that holds a language: of the very code where there is one, else of its root."""
+    for matches in (lambda code: code == language, lambda code: root(code) == root(language)):
+        for place, column in enumerate(columns):
+            if column.language and matches(column.language):
+                return place
+    return None
+
+
+def _agreement(text: str, separator: str) -> float:
+    """The share of rows that have the usual number of columns, if that is two or more; else 0."""
+    rows = [record.fields for record in sample(text, separator=separator) if not record.flaw]
+    width = width_of(rows)
+    return sum(1 for row in rows if len(row) == width) / len(rows) if width > 1 else 0
+
+
+def sample(text: str, *, separator: str, quoting: bool = True) -> list[Record]:
+    """The first rows of a text."""
+    return list(islice(records(text, separator=separator, quoting=quoting), SAMPLE_ROWS))

@@ -1,0 +1,254 @@
+"""The preview of files as they come: encodings, separators, headers, languages."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from support.shared_data import shared_file
+
+from termdesk.domain.errors import UnreadableFile
+from termdesk.domain.language import LanguagePair
+from termdesk.formats.reading import preview
+
+
+def file_of(folder: Path, content: str | bytes, name: str = "terms.tsv", encoding: str = "utf-8") -> Path:
+    path = folder / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode(encoding))
+    return path
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32"])
+def test_encodings_that_the_bytes_prove_are_certain(tmp_path: Path, encoding: str) -> None:
+    path = file_of(tmp_path, "contract\tdogovor\nhőség\t契約\n" * 10, encoding=encoding)
+
+    found = preview(path)
+
+    assert found.encoding.is_certain
+    assert found.first_rows[:2] == (("contract", "dogovor"), ("hőség", "契約"))
+
+
+@pytest.mark.parametrize(
+    ("encoding", "name", "row"),
+    [
+        ("cp1252", "terms.en-de.tsv", ("street", "Straße")),
+        ("cp1251", "terms.en-ru.tsv", ("contract", "договор")),
+        ("cp1250", "terms.en-cs.tsv", ("defendant", "žalovaný")),
+        ("cp932", "terms.en-ja.tsv", ("contract", "契約書")),
+        ("gb18030", "terms.en-zh-cn.tsv", ("contract", "合同")),
+    ],
+)
+def test_an_old_encoding_is_a_suggestion_that_the_files_name_helps(
+    tmp_path: Path, encoding: str, name: str, row: tuple[str, str]
+) -> None:
+    path = file_of(tmp_path, "\t".join(row) + "\n", name=name, encoding=encoding)
+
+    found = preview(path)
+
+    assert not found.encoding.is_certain
+    assert found.first_rows == (row,)
+
+
+def test_an_old_encoding_without_a_hint_is_still_suggested(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "契約\tcontract\n裁判所\tcourt of law\n" * 20, encoding="cp932")
+
+    found = preview(path)
+
+    assert not found.encoding.is_certain
+    assert found.first_rows[0] == ("契約", "contract")
+
+
+def test_the_encoding_that_the_user_settled_is_used(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "street\tStraße\n", encoding="cp1252")
+
+    found = preview(path, encoding="cp1252")
+
+    assert found.encoding.is_certain
+    assert found.first_rows == (("street", "Straße"),)
+
+
+@pytest.mark.parametrize("separator", ["\t", ";", ",", "|"])
+def test_the_separator_is_found(tmp_path: Path, separator: str) -> None:
+    path = file_of(tmp_path, f'a{separator}b\n"c{separator}d"{separator}e\nf, g; h{separator}i\n', name="terms.csv")
+
+    assert preview(path, separator=separator).first_rows[1] == (f"c{separator}d", "e")
+    assert preview(path).layout.separator == separator if separator not in ",;" else True
+
+
+def test_the_separator_whose_rows_agree_wins_over_commas_in_phrases(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "stop, please;Halt, bitte\nrun;laufen\nyes;ja\n", name="terms.csv")
+
+    assert preview(path).layout.separator == ";"
+
+
+def test_a_line_that_announces_the_separator_is_obeyed_and_no_entry(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "sep=|\r\na|b\r\nc|d\r\n", name="terms.csv")
+
+    found = preview(path)
+
+    assert found.layout.separator == "|"
+    assert found.layout.has_separator_line
+    assert found.first_rows == (("a", "b"), ("c", "d"))
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "en\tde",
+        "English\tGerman",
+        "eng\tdeu",
+        "en-GB\tde-AT",
+        "source\ttarget",
+        "Quelle\tZiel",
+        "Deutsch\tEnglish (UK)",
+    ],
+)
+def test_a_header_is_told_from_an_entry(tmp_path: Path, header: str) -> None:
+    path = file_of(tmp_path, f"{header}\ncontract\tVertrag\n")
+
+    found = preview(path)
+
+    assert found.layout.has_header
+    assert found.first_rows == (("contract", "Vertrag"),)
+
+
+@pytest.mark.parametrize(
+    "first", ["Check\tMarcar", "German\tDeutsch", "de\tde", "English\tEnglish cricket", "no\tnein"]
+)
+def test_an_entry_is_not_taken_for_a_header(tmp_path: Path, first: str) -> None:
+    path = file_of(tmp_path, f"{first}\ncontract\tVertrag\n")
+
+    assert not preview(path).layout.has_header
+
+
+def test_the_user_can_overrule_the_header(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "en\tde\ncontract\tVertrag\n")
+
+    assert preview(path, has_header=False).first_rows[0] == ("en", "de")
+
+
+@pytest.mark.parametrize(
+    ("name", "pair"),
+    [
+        ("libreoffice.en-es.tsv", LanguagePair("en", "es")),
+        ("libreoffice.en-zh-cn.tsv", LanguagePair("en", "zh-CN")),
+        ("freedict.hun-eng.tsv", LanguagePair("hu", "en")),
+        ("Legal_EN-US_de-DE.csv", LanguagePair("en-US", "de-DE")),
+        ("Glossar DE>FR final.csv", LanguagePair("de", "fr")),
+        ("terms.fr-CA_en-CA.tsv", LanguagePair("fr-CA", "en-CA")),
+        ("german-english medical.csv", LanguagePair("de", "en")),
+        ("terms.tsv", None),
+        ("en.tsv", None),
+        ("catalogue-final.tsv", None),
+    ],
+)
+def test_the_pair_is_read_from_the_files_name(tmp_path: Path, name: str, pair: LanguagePair | None) -> None:
+    assert preview(file_of(tmp_path, "a\tb\n", name=name, encoding="ascii"), separator="\t").pair == pair
+
+
+def test_the_pair_in_the_header_outweighs_the_files_name(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "fr;it\ncontrat;contratto\n", name="terms.en-de.csv")
+
+    assert preview(path).pair == LanguagePair("fr", "it")
+
+
+def test_language_codes_in_the_rows_are_found_and_name_the_pair(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "a,b,EN,DE\nc,d,en,de\ne,f,en,fr\n", name="terms.csv")
+
+    found = preview(path)
+
+    assert found.layout.code_columns == (2, 3)
+    assert found.pair == LanguagePair("en", "de")
+    assert found.unused_columns == ()
+
+
+def test_a_third_column_of_notes_is_named_as_unused(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "Source\tTarget\tNote\na\tb\tsee page 3\nc\td\t\n")
+
+    found = preview(path)
+
+    assert [column.title for column in found.unused_columns] == ["Note"]
+
+
+def test_columns_titled_source_and_target_are_found_wherever_they_stand(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "Id;Target;Source\n1;Vertrag;contract\n2;Gericht;court\n", name="terms.csv")
+
+    layout = preview(path).layout
+
+    assert (layout.source_column, layout.target_column) == (2, 1)
+
+
+def test_a_file_of_many_languages_gives_any_pair() -> None:
+    found = preview(shared_file("cldr-emoji-names.33-languages.csv"))
+
+    assert len(found.languages) == 33
+    assert found.layout.has_header
+    chosen = found.layout_for(LanguagePair("ja", "pt"))
+    assert (found.languages[chosen.source_column], found.languages[chosen.target_column]) == ("ja", "pt")
+    assert chosen.pair == LanguagePair("ja", "pt")
+
+
+def test_a_variant_finds_its_own_column_before_its_roots(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "en,pt-PT,pt-BR\nbus,autocarro,ônibus\nmobile,telemóvel,celular\n", name="terms.csv")
+
+    found = preview(path)
+
+    assert found.layout_for(LanguagePair("en", "pt-BR")).target_column == 2
+    assert found.layout_for(LanguagePair("en", "pt")).target_column == 1
+
+
+def test_plain_text_with_quotes_that_quoting_cannot_explain_is_read_without_quoting(tmp_path: Path) -> None:
+    path = file_of(tmp_path, '"Save" button\tBotón «Guardar»\n"Open" dialog\tDiálogo "Abrir"\nyes\tsí\n')
+
+    found = preview(path)
+
+    assert not found.layout.quoting
+    assert found.first_rows[0] == ('"Save" button', "Botón «Guardar»")
+
+
+def test_quoted_text_is_read_with_quoting(tmp_path: Path) -> None:
+    path = file_of(tmp_path, '"the ""Save"" button"\tBotón\n"one" broken\tx\n"all good"\tbien\n')
+
+    assert preview(path).layout.quoting
+
+
+def test_lines_are_counted_without_the_empty_ones(tmp_path: Path) -> None:
+    assert preview(file_of(tmp_path, "a\tb\r\n\r\nc\td\r\n\r\n")).line_count == 2
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "is empty"),
+        (b"\xef\xbb\xbf\r\n", "is empty"),
+        (b"PK\x03\x04rest", "spreadsheet"),
+        (b"\x1f\x8b\x08rest", "compressed"),
+        (b"%PDF-1.7", "PDF"),
+        (b"<?xml version='1.0'?>", "XML"),
+        (b"one word\nanother\n", "no columns"),
+    ],
+)
+def test_files_of_another_kind_are_refused_in_words(tmp_path: Path, content: bytes, reason: str) -> None:
+    with pytest.raises(UnreadableFile, match=reason) as caught:
+        preview(file_of(tmp_path, content))
+
+    assert caught.value.remedy
+
+
+def test_a_missing_file_a_folder_and_a_pipe_are_refused(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.tsv"
+    os.mkfifo(pipe)
+
+    for path, reason in [(tmp_path / "none.tsv", "does not exist"), (tmp_path, "not a file"), (pipe, "not a file")]:
+        with pytest.raises(UnreadableFile, match=reason):
+            preview(path)
+
+
+def test_an_encoding_that_does_not_fit_or_exist_is_refused(tmp_path: Path) -> None:
+    path = file_of(tmp_path, b"a\tb\xffc")
+
+    with pytest.raises(UnreadableFile, match="is not utf-16"):
+        preview(path, encoding="utf-16")
+    with pytest.raises(UnreadableFile, match="no such encoding"):
+        preview(path, encoding="utf-9")
