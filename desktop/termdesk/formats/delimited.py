@@ -11,7 +11,7 @@ from pathlib import Path
 from termdesk.domain import delimited
 from termdesk.domain.delimited import COMMA, TAB, Flaw, Record
 from termdesk.domain.entries import Entries
-from termdesk.domain.errors import InvalidInput, MalformedText
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.layout import Layout
@@ -84,13 +84,10 @@ def _read_clean(text: str, layout: Layout, progress: Progress) -> ReadResult | N
     body = text[start:]
     if '"' in text[:start] or text.count("\r") != text.count("\r\n"):
         return None
-    try:
-        entries = delimited.parse(body, separator=layout.separator, quoting=layout.quoting, progress=progress)
-    except MalformedText:
-        return None
+    entries = delimited.parse_clean(body, separator=layout.separator, quoting=layout.quoting, progress=progress)
     line_count = body.count("\n") + (not body.endswith("\n") and bool(body))
     # Empty lines, and line ends inside quotes, only make more lines than entries: equal means neither.
-    if line_count != len(entries):
+    if entries is None or line_count != len(entries):
         return None
     return ReadResult(entries, range(skipped + 1, skipped + 1 + len(entries)))
 
@@ -103,6 +100,8 @@ class _Reader:
         self._text = text
         self._text_lines = _LINE_END.split(text.removesuffix("\n").removesuffix("\r"))
         self._has_bad_bytes = bool(_UNDECODABLE.search(text))
+        # Most files: a row of the right width needs no second look.
+        self._trusts_rows = not self._has_bad_bytes and not layout.code_columns
         self._sources: list[str] = []
         self._targets: list[str] = []
         self._lines = array("L")
@@ -125,14 +124,20 @@ class _Reader:
         return ReadResult(entries, self._lines, tuple(self._faults), self._ignored, blank_lines=total - used)
 
     def _take(self, record: Record, row: int) -> None:
-        if flaw := record.flaw or self._flaw_of(record.fields):
+        is_sound = self._trusts_rows and not record.flaw and len(record.fields) == self._layout.column_count
+        if is_sound:
+            self._keep(record)
+        elif flaw := record.flaw or self._flaw_of(record.fields):
             self._faults.append(self._fault(record, row, flaw))
         elif self._is_of_pair(record.fields):
-            self._sources.append(record.fields[self._layout.source_column])
-            self._targets.append(record.fields[self._layout.target_column])
-            self._lines.append(record.line)
+            self._keep(record)
         else:
             self._ignored += 1
+
+    def _keep(self, record: Record) -> None:
+        self._sources.append(record.fields[self._layout.source_column])
+        self._targets.append(record.fields[self._layout.target_column])
+        self._lines.append(record.line)
 
     def _flaw_of(self, fields: Sequence[str]) -> Flaw | None:
         layout = self._layout

@@ -16,13 +16,18 @@ SEPARATORS = (TAB, ";", COMMA, "|")
 
 SAMPLE_ROWS = 200
 
-_SOURCE_TITLES = frozenset(
-    "source,source term,source phrase,source text,term,from,quelle,quellbegriff,fuente,término,origen,origine,"
-    "terme source,terme,源,原文,原語".split(",")
+
+def _titles(text: str) -> frozenset[str]:
+    return frozenset(title.strip() for title in text.split(","))
+
+
+_SOURCE_TITLES = _titles(
+    "source, source term, source phrase, source text, term, from, quelle, quellbegriff, fuente, término, origen,"
+    "origine, terme source, terme, 源, 原文, 原語"
 )
-_TARGET_TITLES = frozenset(
-    "target,target term,target phrase,target text,translation,to,ziel,zielbegriff,übersetzung,destino,traducción,"
-    "traduction,cible,terme cible,traduzione,译文,訳語".split(",")
+_TARGET_TITLES = _titles(
+    "target, target term, target phrase, target text, translation, to, ziel, zielbegriff, übersetzung, destino,"
+    "traducción, traduction, cible, terme cible, traduzione, 译文, 訳語"
 )
 
 

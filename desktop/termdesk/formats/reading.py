@@ -34,7 +34,8 @@ _AS_TEXT = "Save it as tab separated text (TSV) or as CSV in UTF-8, and open tha
 class Preview:
     """What a file seems to hold. Nothing of it is certain but an `encoding` that says so.
 
-    `layout` is the guess to read by, `first_rows` are the first ones behind the header, and `line_count` counts lines that are not empty, header included.
+    `layout` is the guess to read by, `first_rows` are the first ones behind the header, and `line_count` counts
+    lines that are not empty, header included.
     """
 
     path: Path
