@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from termdesk.domain.errors import UnreadableFile
+from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language import LanguagePair
 from termdesk.formats import layout as layouts
 from termdesk.formats.encodings import Encoding, find_encoding, is_escapable
@@ -62,7 +62,17 @@ class Preview:
         return tuple(column for place, column in enumerate(self.columns) if place not in used)
 
     def layout_for(self, pair: LanguagePair) -> Layout:
-        """The layout that reads another pair out of the same file."""
+        """The layout that reads another pair out of the same file.
+
+        Raises InvalidInput where the columns are titled with languages and the pair's are not among them.
+        """
+        titled = self.languages
+        absent = [code for code in (pair.source, pair.target) if layouts.column_of(self.columns, code) is None]
+        if len(titled) > 1 and absent:
+            raise InvalidInput(
+                f"{self.path.name} has no column for {' and '.join(absent)}; it has {', '.join(titled)}.",
+                remedy="Choose languages that the file holds.",
+            )
         source, target = layouts.phrase_columns(self.columns, pair)
         return replace(self.layout, pair=pair, source_column=source, target_column=target)
 

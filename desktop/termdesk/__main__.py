@@ -1,0 +1,8 @@
+"""`python -m termdesk`: the same as the command `termdesk`."""
+
+import sys
+
+from termdesk.command_line import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""Everything wrong in a file that was read, line by line: lines that are no entry, and entries that break a rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from operator import attrgetter
+
+from termdesk.domain.entries import SOURCE
+from termdesk.domain.entry_rules import MAX_DICTIONARY_BYTES, problems
+from termdesk.formats.outcome import ReadResult
+
+UNREADABLE_ROW = "unreadable_row"
+TOO_LARGE = "dictionary_too_large"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing wrong. `rule` is a value of `entry_rules.Rule`, or one of the two names of this module.
+
+    `line` counts lines of the file, `row` its entries, both from 1; 0 where there is none. `side` is "source",
+    "target" or "".
+    """
+
+    line: int
+    row: int
+    side: str
+    rule: str
+    message: str
+    remedy: str
+
+
+def findings(result: ReadResult) -> list[Finding]:
+    """What is wrong with a file, in the order of its lines; what concerns the whole file comes last."""
+    found = [Finding(each.line, 0, "", UNREADABLE_ROW, each.reason, each.remedy) for each in result.faults]
+    found += [
+        Finding(
+            result.lines[each.row],
+            each.row + 1,
+            "source" if each.column == SOURCE else "target",
+            each.rule.value,
+            each.message,
+            each.remedy,
+        )
+        for each in problems(result.entries)
+    ]
+    found.sort(key=attrgetter("line"))
+    if (size := result.entries.size_in_bytes()) > MAX_DICTIONARY_BYTES:
+        message = f"The entries have {size:,} bytes; a dictionary holds at most {MAX_DICTIONARY_BYTES:,}."
+        found.append(Finding(0, 0, "", TOO_LARGE, message, "Split the file into several glossaries."))
+    return found
