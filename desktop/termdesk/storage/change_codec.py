@@ -1,0 +1,65 @@
+"""Changes as bytes and back, for the journal."""
+
+from __future__ import annotations
+
+import zlib
+from array import array
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+
+
+def encode(change: Change) -> bytes:
+    """A change as compressed MessagePack; ranges stay ranges, so a block of 50,000 rows costs its texts alone."""
+    return zlib.compress(msgspec.msgpack.encode(_plain(change)), 1)
+
+
+def decode(data: bytes) -> Change:
+    return _change(msgspec.msgpack.decode(zlib.decompress(data)))
+
+
+def _plain(change: Change) -> list[Any]:
+    match change:
+        case SetCells(column=column, rows=rows, texts=texts):
+            return ["set", column, _packed(rows), list(texts)]
+        case InsertRows(rows=rows, sources=sources, targets=targets, ids=ids):
+            return ["insert", _packed(rows), list(sources), list(targets), _packed(ids)]
+        case RemoveRows(rows=rows):
+            return ["remove", _packed(rows)]
+        case Batch(changes=changes):
+            return ["batch", [_plain(each) for each in changes]]
+    raise TypeError(f"not a change: {change!r}")
+
+
+def _change(plain: list[Any]) -> Change:
+    match plain:
+        case ["set", column, rows, texts]:
+            return SetCells(column, _unpacked(rows), texts)
+        case ["insert", rows, sources, targets, ids]:
+            return InsertRows(_unpacked(rows), sources, targets, _unpacked(ids))
+        case ["remove", rows]:
+            return RemoveRows(_unpacked(rows))
+        case ["batch", changes]:
+            return Batch(tuple(_change(each) for each in changes))
+    raise ValueError("not a change")
+
+
+def _packed(numbers: Sequence[int]) -> list[Any]:
+    """`[first, count]` for consecutive numbers, else `[[numbers]]`."""
+    if not len(numbers):
+        return [0, 0]
+    if isinstance(numbers, range) and numbers.step == 1:
+        return [numbers.start, len(numbers)]
+    first, count = numbers[0], len(numbers)
+    if numbers[-1] - first + 1 == count and all(a + 1 == b for a, b in zip(numbers, numbers[1:], strict=False)):
+        return [first, count]
+    return [list(numbers)]
+
+
+def _unpacked(packed: list[Any]) -> Sequence[int]:
+    if len(packed) == 2:
+        return range(packed[0], packed[0] + packed[1])
+    return array("L", packed[0])

@@ -1,0 +1,132 @@
+"""Keys of services in the system's keyring, or in memory for this session; never in a file of ours."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+SERVICE = "termdesk"
+
+# A keyring that asks for its password, or hangs on a dead bus, must not stop the program.
+TIME_LIMIT_S = 10.0
+
+# Backends that encrypt. What else may be installed (keyrings.alt) writes plain text, and `keyring` would choose it silently.
+TRUSTED_BACKENDS = (
+    "keyring.backends.SecretService",
+    "keyring.backends.libsecret",
+    "keyring.backends.kwallet",
+    "keyring.backends.macOS",
+    "keyring.backends.Windows",
+)
+
+
+class KeyStore:
+    """One key for each profile and origin, so that a key never reaches another address than its own.
+
+    Where there is no trusted keyring, or it is locked, keys stay in memory until the program ends and `is_lasting`
+    is False. Nothing here raises or logs a key.
+    """
+
+    def __init__(self, *, find_backend: Callable[[], Any | None] | None = None, limit: float = TIME_LIMIT_S) -> None:
+        self._find_backend = find_backend or trusted_backend
+        self._limit = limit
+        self._backend: Any | None = None
+        self._is_probed = False
+        self._session_keys: dict[str, str] = {}
+
+    @property
+    def is_lasting(self) -> bool:
+        """Whether the keys survive the end of the program. Known after the first call."""
+        return self._backend is not None
+
+    async def get(self, profile: str, origin: str) -> str | None:
+        """The key of a profile for the address `origin` (scheme, host and port), or None."""
+        entry = _entry(profile, origin)
+        if entry in self._session_keys:
+            return self._session_keys[entry]
+        found = await self._ask(lambda backend: backend.get_password(SERVICE, entry))
+        return found if isinstance(found, str) else None
+
+    async def set(self, profile: str, origin: str, key: str) -> None:
+        """Keep a key: in the keyring where that works (`is_lasting` tells), for this session in any case."""
+        entry = _entry(profile, origin)
+        self._session_keys[entry] = key
+        await self._ask(lambda backend: backend.set_password(SERVICE, entry, key))
+
+    async def delete(self, profile: str, origin: str) -> None:
+        """Forget a key. None stored is fine."""
+        entry = _entry(profile, origin)
+        self._session_keys.pop(entry, None)
+        # Most backends raise where there is nothing to delete, which would look like a broken keyring.
+        if await self._ask(lambda backend: backend.get_password(SERVICE, entry)) is not None:
+            await self._ask(lambda backend: backend.delete_password(SERVICE, entry))
+
+    async def _ask(self, call: Callable[[Any], T]) -> T | None:
+        """What the keyring answers; None, and no keyring from now on, where it fails or does not answer in time."""
+        try:
+            if not self._is_probed:
+                self._is_probed = True
+                self._backend = await _in_own_thread(self._find_backend, self._limit)
+            backend = self._backend
+            if backend is None:
+                return None
+            return await _in_own_thread(lambda: call(backend), self._limit)
+        # Backends raise their own errors, those of the bus, and whatever lies below; each means the same here.
+        except Exception as error:
+            log.warning("The keyring is not used: %s", type(error).__name__)
+            self._backend = None
+            return None
+
+
+def trusted_backend() -> Any | None:
+    """The keyring of this system if it is one of those that encrypt. Slow (imports, bus): for a thread."""
+    import keyring
+
+    chosen = keyring.get_keyring()
+    # The chainer tries several backends in turn; only the trusted ones among them may be asked.
+    candidates = list(getattr(chosen, "backends", ())) or [chosen]
+    return next((each for each in candidates if type(each).__module__.startswith(TRUSTED_BACKENDS)), None)
+
+
+def _entry(profile: str, origin: str) -> str:
+    return f"{profile} at {origin}"
+
+
+async def _in_own_thread(call: Callable[[], T], limit: float) -> T:
+    """Run `call` in a daemon thread. Raises TimeoutError after `limit` seconds and leaves the thread to its fate.
+
+    Not an executor's: a call that hangs for ever would keep a worker, and hold up the end of the program.
+    """
+    loop = asyncio.get_running_loop()
+    answer: asyncio.Future[T] = loop.create_future()
+
+    def settle(result: Callable[[], None]) -> None:
+        if not answer.done():
+            result()
+
+    def work() -> None:
+        try:
+            value = call()
+        except Exception as error:
+            report = error
+            _tell(loop, lambda: settle(lambda: answer.set_exception(report)))
+        else:
+            _tell(loop, lambda: settle(lambda: answer.set_result(value)))
+
+    threading.Thread(target=work, name="keyring", daemon=True).start()
+    return await asyncio.wait_for(answer, limit)
+
+
+def _tell(loop: asyncio.AbstractEventLoop, report: Callable[[], None]) -> None:
+    try:
+        loop.call_soon_threadsafe(report)
+    except RuntimeError:
+        # The loop ended while the keyring was thinking; nobody waits for its answer any more.
+        return

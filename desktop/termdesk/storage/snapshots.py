@@ -1,0 +1,115 @@
+"""Versions of dictionaries by the hash of their content: what the service held, and where edits began."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sqlite3
+import time
+import zlib
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from termdesk.domain.entries import Entries
+from termdesk.domain.errors import StorageFailed
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE snapshots (
+    hash TEXT PRIMARY KEY,
+    content BLOB NOT NULL,
+    entry_count INTEGER NOT NULL,
+    stored_at REAL NOT NULL
+) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A version ready to be stored. `hash` covers the order of rows too, unlike the fingerprint of entries."""
+
+    hash: str
+    content: bytes
+    entry_count: int
+
+
+class Snapshots:
+    """Content-addressed: the same entries are stored once, however often they come."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def put(self, entries: Entries) -> str:
+        """Keep a version; gives its hash, by which `get` finds it. `entries` may change while this waits."""
+        packed = await packed_in_thread(entries)
+        await self._database.run(lambda connection: insert(connection, packed))
+        return packed.hash
+
+    async def get(self, content_hash: str) -> Entries:
+        """The entries of a hash that `put` gave, with row ids of their own. Raises StorageFailed where they are gone."""
+        content = await self._database.run(lambda connection: content_of(connection, content_hash))
+        return await asyncio.to_thread(unpack, content)
+
+
+async def packed_in_thread(entries: Entries) -> Packed:
+    """Pack a copy of `entries`: 10 MiB take a quarter of a second, so not on the window's thread."""
+    return await asyncio.to_thread(pack, entries.copy())
+
+
+def pack(entries: Entries) -> Packed:
+    plain = encoded_texts([entries.sources, entries.targets])
+    return Packed(hashlib.sha256(plain).hexdigest(), zlib.compress(plain, 1), len(entries))
+
+
+def unpack(content: bytes) -> Entries:
+    sources, targets = decoded_texts(zlib.decompress(content))
+    return Entries(sources, targets)
+
+
+def insert(connection: sqlite3.Connection, packed: Packed) -> None:
+    """Keep a version within a transaction; one that is there already stays."""
+    row = (packed.hash, packed.content, packed.entry_count, time.time())
+    connection.execute("INSERT OR IGNORE INTO snapshots VALUES (?, ?, ?, ?)", row)
+
+
+def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
+    """The packed content of a version, within a transaction. Raises StorageFailed where it is gone."""
+    found = connection.execute("SELECT content FROM snapshots WHERE hash = ?", (content_hash,)).fetchone()
+    if found is None:
+        raise StorageFailed(
+            "A stored version of this dictionary is missing.",
+            path=content_hash,
+            remedy="Read the dictionary from the service again, or import it from a file.",
+        )
+    return bytes(found[0])
+
+
+def encoded_texts(plain: list[Any]) -> bytes:
+    """Lists, numbers and texts as MessagePack. A text with half a character, which UTF-8 cannot hold, goes as bytes."""
+    try:
+        return msgspec.msgpack.encode(plain)
+    except UnicodeEncodeError:
+        return msgspec.msgpack.encode(_with_bytes(plain))
+
+
+def decoded_texts(data: bytes) -> Any:
+    """What `encoded_texts` was given."""
+    plain = msgspec.msgpack.decode(data)
+    # Every text went as bytes or none did, so valid bytes of UTF-8 are never mistaken for a text.
+    return _with_texts(plain)
+
+
+def _with_bytes(plain: Any) -> Any:
+    if isinstance(plain, str):
+        return plain.encode("utf-8", "surrogatepass")
+    return [_with_bytes(each) for each in plain] if isinstance(plain, list) else plain
+
+
+def _with_texts(plain: Any) -> Any:
+    if isinstance(plain, bytes):
+        return plain.decode("utf-8", "surrogatepass")
+    if not isinstance(plain, list) or (plain and isinstance(plain[0], str | int)):
+        return plain
+    return [_with_texts(each) for each in plain]

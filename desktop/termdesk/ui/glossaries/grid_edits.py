@@ -1,0 +1,124 @@
+"""What can be done in the grid, each as one step that undo takes back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtGui import QUndoCommand, QUndoStack
+from termdesk.application.editing import OpenDictionary
+
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.ui.glossaries.grid_model import GridModel
+
+
+class ChangeCommand(QUndoCommand):
+    """One change on the undo stack. Undo and redo swap the change for its inverse."""
+
+    def __init__(self, model: GridModel, change: Change, title: str) -> None:
+        super().__init__(title)
+        self._model = model
+        self._change = change
+
+    def redo(self) -> None:
+        self._change = self._model.apply(self._change)
+
+    def undo(self) -> None:
+        self._change = self._model.apply(self._change)
+
+
+class GridEdits(QObject):
+    """The edits of one open dictionary, with their undo stack and the model that shows them.
+
+    Row numbers here are those of the dictionary, never those shown.
+    """
+
+    def __init__(self, dictionary: OpenDictionary, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.dictionary = dictionary
+        self.undo_stack = QUndoStack(self)
+        self.model = GridModel(dictionary, edit=self.push, parent=self)
+
+    def push(self, change: Change, title: str) -> None:
+        """Carry out a change as one step named `title`; nothing happens where it touches nothing."""
+        if change.count:
+            self.undo_stack.push(ChangeCommand(self.model, change, title))
+
+    def insert_row(self, row: int, *, source: str = "", target: str = "") -> None:
+        """One new row at place `row`."""
+        change = InsertRows.at(self.dictionary.entries, row, [(source, target)])
+        self.push(change, _tr("Insert row"))
+
+    def append_rows(self, pairs: Sequence[tuple[str, str]], title: str) -> None:
+        entries = self.dictionary.entries
+        self.push(InsertRows.at(entries, len(entries), pairs), title)
+
+    def remove_rows(self, rows: Sequence[int]) -> None:
+        ordered = sorted(set(rows))
+        self.push(RemoveRows(ordered), _counted("Delete {count} row(s)", len(ordered)))
+
+    def clear_cells(self, cells: Sequence[tuple[int, int]]) -> None:
+        """Empty these (row, column) cells."""
+        self.set_cells([(row, column, "") for row, column in cells], _tr("Clear cells"))
+
+    def set_cells(self, cells: Sequence[tuple[int, int, str]], title: str) -> None:
+        """Put texts into (row, column, text) cells; cells that hold the text already are left out."""
+        changes = []
+        for column in (SOURCE, TARGET):
+            old = self.dictionary.entries.column(column)
+            fresh = [(row, text) for row, at, text in cells if at == column and old[row] != text]
+            if fresh:
+                rows, texts = zip(*fresh, strict=True)
+                changes.append(SetCells(column, rows, texts))
+        if changes:
+            self.push(changes[0] if len(changes) == 1 else Batch(tuple(changes)), title)
+
+    def fill_down(self, rows: Sequence[int], columns: Sequence[int]) -> None:
+        """Repeat the first of `rows` in the others, column by column."""
+        if len(rows) < 2:
+            return
+        entries = self.dictionary.entries
+        cells = [(row, column, entries.cell(rows[0], column)) for column in columns for row in rows[1:]]
+        self.set_cells(cells, _tr("Fill down"))
+
+    def paste(self, block: Sequence[Sequence[str]], *, rows: Sequence[int], column: int) -> None:
+        """Write a block of texts over `rows`, starting at `column`; what does not fit becomes new rows at the end.
+
+        A block of one cell fills all `rows`.
+        """
+        if len(block) == 1 and len(block[0]) == 1 and len(rows) > 1:
+            self.set_cells([(row, column, block[0][0]) for row in rows], _tr("Paste"))
+            return
+        inside, beyond = block[: len(rows)], block[len(rows) :]
+        cells = [
+            (row, column + offset, text)
+            for row, texts in zip(rows, inside, strict=False)
+            for offset, text in enumerate(texts[: 2 - column])
+        ]
+        pairs = [_as_pair(texts, column) for texts in beyond]
+        self._push_together(cells, pairs, _counted("Paste {count} row(s)", len(block)))
+
+    def _push_together(
+        self, cells: Sequence[tuple[int, int, str]], pairs: Sequence[tuple[str, str]], title: str
+    ) -> None:
+        self.undo_stack.beginMacro(title)
+        try:
+            self.set_cells(cells, title)
+            if pairs:
+                self.append_rows(pairs, title)
+        finally:
+            self.undo_stack.endMacro()
+
+
+def _as_pair(texts: Sequence[str], column: int) -> tuple[str, str]:
+    padded = ["", *texts] if column == TARGET else [*texts, ""]
+    return padded[0], padded[1]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("GridEdits", text)
+
+
+def _counted(text: str, count: int) -> str:
+    return QCoreApplication.translate("GridEdits", text).format(count=f"{count:,}")

@@ -1,0 +1,253 @@
+"""The open dictionary as Qt's table: two columns, and an order of rows that filtering and sorting choose."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from termdesk.application.editing import OpenDictionary
+
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.domain.entry_rules import Problem
+from termdesk.domain.language import is_right_to_left
+
+Index = QModelIndex | QPersistentModelIndex
+ItemRole = Qt.ItemDataRole
+PROBLEM_ROLE = int(ItemRole.UserRole) + 1
+CHANGED_ROLE = int(ItemRole.UserRole) + 2
+
+# Characters that would break a line or vanish in a cell, and the signs that stand for them.
+_VISIBLE = str.maketrans(
+    {"\n": "⏎", "\r": "␍", "\t": "⇥", "\u2028": "⏎", "\u2029": "¶", "\x85": "⏎", "\x00": "␀", "\xa0": "␣"}
+    | dict.fromkeys("\u200b\u200e\u200f\u061c\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", "◌")
+)
+
+
+class GridModel(QAbstractTableModel):
+    """Shows an `OpenDictionary`. Cells are edited by `edit`, which pushes a change on the undo stack.
+
+    `order` gives for each shown row its row in the dictionary. It is a permutation computed elsewhere:
+    Qt's own proxy takes seconds where this takes 30 ms for 500,000 rows.
+    """
+
+    # The rows of the dictionary that a change touched, for the view to show them.
+    changed = Signal(list)
+    order_changed = Signal()
+
+    def __init__(
+        self,
+        dictionary: OpenDictionary,
+        *,
+        edit: Callable[[Change, str], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.dictionary = dictionary
+        self._entries = dictionary.entries
+        self._edit = edit
+        self._order: Sequence[int] = range(len(dictionary.entries))
+        self._alignment = [_alignment(code) for code in (dictionary.pair.source, dictionary.pair.target)]
+
+    # What stands where
+
+    @property
+    def order(self) -> Sequence[int]:
+        return self._order
+
+    @property
+    def is_in_file_order(self) -> bool:
+        """Whether all rows are shown as they stand in the dictionary."""
+        return isinstance(self._order, range)
+
+    def set_order(self, order: Sequence[int] | None) -> None:
+        """Show these rows of the dictionary, in this order; None shows all in file order."""
+        self.beginResetModel()
+        self._order = range(len(self._entries)) if order is None else order
+        self.endResetModel()
+        self.order_changed.emit()
+
+    def row_in_dictionary(self, shown: int) -> int:
+        return self._order[shown]
+
+    def shown_row(self, row: int) -> int | None:
+        """Where a row of the dictionary is shown, or None while the filter hides it."""
+        if self.is_in_file_order:
+            return row
+        try:
+            return self._order.index(row)
+        except ValueError:
+            return None
+
+    def problem(self, index: Index) -> Problem | None:
+        return self.dictionary.problem_at(self._order[index.row()], index.column())
+
+    # Changing
+
+    def apply(self, change: Change) -> Change:
+        """Carry out a change on the dictionary, tell the views, and give back its inverse."""
+        match change:
+            case SetCells():
+                inverse = self.dictionary.apply(change)
+                self._tell_cells_changed(change.rows)
+            case InsertRows(rows=rows) if self._shows_block(rows):
+                self.beginInsertRows(QModelIndex(), rows[0], rows[-1])
+                inverse = self.dictionary.apply(change)
+                self._order = range(len(self._entries))
+                self.endInsertRows()
+            case RemoveRows(rows=rows) if self._shows_block(rows):
+                self.beginRemoveRows(QModelIndex(), rows[0], rows[-1])
+                inverse = self.dictionary.apply(change)
+                self._order = range(len(self._entries))
+                self.endRemoveRows()
+            case _:
+                inverse = self._apply_by_reset(change)
+        self.changed.emit(touched_rows(change))
+        return inverse
+
+    def _shows_block(self, rows: Sequence[int]) -> bool:
+        return self.is_in_file_order and len(rows) > 0 and rows[-1] - rows[0] + 1 == len(rows)
+
+    def _apply_by_reset(self, change: Change) -> Change:
+        self.beginResetModel()
+        order = self._order
+        inverse = self.dictionary.apply(change)
+        if isinstance(order, range):
+            self._order = range(len(self._entries))
+        else:
+            self._order = order_after(change, order)
+        self.endResetModel()
+        self.order_changed.emit()
+        return inverse
+
+    def _tell_cells_changed(self, rows: Sequence[int]) -> None:
+        if not self.rowCount():
+            return
+        # A change of one source can end a duplicate far away, so all shown rows are asked again: 5 ms at any size.
+        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, 1))
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._order)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else 2
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return (
+            Qt.ItemFlag.ItemIsEnabled
+            | Qt.ItemFlag.ItemIsSelectable
+            | Qt.ItemFlag.ItemIsEditable
+            | Qt.ItemFlag.ItemNeverHasChildren
+        )
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row, column = self._order[index.row()], index.column()
+        match role:
+            case ItemRole.DisplayRole:
+                return self._entries.cell(row, column).translate(_VISIBLE)
+            case ItemRole.EditRole:
+                return self._entries.cell(row, column)
+            case ItemRole.TextAlignmentRole:
+                return self._alignment[column]
+            case _ if role == PROBLEM_ROLE:
+                return self.dictionary.has_problem(row, column)
+            case _ if role == CHANGED_ROLE:
+                return self.dictionary.is_changed(row)
+            case ItemRole.AccessibleTextRole | ItemRole.ToolTipRole:
+                return self._words(row, column, is_tip=role == ItemRole.ToolTipRole)
+        return None
+
+    def _words(self, row: int, column: int, *, is_tip: bool) -> str | None:
+        problem = self.dictionary.problem_at(row, column) if self.dictionary.has_problem(row, column) else None
+        if is_tip:
+            return f"{problem.message} {problem.remedy}" if problem else None
+        side = self.tr("source phrase") if column == SOURCE else self.tr("target phrase")
+        text = self._entries.cell(row, column) or self.tr("empty")
+        said = f"{text}, {side}, {self.tr('row')} {row + 1}"
+        return f"{said}, {self.tr('problem')}: {problem.message}" if problem else said
+
+    def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:
+        if role != ItemRole.EditRole or not index.isValid() or not isinstance(value, str):
+            return False
+        row, column = self._order[index.row()], index.column()
+        if value == self._entries.cell(row, column):
+            return False
+        title = self.tr("Edit source") if column == SOURCE else self.tr("Edit target")
+        self._edit(SetCells(column, (row,), (value,)), title)
+        return True
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Vertical:
+            return f"{self._order[section] + 1}" if role == ItemRole.DisplayRole else None
+        if role == ItemRole.DisplayRole:
+            return self._column_titles()[section]
+        if role == ItemRole.TextAlignmentRole:
+            return self._alignment[section]
+        return None
+
+    def _column_titles(self) -> tuple[str, str]:
+        pair = self.dictionary.pair
+        return f"{self.tr('Source')} · {pair.source}", f"{self.tr('Target')} · {pair.target}"
+
+
+def _alignment(code: str) -> Qt.AlignmentFlag:
+    # Absolute: the language of the column decides, not the direction of the window.
+    side = Qt.AlignmentFlag.AlignRight if is_right_to_left(code) else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+
+
+def touched_rows(change: Change) -> list[int]:
+    """The rows of the dictionary where the change can be seen, at most a thousand of them."""
+    match change:
+        case SetCells(rows=rows) | InsertRows(rows=rows):
+            return list(rows[:1000])
+        case RemoveRows(rows=rows):
+            return [max(0, rows[0] - 1)] if rows else []
+        case Batch(changes=changes):
+            return touched_rows(changes[-1]) if changes else []
+    return []
+
+
+def order_after(change: Change, order: Sequence[int]) -> array[int]:
+    """The shown order after rows came in or went: what was shown stays shown, and what comes in shows.
+
+    Rows that come in stand behind the row that they follow in the dictionary, or at the end where that is hidden.
+    """
+    match change:
+        case RemoveRows(rows=gone):
+            removed = set(gone)
+            kept = (row for row in order if row not in removed)
+            return array("L", (row - bisect_left(gone, row) for row in kept))
+        case InsertRows(rows=come):
+            return _order_with(come, order)
+        case Batch(changes=changes):
+            for each in changes:
+                order = order_after(each, order)
+    return array("L", order)
+
+
+def _order_with(come: Sequence[int], order: Sequence[int]) -> array[int]:
+    # come[i] - i is the place in the old numbering before which the i-th new row enters.
+    entrances = [row - number for number, row in enumerate(come)]
+    shifted = array("L", (row + bisect_left(entrances, row + 1) for row in order))
+    if come and come[0] > 0 and (before := _index_of(shifted, come[0] - 1)) is not None:
+        return shifted[: before + 1] + array("L", come) + shifted[before + 1 :]
+    return shifted + array("L", come)
+
+
+def _index_of(order: array[int], row: int) -> int | None:
+    try:
+        return order.index(row)
+    except ValueError:
+        return None
+
+
+__all__ = ["CHANGED_ROLE", "PROBLEM_ROLE", "SOURCE", "TARGET", "GridModel", "order_after", "touched_rows"]

@@ -1,0 +1,1 @@
+"""The Improve pane: a text, its better version, and what differs."""

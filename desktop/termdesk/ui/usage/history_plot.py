@@ -1,0 +1,104 @@
+"""Usage over time as a small step line, drawn by hand: no plot library costs nothing at start."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from termdesk.ui import theme
+
+MARGIN_LEFT, MARGIN_RIGHT, MARGIN_TOP, MARGIN_BOTTOM = 72, 16, 12, 28
+
+
+class HistoryPlot(QWidget):
+    """Characters used against time, with the limit as a dashed line where there is one."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("usage_history_plot")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._points: list[tuple[datetime, int]] = []
+        self._limit: int | None = None
+
+    def show_points(self, points: Sequence[tuple[datetime, int]], *, limit: int | None) -> None:
+        """Points are (time, characters used), ascending by time."""
+        self._points = list(points)
+        self._limit = limit
+        self.setAccessibleName(self.tr("Usage history"))
+        self.setAccessibleDescription(self._words())
+        self.update()
+
+    def _words(self) -> str:
+        if not self._points:
+            return self.tr("No measurements yet.")
+        first, last = self._points[0], self._points[-1]
+        return self.tr("From {first} characters on {start} to {last} on {end}.").format(
+            first=f"{first[1]:,}",
+            start=f"{first[0]:%Y-%m-%d}",
+            last=f"{last[1]:,}",
+            end=f"{last[0]:%Y-%m-%d}",
+        )
+
+    def sizeHint(self) -> QSize:
+        return QSize(480, 200)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(240, 120)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if len(self._points) < 2:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(self.rect()).adjusted(MARGIN_LEFT, MARGIN_TOP, -MARGIN_RIGHT, -MARGIN_BOTTOM)
+        top = self._top()
+        self._draw_scale(painter, area, top)
+        self._draw_line(painter, area, top)
+        painter.end()
+
+    def _top(self) -> int:
+        highest = max(count for _, count in self._points)
+        # The limit belongs into the picture once it is in sight; before, it would press the line flat.
+        if self._limit and highest * 3 > self._limit:
+            return max(highest, self._limit)
+        return max(1, round(highest * 1.15))
+
+    def _draw_scale(self, painter: QPainter, area: QRectF, top: int) -> None:
+        painter.setPen(QPen(theme.colour("line"), 1))
+        for part in range(5):
+            y = area.bottom() - area.height() * part / 4
+            painter.setPen(QPen(theme.colour("line"), 1))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+            painter.setPen(theme.colour("muted"))
+            box = QRectF(0, y - 10, MARGIN_LEFT - 8, 20)
+            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{top * part // 4:,}")
+        start, end = self._points[0][0], self._points[-1][0]
+        below = QRectF(area.left(), area.bottom() + 4, area.width(), MARGIN_BOTTOM - 4)
+        shape = "%Y-%m-%d" if start.date() != end.date() else "%H:%M"
+        painter.drawText(below, Qt.AlignmentFlag.AlignLeft, start.strftime(shape))
+        painter.drawText(below, Qt.AlignmentFlag.AlignRight, end.strftime(shape))
+        if self._limit and self._limit <= top:
+            y = area.bottom() - area.height() * self._limit / top
+            painter.setPen(QPen(theme.colour("warning"), 1, Qt.PenStyle.DashLine))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+
+    def _draw_line(self, painter: QPainter, area: QRectF, top: int) -> None:
+        start = self._points[0][0]
+        span = max(1.0, (self._points[-1][0] - start).total_seconds())
+        path = QPainterPath()
+        for number, (moment, count) in enumerate(self._points):
+            x = area.left() + area.width() * (moment - start).total_seconds() / span
+            y = area.bottom() - area.height() * count / top
+            if number:
+                # A step, not a slope: between two measurements nobody knows when it was used.
+                path.lineTo(x, path.currentPosition().y())
+                path.lineTo(x, y)
+            else:
+                path.moveTo(x, y)
+        painter.setPen(QPen(theme.colour("accent"), 2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPath(path)
