@@ -18,8 +18,11 @@ T = TypeVar("T")
 _SECONDS_BETWEEN_STEPS = 0.05
 
 
-class _FromThread:
-    """Forwards steps to the loop's thread, a few a second, and ends the work once it was stopped."""
+class ThreadProgress:
+    """Forwards steps to the loop's thread, a few a second, and ends the work once it was stopped.
+
+    The first step and the one that completes always arrive; those between may be left out.
+    """
 
     def __init__(self, progress: Progress, loop: asyncio.AbstractEventLoop) -> None:
         self._progress = progress
@@ -28,15 +31,26 @@ class _FromThread:
         self._next = 0.0
 
     def stop(self) -> None:
+        """Make the next step, in whatever thread, raise `Stopped`."""
         self._stopped.set()
 
-    def step(self, done: int, total: int | None = None) -> None:
+    def raise_if_stopped(self) -> None:
         if self._stopped.is_set():
             raise Stopped
+
+    def step(self, done: int, total: int | None = None) -> None:
+        self.raise_if_stopped()
         now = time.monotonic()
-        if now >= self._next:
+        if now >= self._next or done == total:
             self._next = now + _SECONDS_BETWEEN_STEPS
-            self._loop.call_soon_threadsafe(self._progress.step, done, total)
+            self._loop.call_soon_threadsafe(self._forward, done, total)
+
+    def _forward(self, done: int, total: int | None) -> None:
+        try:
+            self._progress.step(done, total)
+        except Stopped:
+            # Whoever watches asked to stop; the thread hears of it at its next step.
+            self.stop()
 
 
 async def run_in_thread(
@@ -48,18 +62,28 @@ async def run_in_thread(
     when the thread has left the function, so nobody works on the same data behind the caller's back.
     """
     loop = asyncio.get_running_loop()
-    reporter = _FromThread(progress, loop)
-    work = loop.run_in_executor(None, lambda: function(reporter, *args, **kwargs))
+    reporter = ThreadProgress(progress, loop)
+
+    def work() -> T:
+        # Cancelled while all workers were busy: not begun at all.
+        reporter.raise_if_stopped()
+        return function(reporter, *args, **kwargs)
+
+    running = loop.run_in_executor(None, work)
     try:
-        return await asyncio.shield(work)
+        return await asyncio.shield(running)
     except asyncio.CancelledError:
         reporter.stop()
-        while not work.done():
-            # A second cancel must not leave the thread alone either.
-            try:
-                await asyncio.wait({work})
-            except asyncio.CancelledError:
-                continue
-        if not work.cancelled():
-            work.exception()  # read, so that the loop does not report it as never retrieved
+        await _left(running)
         raise
+
+
+async def _left(running: asyncio.Future[T]) -> None:
+    """Wait until the thread has left, whatever it gives; a second cancel must not leave it alone either."""
+    while not running.done():
+        try:
+            await asyncio.wait({running})
+        except asyncio.CancelledError:
+            continue
+    if not running.cancelled():
+        running.exception()  # read, so that the loop does not report it as never retrieved
