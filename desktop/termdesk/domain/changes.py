@@ -146,7 +146,7 @@ def replace_all(entries: Entries, replacement: Entries) -> Batch:
 
 
 def _is_block(rows: Sequence[int]) -> bool:
-    return isinstance(rows, range) or not rows or rows[-1] - rows[0] + 1 == len(rows)
+    return not rows or rows[-1] - rows[0] + 1 == len(rows)
 
 
 def _woven(old: Sequence[T], places: Sequence[int], new: Sequence[T]) -> list[T]:
