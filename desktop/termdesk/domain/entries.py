@@ -92,7 +92,7 @@ class Entries:
         return change.apply_to(self)
 
     def fingerprint(self) -> str:
-        """SHA-256 over the sorted lines `source TAB target` as exact UTF-8: what the service holds, whatever the order."""
+        """SHA-256 over the sorted lines `source TAB target` as exact UTF-8: the content, whatever its order."""
         digest = hashlib.sha256()
         for line in sorted(f"{source}\t{target}\n" for source, target in self):
             digest.update(line.encode("utf-8", "surrogatepass"))

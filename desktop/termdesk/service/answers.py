@@ -1,0 +1,67 @@
+"""Answers of the service: JSON, refusals, and the two dialects they are given in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from termdesk.domain.provider import Dialect
+
+JSON = "application/json"
+DIALECTS = {"Service-Auth-Key": Dialect.SPECIFICATION, "DeepL-Auth-Key": Dialect.VENDOR}
+
+
+class Refusal(Exception):
+    """A request that is answered with an error status.
+
+    `message` is general, `detail` says what exactly; `code` is for machines.
+    """
+
+    def __init__(
+        self,
+        status: int,
+        message: str,
+        *,
+        detail: str = "",
+        code: str = "",
+        headers: dict[str, str] | None = None,
+        closes: bool = False,
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.message = message
+        self.detail = detail
+        self.code = code
+        self.headers = dict(headers or {})
+        if closes:
+            self.headers["Connection"] = "close"
+
+    def response(self) -> Response:
+        body = {"message": self.message}
+        if self.detail:
+            body["detail"] = self.detail
+        if self.code:
+            body["code"] = self.code
+        return json_answer(body, status=self.status, headers=self.headers)
+
+
+def bad_request(detail: str, *, message: str = "Bad request") -> Refusal:
+    """400: what the caller sent cannot be used; `detail` says what and why."""
+    return Refusal(400, message, detail=detail)
+
+
+def json_answer(body: Any, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    return Response(msgspec.json.encode(body), status_code=status, media_type=JSON, headers=headers)
+
+
+def no_content() -> Response:
+    return Response(status_code=204)
+
+
+def dialect_of(request: Request) -> Dialect:
+    """The dialect of the scheme that the request was authorized with."""
+    dialect: Dialect = request.state.dialect
+    return dialect

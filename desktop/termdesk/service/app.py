@@ -1,0 +1,61 @@
+"""The application: routes behind the guard, built around one context."""
+
+from __future__ import annotations
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+
+from termdesk.domain.errors import TermdeskError
+from termdesk.service.answers import Refusal
+from termdesk.service.context import Context
+from termdesk.service.engines.errors import EngineFailed, NotServed
+from termdesk.service.guard import Guard
+from termdesk.service.routes import glossaries, languages, local, translate, usage, write
+
+
+def build(context: Context, *, key: str, hosts: frozenset[str]) -> Starlette:
+    """The ASGI application. `hosts` are the exact values of the Host header that are answered."""
+    app = Starlette(
+        routes=[
+            *glossaries.routes,
+            *translate.routes,
+            *write.routes,
+            *languages.routes,
+            *usage.routes,
+            *local.routes,
+        ],
+        middleware=[Middleware(Guard, key=key, hosts=hosts)],
+        exception_handlers={
+            HTTPException: _not_routed,
+            Refusal: _refused,
+            NotServed: _not_served,
+            EngineFailed: _engine_failed,
+        },
+    )
+    app.router.redirect_slashes = False
+    app.state.context = context
+    return app
+
+
+async def _not_routed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    words = {404: "Resource not found", 405: "Method not allowed"}
+    return Refusal(error.status_code, words.get(error.status_code, error.detail), headers=error.headers).response()
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, Refusal)
+    return error.response()
+
+
+async def _not_served(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TermdeskError)
+    return Refusal(400, "Bad request", detail=error.message).response()
+
+
+async def _engine_failed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TermdeskError)
+    return Refusal(503, "Resource currently unavailable", detail=error.message, headers={"Retry-After": "2"}).response()

@@ -1,0 +1,88 @@
+"""Languages and features that are really served, computed from the engines that passed their probe."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from termdesk.domain.language import Resource, root
+from termdesk.domain.language_names import GLOSSARY_LANGUAGES, english_name
+from termdesk.service.engines.engines import Engines
+
+STABLE = {"status": "stable"}
+
+# Which features a resource has here, and on which side of a pair each is needed.
+RESOURCES: dict[Resource, dict[str, tuple[bool, bool]]] = {
+    Resource.TRANSLATE_TEXT: {"auto_detection": (True, False), "glossary": (True, True)},
+    Resource.GLOSSARY: {},
+    Resource.WRITE: {"auto_detection": (True, False), "writing_style": (False, True)},
+}
+
+
+class Catalogue:
+    """What can be asked of this service. Nothing is listed that would be answered with 400."""
+
+    def __init__(self, engines: Engines) -> None:
+        self._engines = engines
+
+    def languages(self, resource: Resource) -> list[dict[str, Any]]:
+        """Records of `GET /v3/languages`, by code. Empty for what this service does not do."""
+        match resource:
+            case Resource.TRANSLATE_TEXT:
+                return self._translation()
+            case Resource.GLOSSARY:
+                return [_record(code, True, True, []) for code in GLOSSARY_LANGUAGES]
+            case Resource.WRITE:
+                return self._improvement()
+        return []
+
+    def resources(self) -> list[dict[str, Any]]:
+        """The answer of `GET /v3/languages/resources`."""
+        return [{"name": name, "features": _feature_sides(sides)} for name, sides in RESOURCES.items()]
+
+    def _translation(self) -> list[dict[str, Any]]:
+        pairs = self._engines.translation_pairs()
+        sources, targets = {pair.source for pair in pairs}, {pair.target for pair in pairs}
+        detectable = self._engines.detectable_languages()
+        records = []
+        for code in sorted(sources | targets):
+            features = ["glossary"] if root(code) in GLOSSARY_LANGUAGES else []
+            if code in sources and root(code) in detectable:
+                features.append("auto_detection")
+            records.append(_record(code, code in sources, code in targets, features))
+        return records
+
+    def _improvement(self) -> list[dict[str, Any]]:
+        detectable = self._engines.detectable_languages()
+        records = []
+        for code, features in sorted(self._engines.improvement_languages().items()):
+            detection = ["auto_detection"] if root(code) in detectable else []
+            records.append(_record(code, True, True, [*sorted(features), *detection]))
+        return records
+
+    def legacy(self, kind: str) -> list[dict[str, Any]]:
+        """Records of `GET /v2/languages` for `source` or `target`."""
+        side = "usable_as_source" if kind == "source" else "usable_as_target"
+        found = [each for each in self._translation() if each[side]]
+        records: list[dict[str, Any]] = [{"language": each["lang"].upper(), "name": each["name"]} for each in found]
+        if kind == "target":
+            for record in records:
+                record["supports_formality"] = False
+        return records
+
+
+def _record(code: str, is_source: bool, is_target: bool, features: list[str]) -> dict[str, Any]:
+    return {
+        "lang": code,
+        "name": english_name(code),
+        "usable_as_source": is_source,
+        "usable_as_target": is_target,
+        "status": "stable",
+        "features": dict.fromkeys(features, STABLE),
+    }
+
+
+def _feature_sides(sides: dict[str, tuple[bool, bool]]) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "needs_source_support": source, "needs_target_support": target}
+        for name, (source, target) in sides.items()
+    ]

@@ -1,0 +1,149 @@
+"""The service as a process: it says where it listens, serves, and ends cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.provider import checked_key, is_loopback
+
+if TYPE_CHECKING:
+    from termdesk.service.context import Context
+
+MAX_CONNECTIONS = 32
+MAX_HEAD = 16_384
+SECONDS_IDLE = 15
+SECONDS_TO_END = 3
+
+
+def serve(
+    *,
+    host: str = "127.0.0.1",
+    port: int = 0,
+    data: Path,
+    database: str | None = None,
+    key: str | None = None,
+    with_parent: bool = False,
+    character_limit: int = 0,
+) -> int:
+    """Serve until SIGTERM, SIGINT or, `with_parent`, the end of standard input; gives the exit code.
+
+    Prints one JSON line `{"url": …, "key": …}` on standard output once requests are accepted. Without a key
+    it makes one of 32 random bytes. Raises InvalidInput for a host that is not this computer, or a key that
+    cannot be sent.
+    """
+    if not is_loopback(host):
+        raise InvalidInput(
+            f"The service listens on this computer only, not on {host}.", remedy="Leave --host out, or use 127.0.0.1."
+        )
+    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    running_key = checked_key(key) if key else secrets.token_urlsafe(32)
+    return asyncio.run(_serve(host, port, data, database, running_key, with_parent, character_limit))
+
+
+async def _serve(
+    host: str, port: int, data: Path, database: str | None, key: str, with_parent: bool, character_limit: int
+) -> int:
+    from termdesk.service.catalogue import Catalogue
+    from termdesk.service.context import Context
+    from termdesk.service.engines.engines import Engines
+    from termdesk.service.memory import ConfirmedMemory
+    from termdesk.service.store import Store
+
+    ending = _ending(with_parent)
+    async with contextlib.AsyncExitStack() as stack:
+        listening = stack.enter_context(_listening(host, port))
+        store = Store(database) if database else Store.in_folder(data)
+        stack.push_async_callback(store.close)
+        await store.open()
+        memory = await ConfirmedMemory.read(store)
+        engines = await Engines.find(memory=memory)
+        stack.push_async_callback(engines.close)
+        context = Context(store, engines, Catalogue(engines), memory, character_limit)
+        await _run(context, listening, key, ending)
+    return 0
+
+
+async def _run(context: Context, listening: socket.socket, key: str, ending: asyncio.Event) -> None:
+    import uvicorn
+
+    from termdesk.service.app import build
+    from termdesk.service.protocol import GuardedProtocol
+
+    host, port = listening.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    hosts = frozenset({f"{shown}:{port}", f"localhost:{port}", f"127.0.0.1:{port}", f"[::1]:{port}"})
+    config = uvicorn.Config(
+        build(context, key=key, hosts=hosts),
+        http=GuardedProtocol,
+        ws="none",
+        lifespan="off",
+        loop="none",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=True,
+        proxy_headers=False,
+        timeout_keep_alive=SECONDS_IDLE,
+        timeout_graceful_shutdown=SECONDS_TO_END,
+        limit_concurrency=MAX_CONNECTIONS,
+        h11_max_incomplete_event_size=MAX_HEAD,
+    )
+    server = uvicorn.Server(config)
+    # `_serve` rather than `serve`: the latter takes the signals over, which end us in our own way.
+    serving = asyncio.create_task(server._serve([listening]))
+    # uvicorn has no event for it, only the flag.
+    while not server.started and not serving.done():  # noqa: ASYNC110
+        await asyncio.sleep(0.005)
+    sys.stdout.write(json.dumps({"url": f"http://{shown}:{port}", "key": key}) + "\n")
+    sys.stdout.flush()
+    waiting = asyncio.create_task(ending.wait())
+    await asyncio.wait({serving, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    waiting.cancel()
+    server.should_exit = True
+    await serving
+
+
+@contextlib.contextmanager
+def _listening(host: str, port: int) -> Iterator[socket.socket]:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.set_inheritable(False)
+        yield listening
+    finally:
+        listening.close()
+
+
+def _ending(with_parent: bool) -> asyncio.Event:
+    """An event that is set by SIGTERM, SIGINT or the end of standard input."""
+    ending = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        # Windows has no signal handlers in loops; there the process is ended by its parent.
+        with contextlib.suppress(NotImplementedError):
+            loop.add_signal_handler(number, ending.set)
+    if with_parent:
+
+        def watch() -> None:
+            with contextlib.suppress(OSError, ValueError):
+                while sys.stdin.buffer.read(4096):
+                    continue
+            with contextlib.suppress(RuntimeError):
+                loop.call_soon_threadsafe(ending.set)
+
+        threading.Thread(target=watch, name="end of input", daemon=True).start()
+    return ending

@@ -1,0 +1,56 @@
+"""`/v3/languages` and what came before it: the languages really served."""
+
+from __future__ import annotations
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from termdesk.domain.language import Resource
+from termdesk.domain.language_names import GLOSSARY_LANGUAGES
+from termdesk.service.answers import bad_request, json_answer
+from termdesk.service.context import context_of
+
+
+async def of_resource(request: Request) -> Response:
+    name = request.query_params.get("resource", "")
+    if name not in list(Resource):
+        offered = ", ".join(Resource)
+        raise bad_request(f"Value for 'resource' not supported: {name[:40]!r}. Known are {offered}.")
+    context = context_of(request)
+    await context.engines.ready()
+    return json_answer(context.catalogue.languages(Resource(name)))
+
+
+async def resources(request: Request) -> Response:
+    return json_answer(context_of(request).catalogue.resources())
+
+
+async def legacy(request: Request) -> Response:
+    kind = request.query_params.get("type", "source")
+    if request.method == "POST" and "type" not in request.query_params:
+        async with request.form() as form:
+            kind = str(form.get("type", "source"))
+    if kind not in ("source", "target"):
+        raise bad_request(f"Value for 'type' not supported: {kind[:40]!r}. It is 'source' or 'target'.")
+    context = context_of(request)
+    await context.engines.ready()
+    return json_answer(context.catalogue.legacy(kind))
+
+
+async def legacy_pairs(request: Request) -> Response:
+    pairs = [
+        {"source_lang": source, "target_lang": target}
+        for source in GLOSSARY_LANGUAGES
+        for target in GLOSSARY_LANGUAGES
+        if source != target
+    ]
+    return json_answer({"supported_languages": pairs})
+
+
+routes = [
+    Route("/v3/languages", of_resource, methods=["GET"]),
+    Route("/v3/languages/resources", resources, methods=["GET"]),
+    Route("/v2/languages", legacy, methods=["GET", "POST"]),
+    Route("/v2/glossary-language-pairs", legacy_pairs, methods=["GET"]),
+]

@@ -1,0 +1,126 @@
+"""`/v2/write`: texts improved within their language."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from termdesk.domain.language import root
+from termdesk.domain.texts import TONES, WRITING_STYLES, Improve, billable_characters
+from termdesk.service.answers import bad_request, json_answer
+from termdesk.service.context import Context, context_of
+from termdesk.service.engines.engines import EngineImprovement
+from termdesk.service.reports import improvement_headers
+from termdesk.service.requests import code_of, read_body
+
+# Below this length a detector is guessing, and a text must not be refused for a guess.
+MIN_CHARACTERS_TO_DETECT = 20
+
+
+class Asked(msgspec.Struct):
+    text: list[str] | str
+    target_lang: str | None = None
+    writing_style: str | None = None
+    tone: str | None = None
+
+    @property
+    def texts(self) -> list[str]:
+        return [self.text] if isinstance(self.text, str) else self.text
+
+
+async def rephrase(request: Request) -> Response:
+    return await _improve(request, "rephrase")
+
+
+async def correct(request: Request) -> Response:
+    return await _improve(request, "correct")
+
+
+async def _improve(request: Request, mode: Literal["rephrase", "correct"]) -> Response:
+    asked = await read_body(request, Asked)
+    context = context_of(request)
+    if not asked.texts:
+        raise bad_request("text is missing.")
+    await context.engines.ready()
+    target = _target(asked, context)
+    _check_style(asked, target, mode, context)
+    for text in asked.texts:
+        _check_language(text, target, context)
+    characters = sum(billable_characters(text) for text in asked.texts)
+    await context.check_quota(characters)
+    protected = await context.protected_words()
+    results = [
+        await context.engines.improve(
+            text,
+            target=target,
+            mode=mode,
+            writing_style=asked.writing_style if asked.writing_style != "default" else None,
+            protected=protected,
+        )
+        for text in asked.texts
+    ]
+    await context.bill("write", characters)
+    return json_answer(
+        {"improvements": [_item(result, target) for result in results]}, headers=improvement_headers(results)
+    )
+
+
+def _item(result: EngineImprovement, target: str) -> dict[str, object]:
+    return {
+        "text": result.text,
+        "detected_source_language": root(target),
+        "target_language": target,
+        "x_termdesk": {"engines": list(result.engines)},
+    }
+
+
+def _target(asked: Asked, context: Context) -> str:
+    if not asked.target_lang:
+        raise bad_request("target_lang is missing.")
+    target = code_of(asked.target_lang, name="target_lang")
+    served = context.engines.improvement_languages()
+    if target not in served:
+        offered = ", ".join(sorted(served)) or "none"
+        raise bad_request(
+            f"Value for 'target_lang' not supported: {target!r}. Languages that can be improved here: {offered}."
+        )
+    return target
+
+
+def _check_style(asked: Asked, target: str, mode: str, context: Context) -> None:
+    """Style or tone, never both, and only what an engine really does; `prefer_` values may fall back."""
+    if asked.writing_style and asked.tone:
+        raise bad_request("writing_style and tone cannot be used together.")
+    for name, value, known in (("writing_style", asked.writing_style, WRITING_STYLES), ("tone", asked.tone, TONES)):
+        if value is None:
+            continue
+        if mode == Improve.CORRECT:
+            raise bad_request(f"'{name}' is not taken here: correcting changes no style.")
+        if value != "default" and value.removeprefix("prefer_") not in known:
+            raise bad_request(f"Value for '{name}' not supported: {value[:40]!r}.")
+        is_served = name in context.engines.improvement_languages()[target]
+        if value != "default" and not value.startswith("prefer_") and not is_served:
+            raise bad_request(
+                f"Value for '{name}' not supported: the engines here do not support setting it for {target!r}."
+            )
+
+
+def _check_language(text: str, target: str, context: Context) -> None:
+    if len(text) < MIN_CHARACTERS_TO_DETECT:
+        return
+    found = context.engines.detect(text)
+    if found.is_sure and root(found.code) != root(target):
+        raise bad_request(
+            f"The text is in {root(found.code)!r} but target_lang is {target!r};"
+            " improving and translating in one request is not supported."
+        )
+
+
+routes = [
+    Route("/v2/write/rephrase", rephrase, methods=["POST"]),
+    Route("/v2/write/correct", correct, methods=["POST"]),
+]

@@ -1,0 +1,310 @@
+"""Glossaries, confirmed translations and usage in a database; SQLite unless told otherwise."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import uuid
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, TypeVar
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    PrimaryKeyConstraint,
+    String,
+    Table,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
+from sqlalchemy.pool import StaticPool
+
+from termdesk.domain.glossary import Dictionary, Glossary
+from termdesk.domain.language import LanguagePair
+
+T = TypeVar("T")
+SCHEMA_VERSION = 1
+
+_metadata = MetaData()
+_glossaries = Table(
+    "glossaries",
+    _metadata,
+    Column("glossary_id", String, primary_key=True),
+    Column("name", String, nullable=False),
+    Column("created", String, nullable=False),
+)
+# A dictionary is one text, the very TSV that is sent: stored in one write, read in one, never half of it.
+_dictionaries = Table(
+    "dictionaries",
+    _metadata,
+    Column("glossary_id", ForeignKey("glossaries.glossary_id", ondelete="CASCADE"), nullable=False),
+    Column("source", String, nullable=False),
+    Column("target", String, nullable=False),
+    Column("entry_count", Integer, nullable=False),
+    Column("content_hash", String, nullable=False),
+    Column("content", LargeBinary, nullable=False),
+    PrimaryKeyConstraint("glossary_id", "source", "target"),
+)
+_memory = Table(
+    "memory",
+    _metadata,
+    Column("source_lang", String, nullable=False),
+    Column("target_lang", String, nullable=False),
+    Column("source", String, nullable=False),
+    Column("target", String, nullable=False),
+    PrimaryKeyConstraint("source_lang", "target_lang", "source"),
+)
+_usage = Table(
+    "usage",
+    _metadata,
+    Column("period", String, nullable=False),
+    Column("product", String, nullable=False),
+    Column("characters", Integer, nullable=False),
+    PrimaryKeyConstraint("period", "product"),
+)
+_about = Table("about", _metadata, Column("name", String, primary_key=True), Column("value", String, nullable=False))
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDictionary:
+    """A dictionary with its entries as TSV (the specification's quoting, UTF-8)."""
+
+    pair: LanguagePair
+    entry_count: int
+    content: bytes
+
+    @property
+    def content_hash(self) -> str:
+        return sha256(self.content).hexdigest()
+
+
+class Store:
+    """All that the service keeps. Every call is one transaction on the one thread that touches the database.
+
+    SQLite 3.40 can corrupt a file when two connections write or checkpoint at once; one thread with one
+    connection cannot. What a call has returned from is on disk (`synchronous=FULL`).
+    """
+
+    def __init__(self, url: str) -> None:
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
+        self._engine = _engine(url)
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Store:
+        """The store in a folder of this computer, readable for this user only."""
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        folder.chmod(0o700)
+        path = folder / "service.sqlite"
+        # Made before SQLite opens it: the log files beside it inherit its mode.
+        with contextlib.suppress(FileExistsError):
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+        return cls(f"sqlite:///{path}")
+
+    async def open(self) -> None:
+        """Make the tables where they are missing; refuses a database that a newer program wrote."""
+        await self._run(_prepare)
+
+    async def close(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+        self._thread.shutdown()
+
+    async def _run(self, work: Callable[[Connection], T]) -> T:
+        loop = asyncio.get_running_loop()
+        # Shielded: a client that hangs up must not leave a transaction half done.
+        return await asyncio.shield(loop.run_in_executor(self._thread, self._in_transaction, work))
+
+    def _in_transaction(self, work: Callable[[Connection], T]) -> T:
+        with self._engine.begin() as connection:
+            return work(connection)
+
+    # Glossaries
+
+    async def glossaries(self) -> list[Glossary]:
+        return await self._run(lambda connection: list(_read_glossaries(connection, None)))
+
+    async def glossary(self, glossary_id: str) -> Glossary | None:
+        return await self._run(lambda connection: next(_read_glossaries(connection, glossary_id), None))
+
+    async def create(self, name: str, dictionaries: list[StoredDictionary]) -> Glossary:
+        glossary_id = str(uuid.uuid4())
+        created = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+        def work(connection: Connection) -> Glossary:
+            connection.execute(insert(_glossaries).values(glossary_id=glossary_id, name=name, created=created))
+            for dictionary in dictionaries:
+                _write_dictionary(connection, glossary_id, dictionary)
+            return next(_read_glossaries(connection, glossary_id))
+
+        return await self._run(work)
+
+    async def rename(self, glossary_id: str, name: str) -> None:
+        change = update(_glossaries).where(_glossaries.c.glossary_id == glossary_id).values(name=name)
+        await self._run(lambda connection: connection.execute(change))
+
+    async def delete(self, glossary_id: str) -> None:
+        def work(connection: Connection) -> None:
+            connection.execute(delete(_dictionaries).where(_dictionaries.c.glossary_id == glossary_id))
+            connection.execute(delete(_glossaries).where(_glossaries.c.glossary_id == glossary_id))
+
+        await self._run(work)
+
+    async def dictionary(self, glossary_id: str, pair: LanguagePair) -> StoredDictionary | None:
+        return await self._run(lambda connection: _read_dictionary(connection, glossary_id, pair))
+
+    async def write(
+        self,
+        glossary_id: str,
+        pair: LanguagePair,
+        make: Callable[[StoredDictionary | None], StoredDictionary],
+        *,
+        name: str | None = None,
+    ) -> Dictionary:
+        """Replace a dictionary by what `make(old or None)` gives, and the name if given, in one transaction."""
+
+        def work(connection: Connection) -> Dictionary:
+            new = make(_read_dictionary(connection, glossary_id, pair))
+            _write_dictionary(connection, glossary_id, new)
+            if name is not None:
+                change = update(_glossaries).where(_glossaries.c.glossary_id == glossary_id)
+                connection.execute(change.values(name=name))
+            return Dictionary(new.pair, new.entry_count)
+
+        return await self._run(work)
+
+    async def delete_dictionary(self, glossary_id: str, pair: LanguagePair) -> bool:
+        """Whether there was one."""
+        gone = delete(_dictionaries).where(*_is_dictionary(glossary_id, pair))
+        return await self._run(lambda connection: connection.execute(gone).rowcount > 0)
+
+    # Confirmed translations
+
+    async def confirm(self, pair: LanguagePair, source: str, target: str) -> None:
+        """Remember a translation that a person confirmed."""
+
+        def work(connection: Connection) -> None:
+            same = (
+                _memory.c.source_lang == pair.source,
+                _memory.c.target_lang == pair.target,
+                _memory.c.source == source,
+            )
+            connection.execute(delete(_memory).where(*same))
+            row = {"source_lang": pair.source, "target_lang": pair.target, "source": source, "target": target}
+            connection.execute(insert(_memory).values(row))
+
+        await self._run(work)
+
+    async def confirmed(self) -> dict[LanguagePair, dict[str, str]]:
+        """All confirmed translations."""
+
+        def work(connection: Connection) -> dict[LanguagePair, dict[str, str]]:
+            found: dict[LanguagePair, dict[str, str]] = {}
+            for source_lang, target_lang, source, target in connection.execute(select(_memory)):
+                found.setdefault(LanguagePair(source_lang, target_lang), {})[source] = target
+            return found
+
+        return await self._run(work)
+
+    # Usage
+
+    async def used(self, period: str) -> dict[str, int]:
+        """Characters of a period (`2026-11`) by product."""
+        query = select(_usage.c.product, _usage.c.characters).where(_usage.c.period == period)
+        return await self._run(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
+
+    async def bill(self, period: str, product: str, characters: int, *, limit: int) -> bool:
+        """Count characters, unless the period's limit would be passed; says whether they were counted."""
+
+        def work(connection: Connection) -> bool:
+            spent = select(func.coalesce(func.sum(_usage.c.characters), 0)).where(_usage.c.period == period)
+            if limit and connection.execute(spent).scalar_one() + characters > limit:
+                return False
+            same = (_usage.c.period == period, _usage.c.product == product)
+            change = update(_usage).where(*same).values(characters=_usage.c.characters + characters)
+            if connection.execute(change).rowcount == 0:
+                connection.execute(insert(_usage).values(period=period, product=product, characters=characters))
+            return True
+
+        return await self._run(work)
+
+
+def _engine(url: str) -> Engine:
+    if not url.startswith("sqlite"):
+        return create_engine(url)
+    engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
+    event.listen(engine, "connect", _set_up_connection)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    return engine
+
+
+def _set_up_connection(connection: Any, _record: Any) -> None:
+    # SQLAlchemy's recipe: the driver's own transactions off, so that BEGIN IMMEDIATE is ours.
+    connection.isolation_level = None
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _prepare(connection: Connection) -> None:
+    _metadata.create_all(connection)
+    version = connection.execute(select(_about.c.value).where(_about.c.name == "version")).scalar()
+    if version is None:
+        connection.execute(insert(_about).values(name="version", value=str(SCHEMA_VERSION)))
+    elif int(version) > SCHEMA_VERSION:
+        raise RuntimeError(f"The database has version {version}; this program knows {SCHEMA_VERSION}.")
+
+
+def _read_glossaries(connection: Connection, glossary_id: str | None) -> Iterator[Glossary]:
+    columns = (_dictionaries.c.glossary_id, _dictionaries.c.source, _dictionaries.c.target, _dictionaries.c.entry_count)
+    of_glossary: dict[str, list[Dictionary]] = {}
+    dictionaries = select(*columns).order_by(_dictionaries.c.source, _dictionaries.c.target)
+    glossaries = select(_glossaries).order_by(_glossaries.c.created)
+    if glossary_id is not None:
+        dictionaries = dictionaries.where(_dictionaries.c.glossary_id == glossary_id)
+        glossaries = glossaries.where(_glossaries.c.glossary_id == glossary_id)
+    for owner, source, target, count in connection.execute(dictionaries):
+        of_glossary.setdefault(owner, []).append(Dictionary(LanguagePair(source, target), count))
+    for owner, name, created in connection.execute(glossaries):
+        yield Glossary(owner, name, tuple(of_glossary.get(owner, ())), datetime.fromisoformat(created))
+
+
+def _is_dictionary(glossary_id: str, pair: LanguagePair) -> tuple[Any, Any, Any]:
+    return (
+        _dictionaries.c.glossary_id == glossary_id,
+        _dictionaries.c.source == pair.source,
+        _dictionaries.c.target == pair.target,
+    )
+
+
+def _read_dictionary(connection: Connection, glossary_id: str, pair: LanguagePair) -> StoredDictionary | None:
+    query = select(_dictionaries.c.entry_count, _dictionaries.c.content).where(*_is_dictionary(glossary_id, pair))
+    row = connection.execute(query).one_or_none()
+    return StoredDictionary(pair, row[0], row[1]) if row else None
+
+
+def _write_dictionary(connection: Connection, glossary_id: str, dictionary: StoredDictionary) -> None:
+    connection.execute(delete(_dictionaries).where(*_is_dictionary(glossary_id, dictionary.pair)))
+    connection.execute(
+        insert(_dictionaries).values(
+            glossary_id=glossary_id,
+            source=dictionary.pair.source,
+            target=dictionary.pair.target,
+            entry_count=dictionary.entry_count,
+            content_hash=dictionary.content_hash,
+            content=dictionary.content,
+        )
+    )
