@@ -7,18 +7,22 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.storage.snapshots import decoded_texts, encoded_texts
 
 
 def encode(change: Change) -> bytes:
     """A change as compressed MessagePack; ranges stay ranges, so a block of 50,000 rows costs its texts alone."""
-    return zlib.compress(msgspec.msgpack.encode(_plain(change)), 1)
+    return zlib.compress(encoded_texts(_plain(change)), 1)
 
 
 def decode(data: bytes) -> Change:
-    return _change(msgspec.msgpack.decode(zlib.decompress(data)))
+    """What `encode` was given. Raises ValueError where the data is something else."""
+    try:
+        plain = decoded_texts(zlib.decompress(data))
+    except zlib.error as error:
+        raise ValueError("not a change") from error
+    return _change(plain)
 
 
 def _plain(change: Change) -> list[Any]:
@@ -34,7 +38,7 @@ def _plain(change: Change) -> list[Any]:
     raise TypeError(f"not a change: {change!r}")
 
 
-def _change(plain: list[Any]) -> Change:
+def _change(plain: Any) -> Change:
     match plain:
         case ["set", column, rows, texts]:
             return SetCells(column, _unpacked(rows), texts)
@@ -51,10 +55,10 @@ def _packed(numbers: Sequence[int]) -> list[Any]:
     """`[first, count]` for consecutive numbers, else `[[numbers]]`."""
     if not len(numbers):
         return [0, 0]
-    if isinstance(numbers, range) and numbers.step == 1:
-        return [numbers.start, len(numbers)]
     first, count = numbers[0], len(numbers)
-    if numbers[-1] - first + 1 == count and all(a + 1 == b for a, b in zip(numbers, numbers[1:], strict=False)):
+    if isinstance(numbers, range) and numbers.step == 1:
+        return [first, count]
+    if numbers[-1] - first + 1 == count and all(number == first + place for place, number in enumerate(numbers)):
         return [first, count]
     return [list(numbers)]
 

@@ -15,9 +15,8 @@ from termdesk.storage.atomic_file import set_aside
 
 T = TypeVar("T")
 
-# How much of the file is read through memory mapping and kept in the cache is SQLite's business; these are ours:
-# a transaction that was acknowledged is on the disk (FULL), and no other process ever writes or checkpoints
-# (EXCLUSIVE), which also keeps away the WAL-reset fault of SQLite before 3.51.3.
+# A transaction that was acknowledged is on the disk (FULL), and no other process ever writes or checkpoints
+# (EXCLUSIVE), which keeps away the WAL-reset fault of SQLite before 3.51.3 as well.
 _SETTINGS = (
     "PRAGMA locking_mode = EXCLUSIVE",
     "PRAGMA journal_mode = WAL",
@@ -41,7 +40,7 @@ class Database:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix=path.stem)
 
     async def open(self) -> None:
-        """Open, check and bring up to date. Raises StorageFailed where another program uses the file, or no file is possible."""
+        """Open, check and bring up to date. Raises StorageFailed where the file is in use, or cannot be made."""
         await self._in_thread(self._open)
 
     async def close(self) -> None:

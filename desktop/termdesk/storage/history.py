@@ -1,4 +1,4 @@
-"""What was used and what was billed, kept on this computer."""
+"""What was used, billed and translated, kept on this computer."""
 
 from __future__ import annotations
 
@@ -10,27 +10,41 @@ from sqlite3 import Connection
 from termdesk.storage.database import Database
 
 SCHEMA = """
-CREATE TABLE IF NOT EXISTS usage_samples (
+CREATE TABLE usage_samples (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
     taken_at REAL NOT NULL,
     profile TEXT NOT NULL,
     character_count INTEGER NOT NULL,
     character_limit INTEGER
 );
-CREATE INDEX IF NOT EXISTS usage_samples_of_profile ON usage_samples (profile, taken_at);
-CREATE TABLE IF NOT EXISTS bills (
+CREATE INDEX usage_samples_of_profile ON usage_samples (profile, number);
+CREATE TABLE bills (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
     made_at REAL NOT NULL,
     profile TEXT NOT NULL,
     call TEXT NOT NULL,
     estimated INTEGER NOT NULL,
-    billed INTEGER
+    billed INTEGER,
+    trace_id TEXT NOT NULL
 );
-CREATE INDEX IF NOT EXISTS bills_of_profile ON bills (profile, made_at);
+CREATE INDEX bills_of_profile ON bills (profile, number);
+CREATE TABLE texts (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    made_at REAL NOT NULL,
+    profile TEXT NOT NULL,
+    call TEXT NOT NULL,
+    source_language TEXT NOT NULL,
+    target_language TEXT NOT NULL,
+    source TEXT NOT NULL,
+    result TEXT NOT NULL
+);
+CREATE INDEX texts_of_profile ON texts (profile, call, number);
 """
 
 
 @dataclass(frozen=True, slots=True)
 class UsageSample:
-    """A reading of the service's counter, in characters."""
+    """A reading of the service's counter, in characters. A limit of None: none, or none told."""
 
     taken_at: datetime
     character_count: int
@@ -45,51 +59,93 @@ class Bill:
     call: str
     estimated: int
     billed: int | None
+    trace_id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextRecord:
+    """One text that was translated or improved, with what came back."""
+
+    made_at: datetime
+    call: str
+    source_language: str
+    target_language: str
+    source: str
+    result: str
 
 
 class History:
-    """Samples and bills of each profile, for as many days as the user wants."""
+    """Samples, bills and texts of each profile, for as many days as the user wants; in the order they came."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     async def add_sample(self, profile: str, count: int, limit: int | None) -> None:
         """Keep a reading, unless the last one of this profile says the same."""
-        last = "SELECT character_count, character_limit FROM usage_samples WHERE profile = ? ORDER BY taken_at DESC LIMIT 1"
+        last = (
+            "SELECT character_count, character_limit FROM usage_samples WHERE profile = ? ORDER BY number DESC LIMIT 1"
+        )
+        insert = "INSERT INTO usage_samples (taken_at, profile, character_count, character_limit) VALUES (?, ?, ?, ?)"
 
         def work(connection: Connection) -> None:
             if connection.execute(last, (profile,)).fetchone() != (count, limit):
-                values = (time.time(), profile, count, limit)
-                connection.execute("INSERT INTO usage_samples VALUES (?, ?, ?, ?)", values)
+                connection.execute(insert, (time.time(), profile, count, limit))
 
         await self._database.run(work)
 
     async def samples(self, profile: str) -> list[UsageSample]:
-        query = (
-            "SELECT taken_at, character_count, character_limit FROM usage_samples WHERE profile = ? ORDER BY taken_at"
-        )
+        """All readings, the oldest first."""
+        query = "SELECT taken_at, character_count, character_limit FROM usage_samples WHERE profile = ? ORDER BY number"
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
         return [UsageSample(_moment(moment), count, limit) for moment, count, limit in rows]
 
-    async def add_bill(self, profile: str, call: str, *, estimated: int, billed: int | None) -> None:
-        values = (time.time(), profile, call, estimated, billed)
-        await self._database.run(
-            lambda connection: connection.execute("INSERT INTO bills VALUES (?, ?, ?, ?, ?)", values)
-        )
+    async def add_bill(
+        self, profile: str, call: str, *, estimated: int, billed: int | None, trace_id: str = ""
+    ) -> None:
+        """Keep what a call cost; `call` as in “POST /v2/translate”."""
+        insert = "INSERT INTO bills (made_at, profile, call, estimated, billed, trace_id) VALUES (?, ?, ?, ?, ?, ?)"
+        values = (time.time(), profile, call, estimated, billed, trace_id)
+        await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def bills(self, profile: str, *, limit: int = 200) -> list[Bill]:
         """The latest bills, newest first."""
-        query = "SELECT made_at, call, estimated, billed FROM bills WHERE profile = ? ORDER BY made_at DESC LIMIT ?"
+        query = (
+            "SELECT made_at, call, estimated, billed, trace_id FROM bills WHERE profile = ?"
+            " ORDER BY number DESC LIMIT ?"
+        )
         rows = await self._database.run(lambda connection: connection.execute(query, (profile, limit)).fetchall())
-        return [Bill(_moment(moment), call, estimated, billed) for moment, call, estimated, billed in rows]
+        return [Bill(_moment(moment), *rest) for moment, *rest in rows]
+
+    async def add_text(
+        self, profile: str, call: str, *, source_language: str, target_language: str, source: str, result: str
+    ) -> None:
+        """Keep a text and its result. Only where the user allows it: the caller asks the settings."""
+        insert = (
+            "INSERT INTO texts (made_at, profile, call, source_language, target_language, source, result)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)"
+        )
+        # Half a character, pasted from elsewhere, could not be stored otherwise.
+        texts = [text.encode("utf-8", "replace").decode() for text in (source, result)]
+        values = (time.time(), profile, call, source_language, target_language, *texts)
+        await self._database.run(lambda connection: connection.execute(insert, values))
+
+    async def texts(self, profile: str, *, limit: int = 200) -> list[TextRecord]:
+        """The latest texts, newest first."""
+        query = (
+            "SELECT made_at, call, source_language, target_language, source, result FROM texts WHERE profile = ?"
+            " ORDER BY number DESC LIMIT ?"
+        )
+        rows = await self._database.run(lambda connection: connection.execute(query, (profile, limit)).fetchall())
+        return [TextRecord(_moment(moment), *rest) for moment, *rest in rows]
 
     async def forget_older_than(self, days: int) -> None:
         """Drop what is older; 0 days drop everything."""
-        before = time.time() - days * 86_400
+        before = time.time() - days * 86_400 if days else float("inf")
 
         def work(connection: Connection) -> None:
             connection.execute("DELETE FROM usage_samples WHERE taken_at < ?", (before,))
             connection.execute("DELETE FROM bills WHERE made_at < ?", (before,))
+            connection.execute("DELETE FROM texts WHERE made_at < ?", (before,))
 
         await self._database.run(work)
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 import uuid
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Any
 
 from termdesk.domain.changes import Change
 from termdesk.domain.entries import Entries
@@ -15,12 +17,11 @@ from termdesk.storage import snapshots
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
 
-SCHEMA = (
-    snapshots.SCHEMA
-    + """
-CREATE TABLE IF NOT EXISTS drafts (
+SCHEMA = """
+CREATE TABLE drafts (
     draft_id TEXT PRIMARY KEY,
     profile TEXT NOT NULL,
+    shelf_key TEXT NOT NULL,
     glossary_id TEXT,
     glossary_name TEXT NOT NULL,
     source TEXT NOT NULL,
@@ -28,28 +29,30 @@ CREATE TABLE IF NOT EXISTS drafts (
     base TEXT REFERENCES snapshots (hash),
     start TEXT NOT NULL REFERENCES snapshots (hash),
     entry_count INTEGER NOT NULL,
-    changed_at REAL NOT NULL
+    changed_at REAL NOT NULL,
+    UNIQUE (profile, shelf_key, source, target)
 ) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS edits (
+CREATE TABLE edits (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
     draft_id TEXT NOT NULL REFERENCES drafts (draft_id) ON DELETE CASCADE,
     change BLOB NOT NULL
 );
-CREATE INDEX IF NOT EXISTS edits_of_draft ON edits (draft_id, number);
+CREATE INDEX edits_of_draft ON edits (draft_id, number);
 """
-)
 
 
 @dataclass(frozen=True, slots=True)
 class DraftRecord:
-    """One dictionary that is edited on this computer.
+    """One dictionary that is edited on this computer, as it stands on the disk.
 
-    `base` is the snapshot last known on the service (None: never published), `start` the one that the edits
-    begin at. `edit_count` of 0 with a base means: open, but as it is on the service.
+    `shelf_key` names the glossary that the draft belongs to: its id on the service, or one of this computer while
+    it is not there (`glossary_id` None). `base` is the snapshot last known on the service (None: this dictionary
+    was never there), `start` the one that the edits begin at. `changed_at` counts seconds since 1970.
     """
 
     draft_id: str
     profile: str
+    shelf_key: str
     glossary_id: str | None
     glossary_name: str
     pair: LanguagePair
@@ -61,10 +64,14 @@ class DraftRecord:
 
     @property
     def has_changes(self) -> bool:
+        """Whether something may be unpublished. Edits that were undone count as well, until the next publishing."""
         return self.base is None or self.edit_count > 0 or self.base != self.start
 
 
-_COLUMNS = "draft_id, profile, glossary_id, glossary_name, source, target, base, start, entry_count, changed_at"
+_COLUMNS = (
+    "draft_id, profile, shelf_key, glossary_id, glossary_name, source, target, base, start, entry_count, changed_at"
+)
+_EDIT_COUNT = "(SELECT count(*) FROM edits WHERE edits.draft_id = drafts.draft_id)"
 
 
 class Journal:
@@ -77,114 +84,141 @@ class Journal:
         self,
         *,
         profile: str,
+        shelf_key: str | None,
         glossary_id: str | None,
         glossary_name: str,
         pair: LanguagePair,
         entries: Entries,
         is_on_service: bool,
     ) -> DraftRecord:
-        """Begin a draft with these entries; `is_on_service` says that the service holds exactly them."""
-        frozen = entries.copy()
+        """Begin a draft with these entries; `is_on_service` says that the service holds exactly them.
 
-        def work(connection: sqlite3.Connection) -> DraftRecord:
-            start = snapshots.put(connection, frozen)
-            record = DraftRecord(
-                uuid.uuid4().hex,
-                profile,
-                glossary_id,
-                glossary_name,
-                pair,
-                start if is_on_service else None,
-                start,
-                len(frozen),
-                time.time(),
-            )
+        Without a `shelf_key` the draft belongs to its glossary on the service, or to a new one of this computer.
+        """
+        start = await snapshots.packed_in_thread(entries)
+        draft_id = uuid.uuid4().hex
+        record = DraftRecord(
+            draft_id=draft_id,
+            profile=profile,
+            shelf_key=shelf_key or glossary_id or f"local-{draft_id}",
+            glossary_id=glossary_id,
+            glossary_name=glossary_name,
+            pair=pair,
+            base=start.hash if is_on_service else None,
+            start=start.hash,
+            entry_count=start.entry_count,
+            changed_at=time.time(),
+        )
+
+        def work(connection: sqlite3.Connection) -> None:
+            snapshots.insert(connection, start)
             _insert(connection, record)
-            return record
 
-        return await self._database.run(work)
+        await self._database.run(work)
+        return record
 
     async def drafts(self, profile: str) -> list[DraftRecord]:
         """All drafts of a profile, the latest changed first."""
-        query = (
-            f"SELECT {_COLUMNS}, (SELECT count(*) FROM edits WHERE edits.draft_id = drafts.draft_id) "
-            "FROM drafts WHERE profile = ? ORDER BY changed_at DESC"
-        )
+        query = f"SELECT {_COLUMNS}, {_EDIT_COUNT} FROM drafts WHERE profile = ? ORDER BY changed_at DESC"
         return await self._database.run(
             lambda connection: [_record(row) for row in connection.execute(query, (profile,))]
         )
 
-    async def append(self, draft_id: str, change: Change, *, entry_count: int) -> None:
-        """Keep one more change; on disk when this returns."""
-        data = encode(change)
+    async def find(self, draft_id: str) -> DraftRecord:
+        """One draft as it stands now. Raises StorageFailed where it is gone."""
+        return await self._database.run(lambda connection: _find(connection, draft_id))
 
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("INSERT INTO edits (draft_id, change) VALUES (?, ?)", (draft_id, data))
+    async def append(self, draft_id: str, change: Change, *, entry_count: int) -> int:
+        """Keep one more change, and the number of entries after it; on disk when this returns. Gives its number."""
+
+        def work(connection: sqlite3.Connection) -> int:
+            added = connection.execute(
+                "INSERT INTO edits (draft_id, change) VALUES (?, ?)", (draft_id, encode(change))
+            ).lastrowid
             connection.execute(
                 "UPDATE drafts SET changed_at = ?, entry_count = ? WHERE draft_id = ?",
                 (time.time(), entry_count, draft_id),
             )
+            return added or 0
 
-        await self._database.run(work)
+        return await self._database.run(work)
 
     async def load(self, draft_id: str) -> tuple[Entries, Entries | None]:
         """The entries of a draft with all its edits, and those of its base. Raises StorageFailed."""
 
-        def work(connection: sqlite3.Connection) -> tuple[Entries, Entries | None]:
+        def work(connection: sqlite3.Connection) -> tuple[DraftRecord, bytes, bytes | None, list[bytes]]:
             record = _find(connection, draft_id)
-            start = snapshots.get(connection, record.start)
-            base = None
-            if record.base is not None:
-                base = start.copy() if record.base == record.start else snapshots.get(connection, record.base)
+            start = snapshots.content_of(connection, record.start)
+            has_other_base = record.base is not None and record.base != record.start
+            base = snapshots.content_of(connection, str(record.base)) if has_other_base else None
             query = "SELECT change FROM edits WHERE draft_id = ? ORDER BY number"
-            for (data,) in connection.execute(query, (draft_id,)):
-                start.apply(decode(data))
-            return start, base
+            return record, start, base, [data for (data,) in connection.execute(query, (draft_id,))]
 
-        return await self._database.run(work)
+        return await asyncio.to_thread(_replayed, *await self._database.run(work))
 
     async def rebase(
-        self, draft_id: str, *, base: Entries | None, start: Entries, glossary_id: str | None, glossary_name: str
+        self,
+        draft_id: str,
+        *,
+        base: Entries | None,
+        start: Entries,
+        through: int,
+        shelf: tuple[str, str] | None = None,
     ) -> DraftRecord:
-        """The service now holds `base`, and edits go on from `start`: the journal begins anew."""
-        new_base, new_start = base.copy() if base is not None else None, start.copy()
+        """The service holds `base` (None: as before), and the edits after number `through` go on from `start`.
+
+        With a `shelf`, the id and name of a glossary on the service, all drafts of this one's glossary belong there.
+        """
+        new_start = await snapshots.packed_in_thread(start)
+        new_base = new_start if base is start else await snapshots.packed_in_thread(base) if base is not None else None
 
         def work(connection: sqlite3.Connection) -> DraftRecord:
-            record = replace(
-                _find(connection, draft_id),
-                base=snapshots.put(connection, new_base) if new_base is not None else None,
-                start=snapshots.put(connection, new_start),
-                glossary_id=glossary_id,
-                glossary_name=glossary_name,
-                entry_count=len(new_start),
-                changed_at=time.time(),
-                edit_count=0,
-            )
-            connection.execute("DELETE FROM edits WHERE draft_id = ?", (draft_id,))
-            _insert(connection, record)
-            return record
+            for packed in [new_start, new_base] if new_base else [new_start]:
+                snapshots.insert(connection, packed)
+            old = _find(connection, draft_id)
+            values = (new_base.hash if new_base else old.base, new_start.hash, time.time(), draft_id)
+            connection.execute("DELETE FROM edits WHERE draft_id = ? AND number <= ?", (draft_id, through))
+            connection.execute("UPDATE drafts SET base = ?, start = ?, changed_at = ? WHERE draft_id = ?", values)
+            if shelf:
+                _move(connection, old, *shelf)
+            return _find(connection, draft_id)
 
         return await self._database.run(work)
 
-    async def rename(self, draft_ids: list[str], name: str) -> None:
-        await self._database.run(
-            lambda connection: connection.executemany(
-                "UPDATE drafts SET glossary_name = ? WHERE draft_id = ?", [(name, each) for each in draft_ids]
-            )
-        )
+    async def rename(self, *, profile: str, shelf_key: str, name: str) -> None:
+        """All drafts of a glossary carry another name."""
+        update = "UPDATE drafts SET glossary_name = ? WHERE profile = ? AND shelf_key = ?"
+        await self._database.run(lambda connection: connection.execute(update, (name, profile, shelf_key)))
 
     async def discard(self, draft_id: str) -> None:
         """Forget a draft and its edits; the snapshots stay."""
+        await self._database.run(
+            lambda connection: connection.execute("DELETE FROM drafts WHERE draft_id = ?", (draft_id,))
+        )
 
-        def work(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM edits WHERE draft_id = ?", (draft_id,))
-            connection.execute("DELETE FROM drafts WHERE draft_id = ?", (draft_id,))
 
-        await self._database.run(work)
+def _replayed(
+    record: DraftRecord, start: bytes, other_base: bytes | None, edits: list[bytes]
+) -> tuple[Entries, Entries | None]:
+    entries = snapshots.unpack(start, record.start)
+    base = entries.copy() if record.base == record.start else None
+    if other_base is not None and record.base is not None:
+        base = snapshots.unpack(other_base, record.base)
+    try:
+        for data in edits:
+            entries.apply(decode(data))
+    except (ValueError, IndexError, TypeError) as error:
+        raise StorageFailed(
+            f"An edit of the draft “{record.glossary_name}” ({record.pair}) is damaged.",
+            path=record.draft_id,
+            remedy="Its edits stay stored. Read the dictionary from the service again, or import it from a file.",
+        ) from error
+    # New ids: those in the journal count from a start that may have been another one's end.
+    return Entries(entries.sources, entries.targets), base
 
 
 def _find(connection: sqlite3.Connection, draft_id: str) -> DraftRecord:
-    query = f"SELECT {_COLUMNS}, 0 FROM drafts WHERE draft_id = ?"
+    query = f"SELECT {_COLUMNS}, {_EDIT_COUNT} FROM drafts WHERE draft_id = ?"
     row = connection.execute(query, (draft_id,)).fetchone()
     if row is None:
         raise StorageFailed(
@@ -193,19 +227,16 @@ def _find(connection: sqlite3.Connection, draft_id: str) -> DraftRecord:
     return _record(row)
 
 
-def _record(row: tuple[object, ...]) -> DraftRecord:
-    draft_id, profile, glossary_id, name, source, target, *rest = row
-    return DraftRecord(draft_id, profile, glossary_id, name, LanguagePair(source, target), *rest)  # type: ignore[arg-type]  # SQLite's columns have these types
+def _record(row: tuple[Any, ...]) -> DraftRecord:
+    draft_id, profile, shelf_key, glossary_id, name, source, target, *rest = row
+    return DraftRecord(draft_id, profile, shelf_key, glossary_id, name, LanguagePair(source, target), *rest)
 
 
 def _insert(connection: sqlite3.Connection, record: DraftRecord) -> None:
-    # Not INSERT OR REPLACE: replacing deletes first, and would take the edits along.
-    update = "ON CONFLICT (draft_id) DO UPDATE SET " + ", ".join(
-        f"{name} = excluded.{name}" for name in _COLUMNS.split(", ")[1:]
-    )
     values = (
         record.draft_id,
         record.profile,
+        record.shelf_key,
         record.glossary_id,
         record.glossary_name,
         record.pair.source,
@@ -215,4 +246,11 @@ def _insert(connection: sqlite3.Connection, record: DraftRecord) -> None:
         record.entry_count,
         record.changed_at,
     )
-    connection.execute(f"INSERT INTO drafts ({_COLUMNS}) VALUES ({', '.join('?' * 10)}) {update}", values)
+    connection.execute(f"INSERT INTO drafts ({_COLUMNS}) VALUES ({', '.join('?' * len(values))})", values)
+
+
+def _move(connection: sqlite3.Connection, record: DraftRecord, glossary_id: str, name: str) -> None:
+    connection.execute(
+        "UPDATE drafts SET glossary_id = ?, shelf_key = ?, glossary_name = ? WHERE profile = ? AND shelf_key = ?",
+        (glossary_id, glossary_id, name, record.profile, record.shelf_key),
+    )

@@ -17,7 +17,7 @@ SERVICE = "termdesk"
 # A keyring that asks for its password, or hangs on a dead bus, must not stop the program.
 TIME_LIMIT_S = 10.0
 
-# Backends that encrypt. What else may be installed (keyrings.alt) writes plain text, and `keyring` would choose it silently.
+# Backends that encrypt. Others (keyrings.alt) write plain text, and `keyring` would choose them silently.
 TRUSTED_BACKENDS = (
     "keyring.backends.SecretService",
     "keyring.backends.libsecret",

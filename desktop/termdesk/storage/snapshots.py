@@ -48,9 +48,9 @@ class Snapshots:
         return packed.hash
 
     async def get(self, content_hash: str) -> Entries:
-        """The entries of a hash that `put` gave, with row ids of their own. Raises StorageFailed where they are gone."""
+        """The entries of a hash that `put` gave, with new row ids. Raises StorageFailed where they are gone."""
         content = await self._database.run(lambda connection: content_of(connection, content_hash))
-        return await asyncio.to_thread(unpack, content)
+        return await asyncio.to_thread(unpack, content, content_hash)
 
 
 async def packed_in_thread(entries: Entries) -> Packed:
@@ -63,9 +63,24 @@ def pack(entries: Entries) -> Packed:
     return Packed(hashlib.sha256(plain).hexdigest(), zlib.compress(plain, 1), len(entries))
 
 
-def unpack(content: bytes) -> Entries:
-    sources, targets = decoded_texts(zlib.decompress(content))
-    return Entries(sources, targets)
+def unpack(content: bytes, content_hash: str) -> Entries:
+    """The entries of a version. Raises StorageFailed where the content is not what was stored."""
+    try:
+        plain = zlib.decompress(content)
+        if hashlib.sha256(plain).hexdigest() == content_hash:
+            sources, targets = decoded_texts(plain)
+            return Entries(sources, targets)
+    except zlib.error:
+        pass
+    raise _gone("is damaged", content_hash)
+
+
+def _gone(what: str, content_hash: str) -> StorageFailed:
+    return StorageFailed(
+        f"A stored version of this dictionary {what}.",
+        path=content_hash,
+        remedy="Read the dictionary from the service again, or import it from a file.",
+    )
 
 
 def insert(connection: sqlite3.Connection, packed: Packed) -> None:
@@ -78,11 +93,7 @@ def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
     """The packed content of a version, within a transaction. Raises StorageFailed where it is gone."""
     found = connection.execute("SELECT content FROM snapshots WHERE hash = ?", (content_hash,)).fetchone()
     if found is None:
-        raise StorageFailed(
-            "A stored version of this dictionary is missing.",
-            path=content_hash,
-            remedy="Read the dictionary from the service again, or import it from a file.",
-        )
+        raise _gone("is missing", content_hash)
     return bytes(found[0])
 
 

@@ -1,0 +1,1 @@
+"""What stays on this computer between runs: settings, keys, drafts, snapshots, history."""

@@ -1,0 +1,110 @@
+"""Writing a file so that it is the old or the new one, whole, whatever happens in between."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+
+from termdesk.domain.errors import StorageFailed
+
+
+def atomic_write(path: Path, chunks: Iterable[bytes]) -> None:
+    """Put `chunks` into `path`. An error while making them, or on the disk, leaves the old file untouched.
+
+    The new content stands in a temporary file of the same folder and is on the disk before it takes the name; a link
+    keeps pointing where it points. The mode of an old file stays, a new one is for the user alone. Raises
+    StorageFailed with the path; what `chunks` raises comes through as it is.
+    """
+    try:
+        target = path.resolve()
+        mode = _mode_for(target)
+        temporary, descriptor = _fresh_file_beside(target, mode)
+    except OSError as error:
+        raise write_failed(path, error) from error
+    try:
+        _fill(temporary, descriptor, chunks, path)
+        os.replace(temporary, target)
+        _sync_folder(target.parent)
+    except OSError as error:
+        _delete(temporary)
+        raise write_failed(path, error) from error
+    except BaseException:
+        _delete(temporary)
+        raise
+
+
+def _mode_for(target: Path) -> int:
+    try:
+        found = target.stat().st_mode
+    except FileNotFoundError:
+        return 0o600
+    if not stat.S_ISREG(found):
+        # Replacing a device or pipe by a file would take it from every other program.
+        raise OSError(0, "it is not a regular file")
+    return stat.S_IMODE(found)
+
+
+def _fresh_file_beside(target: Path, mode: int) -> tuple[Path, int]:
+    temporary = target.with_name(f".{target.name[:100]}.{secrets.token_hex(6)}.part")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
+    descriptor = os.open(temporary, flags, 0o600)
+    if os.name == "posix":
+        try:
+            os.fchmod(descriptor, mode)
+        except OSError:
+            os.close(descriptor)
+            _delete(temporary)
+            raise
+    return temporary, descriptor
+
+
+def _fill(temporary: Path, descriptor: int, chunks: Iterable[bytes], path: Path) -> None:
+    with open(descriptor, "wb") as file:
+        for chunk in chunks:
+            file.write(chunk)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _sync_folder(folder: Path) -> None:
+    # Without this the name may still lead to the old content after a power cut. Windows cannot open folders.
+    if os.name != "posix":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _delete(temporary: Path) -> None:
+    try:
+        temporary.unlink(missing_ok=True)
+    except OSError:
+        # The folder itself may be gone or read-only; the error that led here says more than this one.
+        return
+
+
+def write_failed(path: Path, error: OSError) -> StorageFailed:
+    """The failure to write `path`, in words."""
+    reason = error.strerror or str(error)
+    return StorageFailed(
+        f"{path} could not be written: {reason}.",
+        path=str(path),
+        remedy="Free some space, or choose another folder. What was there before is untouched.",
+    )
+
+
+def set_aside(path: Path) -> Path:
+    """Rename a damaged file so that it stays for inspection, and give back its new path. Raises StorageFailed."""
+    number = 1
+    while (aside := path.with_name(f"{path.name}.damaged-{number}")).exists():
+        number += 1
+    try:
+        path.rename(aside)
+    except OSError as error:
+        raise write_failed(path, error) from error
+    return aside

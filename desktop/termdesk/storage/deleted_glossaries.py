@@ -1,0 +1,62 @@
+"""Glossaries that were deleted on the service, with all they held, so that they can be made again."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE deleted_glossaries (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    profile TEXT NOT NULL,
+    name TEXT NOT NULL,
+    dictionaries TEXT NOT NULL,
+    deleted_at REAL NOT NULL
+);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class DeletedGlossary:
+    """A glossary or single dictionary that was deleted; each pair with the snapshot of its entries."""
+
+    name: str
+    dictionaries: tuple[tuple[LanguagePair, str], ...]
+    deleted_at: datetime
+
+
+class DeletedGlossaries:
+    """What was deleted on the service, by profile."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def add(self, profile: str, name: str, dictionaries: Sequence[tuple[LanguagePair, str]]) -> None:
+        """Keep what is about to be deleted: each pair with the hash of its snapshot."""
+        plain = json.dumps([[pair.source, pair.target, content_hash] for pair, content_hash in dictionaries])
+        insert = "INSERT INTO deleted_glossaries (profile, name, dictionaries, deleted_at) VALUES (?, ?, ?, ?)"
+        values = (profile, name, plain, time.time())
+        await self._database.run(lambda connection: connection.execute(insert, values))
+
+    async def all(self, profile: str) -> list[DeletedGlossary]:
+        """What was deleted, the latest first."""
+        query = "SELECT name, dictionaries, deleted_at FROM deleted_glossaries WHERE profile = ? ORDER BY number DESC"
+
+        def work(connection: sqlite3.Connection) -> list[DeletedGlossary]:
+            return [
+                DeletedGlossary(name, _dictionaries(plain), datetime.fromtimestamp(moment, UTC))
+                for name, plain, moment in connection.execute(query, (profile,))
+            ]
+
+        return await self._database.run(work)
+
+
+def _dictionaries(plain: str) -> tuple[tuple[LanguagePair, str], ...]:
+    return tuple((LanguagePair(source, target), content_hash) for source, target, content_hash in json.loads(plain))

@@ -1,0 +1,163 @@
+"""What is being published: each call is on disk before its bytes leave, so that a restart knows what to look for."""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from termdesk.domain.difference import Method
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE publish_jobs (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    job_id TEXT NOT NULL UNIQUE,
+    profile TEXT NOT NULL,
+    draft_id TEXT NOT NULL,
+    glossary_id TEXT,
+    glossary_name TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    method TEXT NOT NULL,
+    target_hash TEXT NOT NULL REFERENCES snapshots (hash),
+    before_hash TEXT REFERENCES snapshots (hash),
+    seen_ids TEXT NOT NULL,
+    state TEXT NOT NULL,
+    trace_id TEXT NOT NULL DEFAULT '',
+    changed_at REAL NOT NULL
+);
+CREATE TABLE service_traits (
+    profile TEXT NOT NULL,
+    trait TEXT NOT NULL,
+    PRIMARY KEY (profile, trait)
+) WITHOUT ROWID;
+"""
+
+# The service keeps the old target when entries are merged: only a replacement changes one.
+MERGE_KEEPS_TARGETS = "merge keeps targets"
+
+
+class JobState(StrEnum):
+    """How far a call got. `SENT` may have happened or not; reading the dictionary back tells."""
+
+    PLANNED = "planned"
+    SENT = "sent"
+    VERIFIED = "verified"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class PublishJob:
+    """One call that changes a dictionary on the service.
+
+    `target_hash` is the snapshot of what the service shall hold, `before_hash` of what it held. For a glossary that is
+    created, `seen_ids` are those that the service had before.
+    """
+
+    job_id: str
+    profile: str
+    draft_id: str
+    glossary_id: str | None
+    glossary_name: str
+    pair: LanguagePair
+    method: Method
+    target_hash: str
+    before_hash: str | None
+    seen_ids: tuple[str, ...]
+    state: JobState
+
+
+_COLUMNS = (
+    "job_id, profile, draft_id, glossary_id, glossary_name, source, target, method, target_hash, before_hash,"
+    " seen_ids, state"
+)
+
+
+class PublishJobs:
+    """The publishing calls of all profiles, and what was learned about their services."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def plan(
+        self,
+        *,
+        profile: str,
+        draft_id: str,
+        glossary_id: str | None,
+        glossary_name: str,
+        pair: LanguagePair,
+        method: Method,
+        target_hash: str,
+        before_hash: str | None = None,
+        seen_ids: tuple[str, ...] = (),
+    ) -> PublishJob:
+        """Note a call that is about to be made."""
+        job = PublishJob(
+            job_id=uuid.uuid4().hex,
+            profile=profile,
+            draft_id=draft_id,
+            glossary_id=glossary_id,
+            glossary_name=glossary_name,
+            pair=pair,
+            method=method,
+            target_hash=target_hash,
+            before_hash=before_hash,
+            seen_ids=seen_ids,
+            state=JobState.PLANNED,
+        )
+        insert = f"INSERT INTO publish_jobs ({_COLUMNS}, changed_at) VALUES ({', '.join('?' * 13)})"
+        await self._database.run(lambda connection: connection.execute(insert, (*_values(job), time.time())))
+        return job
+
+    async def mark(self, job_id: str, state: JobState, *, trace_id: str = "") -> None:
+        """Note how far a call got; on disk when this returns."""
+        update = "UPDATE publish_jobs SET state = ?, trace_id = ?, changed_at = ? WHERE job_id = ?"
+        values = (state, trace_id, time.time(), job_id)
+        await self._database.run(lambda connection: connection.execute(update, values))
+
+    async def unclear(self, profile: str) -> list[PublishJob]:
+        """Calls whose outcome was never read back, the oldest first."""
+        query = f"SELECT {_COLUMNS} FROM publish_jobs WHERE profile = ? AND state = ? ORDER BY number"
+        values = (profile, JobState.SENT)
+        return await self._database.run(lambda connection: [_job(row) for row in connection.execute(query, values)])
+
+    async def learn(self, profile: str, trait: str) -> None:
+        """Remember how the service of a profile behaves."""
+        insert = "INSERT OR IGNORE INTO service_traits VALUES (?, ?)"
+        await self._database.run(lambda connection: connection.execute(insert, (profile, trait)))
+
+    async def has_learned(self, profile: str, trait: str) -> bool:
+        query = "SELECT 1 FROM service_traits WHERE profile = ? AND trait = ?"
+        found = await self._database.run(lambda connection: connection.execute(query, (profile, trait)).fetchone())
+        return found is not None
+
+
+def _values(job: PublishJob) -> tuple[Any, ...]:
+    return (
+        job.job_id,
+        job.profile,
+        job.draft_id,
+        job.glossary_id,
+        job.glossary_name,
+        job.pair.source,
+        job.pair.target,
+        job.method,
+        job.target_hash,
+        job.before_hash,
+        json.dumps(job.seen_ids),
+        job.state,
+    )
+
+
+def _job(row: tuple[Any, ...]) -> PublishJob:
+    job_id, profile, draft_id, glossary_id, name, source, target, method, goal, before, seen_ids, state = row
+    pair, seen = LanguagePair(source, target), tuple(json.loads(seen_ids))
+    return PublishJob(
+        job_id, profile, draft_id, glossary_id, name, pair, Method(method), goal, before, seen, JobState(state)
+    )

@@ -1,0 +1,41 @@
+"""Settings as a JSON file: strict about types, tolerant of what other versions wrote."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from termdesk.domain.settings import FORMAT, Settings
+from termdesk.storage.atomic_file import atomic_write
+from termdesk.storage.json_file import load_object
+
+
+class SettingsFile:
+    """The settings in `path`. A damaged file is set aside, never deleted, and `damaged` then tells where it is."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.damaged: Path | None = None
+
+    def load(self) -> Settings:
+        """The stored settings; values that are missing or of a wrong type have their default. Raises StorageFailed."""
+        found, self.damaged = load_object(self.path)
+        return Settings(**{each.name: found[each.name] for each in fields(Settings) if _fits(each, found)})
+
+    def save(self, settings: Settings) -> None:
+        """Store all settings. What only a newer version knows stays in the file. Raises StorageFailed."""
+        kept, _ = load_object(self.path)
+        merged = {"format": FORMAT, **kept, **asdict(settings)}
+        # Half a character, pasted from elsewhere, could not be written otherwise.
+        text = json.dumps(merged, ensure_ascii=False, indent=2).encode("utf-8", "replace")
+        atomic_write(self.path, [text, b"\n"])
+
+
+def _fits(each: Any, found: dict[str, Any]) -> bool:
+    if each.name not in found:
+        return False
+    value, choices = found[each.name], each.metadata["choices"]
+    # `type` and not isinstance: True is an int, and a switch is no number.
+    return type(value) is type(each.default) and (not choices or value in choices)
