@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ def state_of(entries: Entries) -> tuple[list[str], list[str], list[int]]:
     return entries.sources.copy(), entries.targets.copy(), list(entries.ids)
 
 
-def draw_places(data: st.DataObject, length: int) -> list[int] | range:
+def draw_places(data: st.DataObject, length: int) -> Sequence[int]:
     """Ascending rows of a dictionary of this length, as list or as range with steps."""
     places = data.draw(st.lists(st.integers(0, length - 1), unique=True).map(sorted)) if length else []
     first, step = data.draw(st.integers(0, max(length, 1))), data.draw(st.integers(1, 3))
