@@ -174,6 +174,13 @@ def test_converting_to_an_unknown_format_is_refused(tmp_path: Path, capsys: pyte
     assert ".tsv or .csv" in capsys.readouterr().err
 
 
+def test_a_key_that_cannot_be_sent_is_refused_before_anything_starts(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["serve", "--key", "two words"])
+
+    assert code == 2
+    assert "not a key" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("words", [["--help"], ["serve", "--help"], ["check", "--help"], ["convert", "--help"]])
 def test_help_tells_and_ends(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:

@@ -53,6 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # Who reads our output has seen enough; the interpreter must not complain when it flushes at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FOUND
+    except OSError as error:
+        # A port that is taken, a disk that is gone: the world failed, and says itself why.
+        print(f"termdesk: {error.strerror or error}", file=sys.stderr)
+        return NOT_DONE
     except KeyboardInterrupt:
         return 130
 
@@ -85,6 +89,9 @@ def _serve(words: list[str]) -> int:
     parser.add_argument("--port", type=int, default=0, help="port to listen on (default: a free one)")
     parser.add_argument("--data", type=Path, metavar="DIR", help="folder of its database (default: the program's own)")
     parser.add_argument("--database", metavar="URL", help="SQLAlchemy address of another database")
+    parser.add_argument(
+        "--character-limit", type=int, default=0, metavar="N", help="characters to be used in a month (default: any)"
+    )
     keys = parser.add_mutually_exclusive_group()
     keys.add_argument("--key", help="the key that requests must carry (default: a new one)")
     keys.add_argument("--key-from-stdin", action="store_true", help="read the key from the first line of the input")
@@ -101,6 +108,7 @@ def _serve(words: list[str]) -> int:
         database=chosen.database,
         key=checked_key(key) if key is not None else None,
         with_parent=chosen.with_parent,
+        character_limit=chosen.character_limit,
     )
 
 

@@ -236,6 +236,7 @@ def test_files_of_another_kind_are_refused_in_words(tmp_path: Path, content: byt
     assert caught.value.remedy
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
 def test_a_missing_file_a_folder_and_a_pipe_are_refused(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.tsv"
     os.mkfifo(pipe)
