@@ -1,0 +1,69 @@
+"""Every change survives the way through bytes, and does the same afterwards."""
+
+from __future__ import annotations
+
+from array import array
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.domain.entries import Entries
+from termdesk.storage.change_codec import decode, encode
+
+texts = st.text(st.characters(codec=None), max_size=5)
+
+
+@st.composite
+def changes(draw: st.DrawFn, depth: int = 1) -> Change:
+    kind = draw(st.sampled_from(["set", "insert", "remove", "batch"] if depth else ["set", "insert", "remove"]))
+    if kind == "batch":
+        return Batch(tuple(draw(st.lists(changes(depth=depth - 1), max_size=3))))
+    rows = sorted(draw(st.sets(st.integers(0, 30), max_size=6)))
+    columns = [draw(st.lists(texts, min_size=len(rows), max_size=len(rows))) for _ in range(2)]
+    if kind == "set":
+        return SetCells(draw(st.integers(0, 1)), rows, columns[0])
+    if kind == "insert":
+        return InsertRows(rows, columns[0], columns[1], array("L", draw(st.permutations(range(40)))[: len(rows)]))
+    return RemoveRows(range(rows[0], rows[0] + len(rows)) if rows else rows)
+
+
+def plain(change: Change) -> object:
+    match change:
+        case SetCells():
+            return change.column, list(change.rows), list(change.texts)
+        case InsertRows():
+            return list(change.rows), list(change.sources), list(change.targets), list(change.ids)
+        case RemoveRows():
+            return list(change.rows)
+        case Batch():
+            return [plain(each) for each in change.changes]
+    raise AssertionError(change)
+
+
+@given(changes())
+def test_a_change_comes_back_as_it_was(change: Change) -> None:
+    again = decode(encode(change))
+
+    assert type(again) is type(change)
+    assert plain(again) == plain(change)
+
+
+def test_half_a_character_comes_back_too() -> None:
+    change = Batch((SetCells(1, (3,), ("\ud800x",)), SetCells(0, (1,), ("ä",))))
+
+    assert plain(decode(encode(change))) == plain(change)
+
+
+def test_a_block_of_rows_costs_its_texts_alone() -> None:
+    entries = Entries()
+    many = InsertRows.at(entries, 0, [("a", "b")] * 50_000)
+
+    assert len(encode(many)) < 2_000
+
+
+@pytest.mark.parametrize("data", [b"", b"junk", encode(SetCells(0, (1,), ("a",)))[:-4]])
+def test_bytes_that_are_no_change_are_refused(data: bytes) -> None:
+    with pytest.raises(ValueError, match="not a change"):
+        decode(data)

@@ -1,0 +1,54 @@
+"""Publishing calls are noted before they leave, and found again after a restart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from termdesk.domain.difference import Method
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState, PublishJob
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+
+async def planned(records: Records, profile: str = "local") -> PublishJob:
+    content_hash = await records.snapshots.put(Entries.of([("a", "b")]))
+    return await records.publish_jobs.plan(
+        profile=profile,
+        draft_id="d",
+        glossary_id=None,
+        glossary_name="Terms",
+        pair=LanguagePair("en", "de"),
+        method=Method.CREATE,
+        target_hash=content_hash,
+        seen_ids=("g1", "g2"),
+    )
+
+
+async def test_a_call_that_was_sent_is_unclear_after_a_restart_until_it_is_verified(tmp_path: Path) -> None:
+    async with Records(tmp_path / "termdesk.db") as records:
+        job = await planned(records)
+        assert await records.publish_jobs.unclear("local") == []
+        await records.publish_jobs.mark(job.job_id, JobState.SENT, trace_id="A1")
+
+    async with Records(tmp_path / "termdesk.db") as records:
+        (found,) = await records.publish_jobs.unclear("local")
+        assert await records.publish_jobs.unclear("vendor") == []
+        await records.publish_jobs.mark(job.job_id, JobState.VERIFIED)
+        assert await records.publish_jobs.unclear("local") == []
+
+    assert (found.method, found.seen_ids, found.target_hash) == (Method.CREATE, ("g1", "g2"), job.target_hash)
+    assert found.pair == job.pair
+    assert found.state is JobState.SENT
+
+
+async def test_what_was_learned_about_a_service_stays_with_its_profile(records: Records) -> None:
+    await records.publish_jobs.learn("vendor", MERGE_KEEPS_TARGETS)
+    await records.publish_jobs.learn("vendor", MERGE_KEEPS_TARGETS)
+
+    assert await records.publish_jobs.has_learned("vendor", MERGE_KEEPS_TARGETS)
+    assert not await records.publish_jobs.has_learned("local", MERGE_KEEPS_TARGETS)

@@ -1,0 +1,77 @@
+"""Settings survive a restart, other versions, and damage."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from termdesk.domain.errors import StorageFailed
+from termdesk.domain.settings import Settings
+from termdesk.storage.settings_file import SettingsFile
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "settings.json"
+
+
+def test_settings_come_back_as_they_were_saved(path: Path) -> None:
+    chosen = replace(Settings(), theme="dark", keep_history_days=0, last_folder="/home/日本")
+
+    SettingsFile(path).save(chosen)
+
+    assert SettingsFile(path).load() == chosen
+
+
+def test_without_a_file_everything_has_its_default(path: Path) -> None:
+    assert SettingsFile(path).load() == Settings()
+
+
+def test_values_of_a_wrong_type_or_choice_have_their_default_and_others_stay(path: Path) -> None:
+    raw = {"theme": "purple", "text_size": True, "keep_texts_in_history": 1, "warn_at_percent": 60, "provider": None}
+    path.write_text(json.dumps(raw))
+
+    loaded = SettingsFile(path).load()
+
+    assert loaded == replace(Settings(), warn_at_percent=60)
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"\xff\xfe", b"[" * 100_000])
+def test_a_damaged_file_is_set_aside_and_kept(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    file = SettingsFile(path)
+
+    loaded = file.load()
+
+    assert loaded == Settings()
+    assert file.damaged is not None
+    assert file.damaged.read_bytes() == content
+    assert not path.exists()
+
+
+def test_what_a_newer_version_knows_survives_saving(path: Path) -> None:
+    path.write_text(json.dumps({"format": 7, "invented_later": [1, 2]}))
+    file = SettingsFile(path)
+
+    file.save(replace(file.load(), theme="light"))
+
+    stored = json.loads(path.read_text())
+    assert stored["invented_later"] == [1, 2]
+    assert stored["format"] == 7
+    assert stored["theme"] == "light"
+
+
+def test_half_a_character_does_not_cost_the_settings(path: Path) -> None:
+    SettingsFile(path).save(replace(Settings(), provider="mine", last_folder="\ud800"))
+
+    assert SettingsFile(path).load().provider == "mine"
+
+
+def test_a_file_that_cannot_be_read_is_an_error_and_not_the_defaults(path: Path) -> None:
+    path.mkdir()
+
+    with pytest.raises(StorageFailed, match=r"settings\.json"):
+        SettingsFile(path).load()

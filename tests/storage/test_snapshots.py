@@ -1,0 +1,55 @@
+"""Versions come back exactly, are stored once, and are missed by name."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from termdesk.domain.entries import Entries
+from termdesk.domain.errors import StorageFailed
+from termdesk.storage.records import Records
+from termdesk.storage.snapshots import pack, unpack
+
+pytestmark = pytest.mark.anyio
+
+ENTRIES = Entries.of([("Vertrag", "contract"), ("a\tb\n", '"'), ("", " "), ("日本", "\ud800"), ("Vertrag", "twice")])
+
+
+async def test_a_version_comes_back_row_for_row(records: Records) -> None:
+    content_hash = await records.snapshots.put(ENTRIES)
+
+    assert await records.snapshots.get(content_hash) == ENTRIES
+
+
+async def test_the_same_entries_are_stored_once_and_another_order_is_another_version(records: Records) -> None:
+    turned = Entries(reversed(ENTRIES.sources), reversed(ENTRIES.targets))
+
+    first, again, other = [await records.snapshots.put(each) for each in (ENTRIES, ENTRIES.copy(), turned)]
+
+    assert first == again != other
+    assert await records.snapshots.get(other) == turned
+
+
+async def test_an_edit_while_a_version_is_stored_does_not_get_into_it(records: Records) -> None:
+    live = ENTRIES.copy()
+    storing = asyncio.create_task(records.snapshots.put(live))
+    await asyncio.sleep(0)
+    live.sources[0] = "edited"
+
+    assert await records.snapshots.get(await storing) == ENTRIES
+
+
+async def test_a_missing_version_is_an_error_in_words(records: Records) -> None:
+    with pytest.raises(StorageFailed, match="missing"):
+        await records.snapshots.get("0" * 64)
+
+
+def test_a_damaged_version_is_never_given_out() -> None:
+    packed = pack(ENTRIES)
+    flipped = bytearray(packed.content)
+    flipped[len(flipped) // 2] ^= 1
+
+    for content in (bytes(flipped), packed.content[:-3], b"", pack(Entries()).content):
+        with pytest.raises(StorageFailed, match="damaged"):
+            unpack(content, packed.hash)
