@@ -1,20 +1,40 @@
 """The difference of two texts as a reader wants to see it: words kept, removed, added, replaced.
 
-rapidfuzz finds the least changes between two lists of words in 2 ms for 10 KiB, where `difflib` takes a second or
-never ends. Its answer is then joined for reading: a removal beside an addition is a replacement, and a lone blank
-between two changes is part of them ("the old | one" reads worse as three changes than as one).
+rapidfuzz finds the least changes between two lists of words in a fraction of a millisecond for 10 KiB, where `difflib`
+takes a second or never ends. A word takes the blank before it along: half as many tokens, and no lone blank is ever
+left standing as "kept" between two changed words. Changes that touch are one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from itertools import accumulate
+from typing import NamedTuple
 
-# Words, runs of white space, single signs. Scripts that write without spaces go character by character.
+# Scripts without spaces between words (and Hangul, where an ending is no word) go character by character.
 _UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
-_TOKEN = re.compile(rf"\s+|[{_UNSPACED}]|(?:(?![{_UNSPACED}])\w)+|[^\w\s]|.", re.DOTALL)
+# Marks belong to the letter before them: Latin, Hebrew, Arabic, the scripts of India; Thai, Lao, Burmese, Khmer, kana.
+_MARKS = (
+    "\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0903\u093a-\u0963\u0981-\u0dff"
+    "\u200c\u200d"
+)
+_UNSPACED_MARKS = (
+    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3\u3099\u309a"
+)
+# A sign goes on with what makes it one picture: variation selectors, skin tones, joined signs.
+_PICTURE_MARKS = "\ufe0e\ufe0f\U0001f3fb-\U0001f3ff"
+
+_SIMPLE = re.compile(r" ?+\w++(?:['’]\w++)*+| ?+[^\w\s]|\s")
+_IS_INTRICATE = re.compile(f"[{_UNSPACED}{_MARKS}{_PICTURE_MARKS}]")
+_LETTER = f"(?:[{_MARKS}]|[^\\W{_UNSPACED}])"
+_INTRICATE = re.compile(
+    rf" ?+{_LETTER}++(?:['’]{_LETTER}++)*+"
+    rf"| ?[{_UNSPACED}][{_UNSPACED_MARKS}{_MARKS}]*"
+    rf"| ?[^\w\s](?:[{_PICTURE_MARKS}]|\u200d.)*"
+    r"|\s"
+)
 
 
 class Kind(StrEnum):
@@ -26,9 +46,11 @@ class Kind(StrEnum):
     REPLACED = "replaced"
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A stretch of both texts: characters `before_start:before_end` of the old, `after_start:after_end` of the new."""
+class Piece(NamedTuple):
+    """A stretch of both texts: characters `before_start:before_end` of the old, `after_start:after_end` of the new.
+
+    A named tuple, since a rewritten text has a thousand of them.
+    """
 
     kind: Kind
     before_start: int
@@ -38,54 +60,50 @@ class Piece:
 
 
 def tokens(text: str) -> list[str]:
-    """The text cut into what a reader sees as one thing; joined they give the text again."""
-    return _TOKEN.findall(text)
+    """The text cut into what a reader sees as one thing, with a blank before it; joined they give the text again."""
+    return (_INTRICATE if _IS_INTRICATE.search(text) else _SIMPLE).findall(text)
 
 
 def compare(before: str, after: str) -> list[Piece]:
-    """What became of `before`, as pieces that cover both texts without gaps, in order."""
-    old, new = tokens(before), tokens(after)
-    return _in_characters(_joined(_differences(old, new), old), old, new)
-
-
-Span = tuple[bool, int, int, int, int]  # equal?, tokens of the old, tokens of the new
-
-
-def _differences(old: Sequence[str], new: Sequence[str]) -> list[Span]:
+    """What became of `before`: pieces that cover both texts without gaps, in order; no two equal ones side by side."""
     from rapidfuzz.distance import Indel
 
-    return [(tag == "equal", *places) for tag, *places in map(tuple, Indel.opcodes(old, new))]
-
-
-def _joined(spans: Sequence[Span], old: Sequence[str]) -> list[Span]:
-    """Neighbouring changes become one; so does a lone blank between two of them."""
-    result: list[Span] = []
-    for number, (is_equal, *places) in enumerate(spans):
-        start, end, new_start, new_end = places
-        stands_between = 0 < number < len(spans) - 1
-        if is_equal and stands_between and end - start == 1 and old[start].isspace() and "\n" not in old[start]:
-            is_equal = False
-        if result and result[-1][0] == is_equal:
-            _, first, _, new_first, _ = result.pop()
-            start, new_start = first, new_first
-        result.append((is_equal, start, end, new_start, new_end))
-    return result
-
-
-def _in_characters(spans: Sequence[Span], old: Sequence[str], new: Sequence[str]) -> list[Piece]:
+    old, new = tokens(before), tokens(after)
+    old_starts, new_starts = _starts(old), _starts(new)
     pieces: list[Piece] = []
-    before = after = 0
-    for is_equal, start, end, new_start, new_end in spans:
-        before_end = before + sum(map(len, old[start:end]))
-        after_end = after + sum(map(len, new[new_start:new_end]))
-        pieces.append(Piece(_kind(is_equal, before_end - before, after_end - after), before, before_end, after, after_end))
-        before, after = before_end, after_end
+    start = new_start = done = new_done = 0  # where the equal piece under way begins, and up to where it goes
+    for block in Indel.editops(old, new).as_matching_blocks():
+        row, new_row = block.a, block.b
+        end, new_end = old_starts[row], new_starts[new_row]
+        if end > done or new_end > new_done:
+            if end > done and new_end > new_done:
+                # A word that only lost or got the blank before it is the same word; a blank before both stays.
+                same = _same_word(old[row - 1], new[new_row - 1])
+                end, new_end = end - same, new_end - same
+                if before.startswith(" ", done, end) and after.startswith(" ", new_done, new_end):
+                    done, new_done = done + 1, new_done + 1
+            if done > start:
+                pieces.append(Piece(Kind.EQUAL, start, done, new_start, new_done))
+            pieces.append(Piece(_kind(end - done, new_end - new_done), done, end, new_done, new_end))
+            start, new_start = end, new_end
+        done, new_done = old_starts[row + block.size], new_starts[new_row + block.size]
+    if done > start:
+        pieces.append(Piece(Kind.EQUAL, start, done, new_start, new_done))
     return pieces
 
 
-def _kind(is_equal: bool, removed: int, added: int) -> Kind:
-    if is_equal:
-        return Kind.EQUAL
+def _starts(words: Sequence[str]) -> list[int]:
+    """Where each word begins, and where the last one ends."""
+    return list(accumulate(map(len, words), initial=0))
+
+
+def _same_word(old: str, new: str) -> int:
+    """The length of the word that both are but for the blank before it; 0 where they are two."""
+    word = old.lstrip(" ")
+    return len(word) if word == new.lstrip(" ") else 0
+
+
+def _kind(removed: int, added: int) -> Kind:
     if removed and added:
         return Kind.REPLACED
     return Kind.DELETED if removed else Kind.INSERTED
