@@ -11,7 +11,27 @@ from hypothesis import strategies as st
 from termdesk.domain.text_diff import Kind, compare, tokens
 
 # Few words, so that texts share many of them; and all that may stand between.
-_WORDS = st.sampled_from(["a", "old", "Haus", "don't", "ein", ".", "(", "“", "日", "本", "語", "ไท", "é", "é", "👩🏽\u200d💻", "'", "हिन्दी", "_"])
+_WORDS = st.sampled_from(
+    [
+        "a",
+        "old",
+        "Haus",
+        "don't",
+        "ein",
+        ".",
+        "(",
+        "“",
+        "日",
+        "本",
+        "ไท",
+        "é",
+        "e\u0301",
+        "👩🏽\u200d💻",
+        "'",
+        "हिन्दी",
+        "_",
+    ]
+)
 _BETWEEN = st.sampled_from([" ", " ", "  ", "\n", "\t", "\u00a0", "\x00", ""])
 _TEXTS = st.lists(_WORDS | _BETWEEN | st.text(max_size=3), max_size=30).map("".join)
 
