@@ -123,6 +123,15 @@ def test_the_lines_above_the_entries_are_no_entries(tmp_path: Path) -> None:
     assert result.blank_lines == 0
 
 
+def test_a_file_of_nothing_but_a_header_has_no_entries_and_no_faults(tmp_path: Path) -> None:
+    for content in ("en\tde\n", "en\tde"):
+        path = file_of(tmp_path, content)
+
+        result = read(path, preview(path).layout)
+
+        assert (len(result.entries), result.faults, result.blank_lines) == (0, (), 0)
+
+
 def test_a_quoted_header_is_skipped_too(tmp_path: Path) -> None:
     path = file_of(tmp_path, '"source";"target"\n"contract";"Vertrag"\n', name="terms.csv")
 

@@ -198,13 +198,18 @@ def test_a_variant_finds_its_own_column_before_its_roots(tmp_path: Path) -> None
     assert found.layout_for(LanguagePair("en", "pt")).target_column == 1
 
 
-def test_plain_text_with_quotes_that_quoting_cannot_explain_is_read_without_quoting(tmp_path: Path) -> None:
-    path = file_of(tmp_path, '"Save" button\tBotón «Guardar»\n"Open" dialog\tDiálogo "Abrir"\nyes\tsí\n')
+@pytest.mark.parametrize(
+    "row", [('"Save" button', "Botón «Guardar»"), ("the Save button", '"Guardar" es el botón'), ("inch", '"')]
+)
+def test_plain_text_with_quotes_that_quoting_cannot_explain_is_read_without_quoting(
+    tmp_path: Path, row: tuple[str, str]
+) -> None:
+    path = file_of(tmp_path, "\t".join(row) + "\nyes\tsí\n")
 
     found = preview(path)
 
     assert not found.layout.quoting
-    assert found.first_rows[0] == ('"Save" button', "Botón «Guardar»")
+    assert found.first_rows[0] == row
 
 
 def test_quoted_text_is_read_with_quoting(tmp_path: Path) -> None:

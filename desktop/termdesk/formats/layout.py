@@ -117,7 +117,7 @@ def find_code_columns(rows: Sequence[Sequence[str]], width: int) -> tuple[int, .
         return ()
     places = range(2, width)
     cells = [row[place] for row in rows for place in places if place < len(row) and row[place].strip()]
-    is_coded = bool(cells) and all(len(cell.strip()) <= 8 and language_of(cell) for cell in cells)
+    is_coded = bool(cells) and all(language_of(cell) for cell in cells)
     return tuple(places) if is_coded else ()
 
 
