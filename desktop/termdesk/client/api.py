@@ -1,0 +1,98 @@
+"""The client: all groups of endpoints of one service, opened and closed together."""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from termdesk.client.connection import Connection
+from termdesk.client.dispatch import Dispatcher, Line
+from termdesk.client.glossaries import Glossaries
+from termdesk.client.languages import Languages
+from termdesk.client.local import Local
+from termdesk.client.policy import Patience
+from termdesk.client.queues import Pause
+from termdesk.client.texts import Texts
+from termdesk.client.usage import UsageGroup
+from termdesk.domain.provider import Provider
+
+if TYPE_CHECKING:
+    import httpx
+
+
+class Groups:
+    """The endpoints by subject."""
+
+    def __init__(self, line: Line) -> None:
+        self.glossaries = Glossaries(line)
+        self.texts = Texts(line)
+        self.languages = Languages(line)
+        self.usage = UsageGroup(line)
+        self.local = Local(line)
+
+
+class ApiClient(Groups):
+    """One service, one key.
+
+        provider = Provider("Mine", "https://translate.example.org")
+        async with ApiClient(provider, key) as api:
+            glossary = await api.glossaries.create("Law", [(LanguagePair("en", "de"), entries)])
+            [result] = await api.texts.translate(
+                ["The contract"], source="en", target="de", glossary_id=glossary.glossary_id
+            )
+
+    Belongs to the event loop it is first used in. Calls may run side by side: each family of endpoints has a queue of
+    its own. Every call waits for its turn, is sent again where the policy allows, and ends in a result or a
+    ServiceError; cancelling the task ends it at once.
+
+    `bulk` has the same groups for long work: it leaves room for interactive calls and waits longer for a service
+    that is busy. With `interactive=False` the client itself is like that.
+
+    Raises InvalidInput for an address that is not https (or http on this computer) and for a key that cannot be sent.
+    `certificates` is a PEM file with the user's own authority; `transport` and `patience` are for tests.
+    """
+
+    def __init__(
+        self,
+        provider: Provider,
+        key: str,
+        *,
+        transport: httpx.AsyncBaseTransport | None = None,
+        interactive: bool = True,
+        certificates: str = "",
+        patience: Patience | None = None,
+    ) -> None:
+        patience = patience or Patience()
+        self._connection = Connection(provider, key, patience=patience, transport=transport, certificates=certificates)
+        self._dispatcher = Dispatcher(self._connection, patience)
+        self.provider = provider
+        self.bulk = Groups(Line(self._dispatcher, provider, interactive=False))
+        super().__init__(Line(self._dispatcher, provider, interactive=interactive))
+
+    async def __aenter__(self) -> ApiClient:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.aclose()
+
+    async def aclose(self) -> None:
+        """End what is on its way within 3 s: reads at once; a change gets a moment, then its outcome is open."""
+        self._dispatcher.close()
+        await self._connection.aclose()
+
+    @property
+    def last_trace_id(self) -> str:
+        """The trace id of the last answer, empty where it had none."""
+        return self._connection.last_trace_id
+
+    @property
+    def proxy(self) -> str:
+        """The proxy of the environment that calls go through, without name and password; empty for none."""
+        return self._connection.proxy
+
+    @property
+    def pauses(self) -> tuple[Pause, ...]:
+        """The families of endpoints that wait because the service asked for it, with the seconds left."""
+        return self._dispatcher.pauses

@@ -1,0 +1,66 @@
+"""One call to the service as data: what is sent, and how it may be handled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum, auto
+from urllib.parse import quote
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.progress import NoProgress, Progress
+
+MEBIBYTE = 1024 * 1024
+SILENT = NoProgress()
+
+
+class Kind(Enum):
+    """What a repeated call would do; the retry policy is a table over this."""
+
+    READ = auto()  # nothing
+    CHANGE = auto()  # the same again: PUT, PATCH, DELETE
+    CREATE = auto()  # a second glossary
+    BILLED = auto()  # a second bill
+
+
+class Family(StrEnum):
+    """Endpoints that share one queue, because the service limits their rates together."""
+
+    GLOSSARIES = "glossaries"
+    TRANSLATE = "translate"
+    IMPROVE = "improve"
+    LANGUAGES = "languages"
+    USAGE = "usage"
+    LOCAL = "local"
+
+
+class Weight(Enum):
+    """How much may come back, and how long it may take: an ordinary JSON answer, or a whole dictionary."""
+
+    JSON = auto()
+    ENTRIES = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call that can be sent any number of times. `body` is JSON, encoded."""
+
+    method: str
+    path: str
+    kind: Kind
+    family: Family
+    query: tuple[tuple[str, str], ...] = ()
+    body: bytes | None = None
+    weight: Weight = Weight.JSON
+    progress: Progress = SILENT
+
+    @property
+    def name(self) -> str:
+        """Method and path, as errors and journals name the call."""
+        return f"{self.method} {self.path}"
+
+
+def path_segment(text: str) -> str:
+    """An id from the service as one segment of a path. Raises InvalidInput where it cannot be one."""
+    if not text.strip("."):
+        raise InvalidInput(f"“{text}” is not the id of a glossary.")
+    return quote(text, safe="")

@@ -1,0 +1,245 @@
+"""The one user of httpx: puts the key on a request, sends it once, and gives back what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import ssl
+import urllib.request
+from http.cookiejar import CookieJar, DefaultCookiePolicy
+from urllib.parse import urlsplit
+
+import httpx
+
+from termdesk import __version__
+from termdesk.client.calls import MEBIBYTE, Call, Kind, Weight
+from termdesk.client.errors import Reason, Unreachable
+from termdesk.client.exchange import Exchange, Upload
+from termdesk.client.failures import broken_off, out_of_time, transport_failure
+from termdesk.client.policy import Patience
+from termdesk.client.refusals import refusal
+from termdesk.client.replies import CutShort, Reply, read_body, read_error_body
+from termdesk.domain.errors import InvalidInput, Stopped
+from termdesk.domain.provider import Provider, checked_address, checked_key, is_loopback
+
+# At DEBUG they log headers, at INFO whole addresses (encode/httpx#2760).
+for _name in ("httpx", "httpcore"):
+    logging.getLogger(_name).setLevel(logging.WARNING)
+
+# More than all queues together let through; the local service takes 32.
+_MOST_CONNECTIONS = 28
+# Well below the time after which services close idle connections, so that none is met while it closes.
+_KEEP_ALIVE = 5.0
+_LARGE = MEBIBYTE // 16
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+class Connection:
+    """Sends calls to one service with one key. Every call once: sending again is the dispatcher's.
+
+    Raises InvalidInput for a key or an address that cannot be used. The key stands in this object and in
+    the requests on their way, nowhere else.
+    """
+
+    def __init__(
+        self,
+        provider: Provider,
+        key: str,
+        *,
+        patience: Patience,
+        transport: httpx.AsyncBaseTransport | None = None,
+        certificates: str = "",
+    ) -> None:
+        self._key = checked_key(key)
+        self._address = checked_address(provider.address_for(self._key))
+        if not _TOKEN.fullmatch(provider.scheme) or not _TOKEN.fullmatch(provider.header):
+            raise InvalidInput("The authorization scheme of the service may hold only letters, digits and hyphens.")
+        try:
+            httpx.URL(self._address)
+        except httpx.InvalidURL as error:
+            raise InvalidInput(f"“{self._address}” is not the address of a service: {error}.") from None
+        self._provider = provider
+        self._patience = patience
+        self._transport = transport
+        self._is_traced = transport is None or isinstance(transport, httpx.AsyncHTTPTransport)
+        self._certificates = certificates
+        self.is_loopback = is_loopback(urlsplit(self._address).hostname or "")
+        self.proxy = "" if self.is_loopback or transport else _proxy_for(self._address)
+        self.last_trace_id = ""
+        self._http: httpx.AsyncClient | None = None
+        self._exchanges: dict[asyncio.Task[Reply], tuple[Call, Exchange]] = {}
+        self._is_closed = False
+
+    async def exchange(self, call: Call, *, seconds: float) -> Reply:
+        """Send a call once and give back its answer, a 2xx. Raises ServiceError for everything else.
+
+        `seconds` is the longest it may take, however much still moves. Cancelling ends the wait at once.
+        """
+        if self._is_closed:
+            raise Stopped
+        exchange = Exchange(is_traced=self._is_traced)
+        task = asyncio.create_task(self._send(call, exchange))
+        self._exchanges[task] = (call, exchange)
+        task.add_done_callback(self._forget)
+        try:
+            await asyncio.wait({task}, timeout=seconds)
+        except asyncio.CancelledError:
+            exchange.abandon(task)
+            raise
+        if not task.done():
+            exchange.abandon(task)
+            raise out_of_time(call, was_sent=exchange.was_sent)
+        if task.cancelled():
+            raise Stopped
+        return task.result()
+
+    async def aclose(self) -> None:
+        """End what is on its way: reads at once, changes after a moment in which they may still be answered."""
+        self._is_closed = True
+        changing = [
+            task
+            for task, (call, exchange) in self._exchanges.items()
+            if call.kind is not Kind.READ and exchange.was_sent
+        ]
+        if changing:
+            await asyncio.wait(changing, timeout=self._patience.closing)
+        left = list(self._exchanges)
+        for task in left:
+            task.cancel()
+        if left:
+            await asyncio.wait(left, timeout=self._patience.closing)
+        if self._http:
+            await self._http.aclose()
+
+    def _forget(self, task: asyncio.Task[Reply]) -> None:
+        del self._exchanges[task]
+        if not task.cancelled():
+            # Whoever still waits has it; of an abandoned request nobody wants to know.
+            task.exception()
+
+    async def _send(self, call: Call, exchange: Exchange) -> Reply:
+        try:
+            reply = await self._sent(call, exchange)
+        except httpx.PoolTimeout as error:
+            await self._renew_pool_if_stuck()
+            raise transport_failure(error, call, was_sent=False, through_proxy=False) from None
+        except httpx.TransportError as error:
+            # `from None`: the library's errors carry the request, and with it the key.
+            raise transport_failure(error, call, was_sent=exchange.was_sent, through_proxy=bool(self.proxy)) from None
+        except CutShort:
+            raise broken_off(call) from None
+        self.last_trace_id = reply.trace_id
+        if not 200 <= reply.status < 300:
+            raise refusal(reply)
+        return reply
+
+    async def _sent(self, call: Call, exchange: Exchange) -> Reply:
+        http = self._client(call)
+        response = await http.send(self._request(http, call, exchange), stream=True)
+        try:
+            head = Reply(call, response.status_code, {name.lower(): value for name, value in response.headers.items()})
+            body = await _body(head, response)
+        finally:
+            await response.aclose()
+        return Reply(call, head.status, head.headers, body)
+
+    def _request(self, http: httpx.AsyncClient, call: Call, exchange: Exchange) -> httpx.Request:
+        headers = {
+            self._provider.header: f"{self._provider.scheme} {self._key}",
+            # A compressed dictionary that is cut looks complete; as it is, its length tells.
+            "Accept-Encoding": "identity" if call.weight is Weight.ENTRIES else "gzip",
+            "Accept": "text/tab-separated-values, application/json"
+            if call.weight is Weight.ENTRIES
+            else "application/json",
+        }
+        content: bytes | Upload | None = call.body
+        if call.body is not None:
+            headers["Content-Type"] = "application/json"
+            if len(call.body) > _LARGE:
+                headers["Content-Length"] = str(len(call.body))
+                content = Upload(call, call.body)
+        return http.build_request(
+            call.method,
+            self._address + call.path,
+            params=call.query or None,
+            content=content,
+            headers=headers,
+            extensions={"trace": exchange.watch},
+        )
+
+    def _client(self, call: Call) -> httpx.AsyncClient:
+        if self._http is None:
+            try:
+                self._http = self._new_client()
+            except (ImportError, ValueError):
+                # The library finds a proxy in the environment that it cannot speak to (SOCKS, a broken address).
+                raise Unreachable(
+                    "The proxy that the environment names cannot be used; only http and https proxies can.",
+                    reason=Reason.PROXY,
+                    call=call.name,
+                ) from None
+        return self._http
+
+    def _new_client(self) -> httpx.AsyncClient:
+        patience = self._patience
+        return httpx.AsyncClient(
+            transport=self._transport,
+            verify=self._tls(),
+            # Otherwise HTTP_PROXY gets the calls to this very computer, with the key in them.
+            trust_env=not self.is_loopback,
+            follow_redirects=False,
+            timeout=httpx.Timeout(patience.stall, connect=patience.connect, pool=patience.connect),
+            limits=httpx.Limits(
+                max_connections=_MOST_CONNECTIONS,
+                max_keepalive_connections=_MOST_CONNECTIONS,
+                keepalive_expiry=_KEEP_ALIVE,
+            ),
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+            headers={"User-Agent": f"termdesk/{__version__}"},
+        )
+
+    def _tls(self) -> ssl.SSLContext:
+        """Certificates are always verified: by the system's store, and by the file of the user's own authority."""
+        if self._address.startswith("http:"):
+            # Never used; without any authority loaded it would accept nobody.
+            return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        import truststore
+
+        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        if self._certificates:
+            try:
+                context.load_verify_locations(self._certificates)
+            except (OSError, ssl.SSLError) as error:
+                raise InvalidInput(
+                    f"“{self._certificates}” holds no certificates: {error}.",
+                    remedy="Choose the PEM file of your certificate authority.",
+                ) from None
+        return context
+
+    async def _renew_pool_if_stuck(self) -> None:
+        """Start with new connections where none was free though nothing is on its way."""
+        if len(self._exchanges) == 1 and self._http and not self._transport:
+            stuck, self._http = self._http, None
+            await stuck.aclose()
+
+
+async def _body(head: Reply, response: httpx.Response) -> bytes:
+    is_refusal = not 200 <= head.status < 300
+    try:
+        return await (read_error_body if is_refusal else read_body)(head, response.aiter_raw())
+    except httpx.TransportError:
+        if is_refusal:
+            # The status alone says enough.
+            return b""
+        raise
+
+
+def _proxy_for(address: str) -> str:
+    """The proxy that the environment names for an address, without name and password; empty for none."""
+    parts = urlsplit(address)
+    proxies = urllib.request.getproxies()
+    proxy = proxies.get(parts.scheme) or proxies.get("all") or ""
+    if not proxy or urllib.request.proxy_bypass(parts.hostname or ""):
+        return ""
+    return re.sub(r"//[^/@]*@", "//", proxy)

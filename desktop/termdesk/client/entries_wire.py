@@ -1,0 +1,101 @@
+"""Entries as the service sends and takes them: three shapes of answer, one of request, both dialects."""
+
+from __future__ import annotations
+
+import asyncio
+
+from termdesk.client.errors import BadAnswer
+from termdesk.client.replies import Reply
+from termdesk.client.wire import EntriesRecord, decode, decode_list, encode, portal
+from termdesk.domain import delimited
+from termdesk.domain.entries import Entries
+from termdesk.domain.entry_rules import MAX_DICTIONARY_BYTES
+from termdesk.domain.errors import InvalidInput, MalformedText
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.progress import Progress
+from termdesk.domain.provider import Dialect
+
+# Smaller ones are read and written faster than a thread takes them up.
+_WORTH_A_THREAD_BYTES = 65_536
+_WORTH_A_THREAD_ROWS = 2_000
+
+
+async def read_entries(reply: Reply, pair: LanguagePair, dialect: Dialect, progress: Progress) -> Entries:
+    """The entries of an answer: plain TSV, a dictionary, or a list of them in an envelope.
+
+    They are UTF-8 whatever the header says. Raises BadAnswer rather than give anything that is not
+    exactly what the service holds: it would be published back.
+    """
+    if len(reply.body) < _WORTH_A_THREAD_BYTES:
+        return _read(reply, pair, dialect, progress)
+    return await asyncio.to_thread(_read, reply, pair, dialect, progress)
+
+
+async def dictionary_body(pair: LanguagePair, entries: Entries, dialect: Dialect) -> EntriesRecord:
+    """A dictionary as a request carries it, under the root languages that glossaries know.
+
+    Raises InvalidInput where it is larger than any service takes, or a phrase cannot be written.
+    """
+    if len(entries) < _WORTH_A_THREAD_ROWS:
+        return _written(pair, entries, dialect)
+    # A copy, because the grid may be edited while the thread writes.
+    return await asyncio.to_thread(_written, pair, entries.copy(), dialect)
+
+
+async def encoded(value: object, *, rows: int) -> bytes:
+    """A request body that holds so many rows."""
+    return encode(value) if rows < _WORTH_A_THREAD_ROWS else await asyncio.to_thread(encode, value)
+
+
+def _written(pair: LanguagePair, entries: Entries, dialect: Dialect) -> EntriesRecord:
+    text = delimited.write(entries, quoting=dialect is Dialect.SPECIFICATION)
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > MAX_DICTIONARY_BYTES:
+        raise InvalidInput(
+            f"The dictionary {pair} has {size:,} bytes; at most {MAX_DICTIONARY_BYTES:,} are allowed.",
+            remedy="Divide it into several glossaries.",
+        )
+    return EntriesRecord(pair.roots.source, pair.roots.target, text)
+
+
+def _read(reply: Reply, pair: LanguagePair, dialect: Dialect, progress: Progress) -> Entries:
+    text, separator = _text_of(reply, pair)
+    if "\0" in text:
+        raise reply.bad("The entries hold NUL characters: they are in another encoding than UTF-8, or damaged.")
+    try:
+        return delimited.parse(text, separator=separator, quoting=dialect is Dialect.SPECIFICATION, progress=progress)
+    except MalformedText as error:
+        raise _malformed(reply, error) from None
+
+
+def _text_of(reply: Reply, pair: LanguagePair) -> tuple[str, str]:
+    if "json" in reply.media_type:
+        return _text_in_json(reply, pair)
+    if reply.is_page and reply.media_type != "text/tab-separated-values":
+        raise portal(reply)
+    try:
+        return reply.body.decode("utf-8-sig"), delimited.TAB
+    except UnicodeDecodeError as error:
+        raise reply.bad(f"The entries are not UTF-8 (byte {error.start + 1}); they were not read.") from None
+
+
+def _text_in_json(reply: Reply, pair: LanguagePair) -> tuple[str, str]:
+    """The text and its separator from a bare dictionary, or from the envelope's dictionary of this pair."""
+    if b'"dictionaries"' in reply.body[:200]:
+        found = decode_list(reply, "dictionaries", EntriesRecord)
+    else:
+        found = [decode(reply, EntriesRecord)]
+    record = next(
+        (each for each in found if LanguagePair(each.source_lang, each.target_lang).roots == pair.roots), None
+    )
+    if record is None:
+        raise reply.bad(f"The answer holds no dictionary {pair}.")
+    separator = delimited.COMMA if record.entries_format.lower() == "csv" else delimited.TAB
+    return record.entries.removeprefix("\ufeff"), separator
+
+
+def _malformed(reply: Reply, error: MalformedText) -> BadAnswer:
+    return reply.bad(
+        f"The entries are not as the interface writes them. {error.message}",
+        remedy="If this service writes quotes as they are, choose the vendor's dialect in the connection.",
+    )

@@ -1,0 +1,33 @@
+"""What only the service on this computer can: say which engines it has, and learn from what the user confirms."""
+
+from __future__ import annotations
+
+from termdesk.client.calls import Call, Family, Kind
+from termdesk.client.dispatch import Line
+from termdesk.client.wire import decode_list, encode
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language import LanguagePair
+
+
+class Local:
+    """`api.local`. Raises InvalidInput where another service is in use, ServiceError otherwise."""
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+
+    async def engines(self) -> list[dict[str, object]]:
+        """The engines found on this computer, each as the service describes it."""
+        reply = await self._line.send(self._call("GET", "/local/v1/engines", Kind.READ))
+        return decode_list(reply, "engines", dict[str, object])
+
+    async def confirm(self, pair: LanguagePair, source_text: str, target_text: str) -> None:
+        """Teach the translation memory that this is the right translation of that."""
+        body = encode(
+            {"source_lang": pair.source, "target_lang": pair.target, "source": source_text, "target": target_text}
+        )
+        await self._line.send(self._call("PUT", "/local/v1/memory", Kind.CHANGE, body))
+
+    def _call(self, method: str, path: str, kind: Kind, body: bytes | None = None) -> Call:
+        if not self._line.provider.is_local:
+            raise InvalidInput("Only the service on this computer can do this.")
+        return Call(method, path, kind, Family.LOCAL, body=body)

@@ -1,0 +1,211 @@
+"""Texts that the service translates or improves. Every call is billed, so none is ever sent twice unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from urllib.parse import unquote
+
+import msgspec
+
+from termdesk.client.calls import Call, Family, Kind
+from termdesk.client.dispatch import Line
+from termdesk.client.errors import IncompleteAnswer
+from termdesk.client.replies import Reply
+from termdesk.client.wire import ImproveAnswer, ReportRecord, TranslateAnswer, decode, encode
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.texts import (
+    MAX_IMPROVE_BODY_BYTES,
+    MAX_TEXTS,
+    MAX_TRANSLATE_BODY_BYTES,
+    EngineReport,
+    Improve,
+    Improvement,
+    Translation,
+    billable_characters,
+)
+
+
+class TranslateRequest(msgspec.Struct, omit_defaults=True):
+    """The body of a translation; what is not set is not sent."""
+
+    text: list[str]
+    target_lang: str
+    source_lang: str | None = None
+    glossary_id: str | None = None
+    context: str = ""
+    formality: str | None = None
+    model_type: str | None = None
+    split_sentences: str | None = None
+    preserve_formatting: bool | None = None
+    tag_handling: str | None = None
+    show_billed_characters: bool = False
+
+
+class ImproveRequest(msgspec.Struct, omit_defaults=True):
+    """The body of an improvement; what is not set is not sent."""
+
+    text: list[str]
+    target_lang: str
+    writing_style: str | None = None
+    tone: str | None = None
+
+
+class Texts:
+    """`api.texts`. Everything raises ServiceError, UnclearOutcome among them: sent, perhaps billed, not answered.
+
+    [translation] = await api.texts.translate(["Good morning"], source="en", target="es", glossary_id=glossary_id)
+    """
+
+    def __init__(self, line: Line) -> None:
+        self._line = line
+
+    async def translate(
+        self,
+        texts: Sequence[str],
+        *,
+        target: str,
+        source: str | None = None,
+        glossary_id: str | None = None,
+        context: str = "",
+        formality: str | None = None,
+        model_type: str | None = None,
+        split_sentences: str | None = None,
+        preserve_formatting: bool | None = None,
+        tag_handling: str | None = None,
+    ) -> list[Translation]:
+        """Translate up to 50 texts, in order. The sum of their `billed_characters` is what was billed.
+
+        Raises InvalidInput where the request cannot be right: a glossary without the source language, too many texts,
+        or more than 128 KiB.
+        """
+        if glossary_id and not source:
+            raise InvalidInput(
+                "A glossary needs the source language; it cannot be used while the language is detected.",
+                remedy="Choose the source language.",
+            )
+        request = TranslateRequest(
+            text=_checked(texts),
+            target_lang=target,
+            source_lang=source or None,
+            glossary_id=glossary_id or None,
+            context=context,
+            formality=formality,
+            model_type=model_type,
+            split_sentences=split_sentences,
+            preserve_formatting=preserve_formatting,
+            tag_handling=tag_handling,
+            show_billed_characters=True,
+        )
+        body = _within(encode(request), MAX_TRANSLATE_BODY_BYTES)
+        reply = await self._line.send(Call("POST", "/v2/translate", Kind.BILLED, Family.TRANSLATE, body=body))
+        answer = decode(reply, TranslateAnswer)
+        _check_count(reply, len(texts), len(answer.translations))
+        common = _report_of_headers(reply)
+        return [
+            Translation(each.text, each.detected_source_language, billed, _report(each.x_termdesk, common))
+            for each, billed in zip(answer.translations, _billed(answer, texts), strict=True)
+        ]
+
+    async def rephrase(
+        self, texts: Sequence[str], *, target: str, writing_style: str | None = None, tone: str | None = None
+    ) -> list[Improvement]:
+        """Improve spelling, grammar and wording, with a style or a tone but never both. Raises as `correct`."""
+        if writing_style and tone:
+            raise InvalidInput("A style and a tone cannot be asked for together.", remedy="Choose one of them.")
+        request = ImproveRequest(_checked(texts), target, writing_style or None, tone or None)
+        return await self._improve(Improve.REPHRASE, request)
+
+    async def correct(self, texts: Sequence[str], *, target: str) -> list[Improvement]:
+        """Correct spelling and grammar with as few changes as possible.
+
+        Raises InvalidInput where the request is larger than 10 KiB, as `improve_request_size` counts it.
+        """
+        return await self._improve(Improve.CORRECT, ImproveRequest(_checked(texts), target))
+
+    async def _improve(self, how: Improve, request: ImproveRequest) -> list[Improvement]:
+        body = _within(encode(request), MAX_IMPROVE_BODY_BYTES)
+        reply = await self._line.send(Call("POST", f"/v2/write/{how}", Kind.BILLED, Family.IMPROVE, body=body))
+        answer = decode(reply, ImproveAnswer)
+        _check_count(reply, len(request.text), len(answer.improvements))
+        common = _report_of_headers(reply)
+        return [
+            Improvement(
+                each.text, each.detected_source_language, each.target_language, _report(each.x_termdesk, common)
+            )
+            for each in answer.improvements
+        ]
+
+
+def improve_request_size(
+    texts: Sequence[str], *, target: str, writing_style: str | None = None, tone: str | None = None
+) -> int:
+    """Bytes of the request that would improve these texts; at most 10,240 are allowed."""
+    return len(encode(ImproveRequest(list(texts), target, writing_style or None, tone or None)))
+
+
+def _checked(texts: Sequence[str]) -> list[str]:
+    if isinstance(texts, str):
+        raise TypeError("texts is a sequence of texts, not one text")
+    if not 1 <= len(texts) <= MAX_TEXTS:
+        raise InvalidInput(
+            f"{len(texts)} texts were given; one request takes 1 to {MAX_TEXTS}.",
+            remedy="Divide them into several requests.",
+        )
+    return list(texts)
+
+
+def _within(body: bytes, limit: int) -> bytes:
+    if len(body) > limit:
+        raise InvalidInput(
+            f"The request has {len(body):,} bytes; at most {limit:,} are allowed.",
+            remedy="Shorten the text, or divide it.",
+        )
+    return body
+
+
+def _check_count(reply: Reply, expected: int, got: int) -> None:
+    if expected != got:
+        raise IncompleteAnswer(
+            f"{got} texts came back of {expected} that were sent.",
+            expected=expected,
+            got=got,
+            call=reply.call.name,
+            trace_id=reply.trace_id,
+        )
+
+
+def _billed(answer: TranslateAnswer, texts: Sequence[str]) -> list[int | None]:
+    """Characters billed for each text. Where the service tells only their sum, the first carries what is not plain."""
+    by_item = [each.billed_characters for each in answer.translations]
+    if answer.billed_characters is None or any(count is not None for count in by_item):
+        return by_item
+    counted = [billable_characters(text) for text in texts]
+    first = answer.billed_characters - sum(counted[1:])
+    if first < 0:
+        return [answer.billed_characters, *([0] * (len(texts) - 1))]
+    return [first, *counted[1:]]
+
+
+def _report(record: ReportRecord | None, common: EngineReport) -> EngineReport:
+    if record is None:
+        return common
+    return EngineReport(tuple(record.engines), record.coverage, tuple(record.terms_missed))
+
+
+def _report_of_headers(reply: Reply) -> EngineReport:
+    """What the local service says in its headers; nothing where another service answers."""
+    engines = reply.headers.get("x-termdesk-engine", "")
+    missed = reply.headers.get("x-termdesk-terms-missed", "")
+    return EngineReport(
+        engines=tuple(unquote(name) for name in engines.split(", ") if name),
+        coverage=_share(reply.headers.get("x-termdesk-coverage", "")),
+        terms_missed=tuple(unquote(term) for term in missed.split(",") if term),
+    )
+
+
+def _share(text: str) -> float | None:
+    try:
+        share = float(text)
+    except ValueError:
+        return None
+    return share if 0 <= share <= 1 else None

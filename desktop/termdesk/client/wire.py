@@ -1,0 +1,190 @@
+"""What goes over the wire as typed records: strict where the interface is specified, tolerant of what is new."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TypeVar
+
+import msgspec
+
+from termdesk.client.errors import BadAnswer
+from termdesk.client.replies import Reply
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.glossary import Dictionary, Glossary
+from termdesk.domain.language import Language, LanguagePair
+
+T = TypeVar("T")
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class DictionaryRecord(msgspec.Struct):
+    """A dictionary without its entries."""
+
+    source_lang: str
+    target_lang: str
+    entry_count: int = 0
+
+    def as_dictionary(self) -> Dictionary:
+        return Dictionary(LanguagePair(self.source_lang, self.target_lang), self.entry_count)
+
+
+class GlossaryRecord(msgspec.Struct):
+    """A glossary. Times are read leniently: a malformed one in one glossary must not hide all the others."""
+
+    glossary_id: str
+    name: str = ""
+    dictionaries: list[DictionaryRecord] = []
+    creation_time: object = None
+    ready: bool | None = None
+
+    def as_glossary(self) -> Glossary:
+        return Glossary(
+            glossary_id=self.glossary_id,
+            name=self.name,
+            dictionaries=tuple(each.as_dictionary() for each in self.dictionaries),
+            created=read_time(self.creation_time),
+            is_ready=self.ready is not False,
+        )
+
+
+class EntriesRecord(msgspec.Struct):
+    """A dictionary with its entries, as requests and JSON answers carry it."""
+
+    source_lang: str
+    target_lang: str
+    entries: str
+    entries_format: str = "tsv"
+
+
+class ReportRecord(msgspec.Struct):
+    """What the local service says about the making of one text."""
+
+    engines: list[str] = []
+    coverage: float | None = None
+    terms_missed: list[str] = []
+
+
+class TranslationRecord(msgspec.Struct):
+    """One translated text."""
+
+    text: str
+    detected_source_language: str = ""
+    billed_characters: int | None = None
+    x_termdesk: ReportRecord | None = None
+
+
+class TranslateAnswer(msgspec.Struct):
+    """All translated texts; the count stands in each of them or, by the specification, here."""
+
+    translations: list[TranslationRecord]
+    billed_characters: int | None = None
+
+
+class ImprovementRecord(msgspec.Struct):
+    """One improved text."""
+
+    text: str
+    detected_source_language: str = ""
+    target_language: str = ""
+    x_termdesk: ReportRecord | None = None
+
+
+class ImproveAnswer(msgspec.Struct):
+    """All improved texts."""
+
+    improvements: list[ImprovementRecord]
+
+
+class FeatureRecord(msgspec.Struct):
+    """A feature of a language."""
+
+    status: str = "stable"
+
+
+class LanguageRecord(msgspec.Struct):
+    """A language of `/v3/languages`."""
+
+    lang: str
+    name: str
+    usable_as_source: bool
+    usable_as_target: bool
+    status: str = "stable"
+    features: dict[str, FeatureRecord] = {}
+
+    def as_language(self) -> Language:
+        return Language(
+            code=self.lang,
+            name=self.name,
+            usable_as_source=self.usable_as_source,
+            usable_as_target=self.usable_as_target,
+            status=self.status,
+            features={name: feature.status for name, feature in self.features.items()},
+        )
+
+
+def decode(reply: Reply, record: type[T]) -> T:
+    """The body of an answer as a record. Raises BadAnswer where it is anything else."""
+    if reply.is_page:
+        raise portal(reply)
+    return _decoded(reply, reply.body.removeprefix(_BYTE_ORDER_MARK), record)
+
+
+def decode_list(reply: Reply, name: str, record: type[T]) -> list[T]:
+    """A list that may come bare or in an object: as `name`, or as the only array in it.
+
+    Raises BadAnswer where there is no list: a missing list is not an empty one.
+    """
+    body = reply.body.removeprefix(_BYTE_ORDER_MARK).lstrip()
+    if body.startswith(b"{"):
+        fields = _decoded(reply, body, dict[str, msgspec.Raw])
+        arrays = {key: bytes(value) for key, value in fields.items() if bytes(value).startswith(b"[")}
+        if name not in arrays and len(arrays) != 1:
+            raise reply.bad(f"The answer holds no list of {name.replace('_', ' ')}.")
+        body = arrays.get(name) or arrays.popitem()[1]
+    elif reply.is_page:
+        raise portal(reply)
+    return _decoded(reply, body, list[record])  # type: ignore[valid-type]  # a type made at run time
+
+
+def portal(reply: Reply) -> BadAnswer:
+    """The error of a web page in the place of an answer."""
+    return reply.bad(
+        "A web page came instead of the service's answer: a proxy or a portal stands in between.",
+        remedy="Open a browser and sign in to the network, or check the address of the service.",
+    )
+
+
+def encode(value: object) -> bytes:
+    """A request body. Raises InvalidInput where a text holds half a character, which cannot be sent."""
+    try:
+        return msgspec.json.encode(value)
+    except UnicodeEncodeError:
+        raise InvalidInput(
+            "The text holds half a character, which cannot be sent.", remedy="Type the character again."
+        ) from None
+
+
+def read_time(value: object) -> datetime | None:
+    """A time as services really write it: with or without fraction or zone, or unreadable (None)."""
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    # An all-zero time of the year 1 has been seen in the wild; it means that there is none.
+    if moment is None or moment.year == 1:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
+def _decoded(reply: Reply, body: bytes, record: type[T]) -> T:
+    try:
+        return msgspec.json.decode(body, type=record)
+    except (ValueError, RecursionError) as error:
+        raise reply.bad(f"The answer is not what the interface promises: {_reason(error)}.") from None
+
+
+def _reason(error: BaseException) -> str:
+    # A text of the answer may stand in a message of the codec, so only what the record says is passed on.
+    if isinstance(error, msgspec.ValidationError):
+        return str(error)[:200]
+    return "it is nested too deeply" if isinstance(error, RecursionError) else "it is not JSON in UTF-8"
