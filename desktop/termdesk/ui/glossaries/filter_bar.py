@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QToolButton, QWidget
-from termdesk.ui.plain import PlainLabel
 
 from termdesk.ui import theme
+from termdesk.ui.plain import PlainLabel
 
 # Long enough that fast typing asks once, short enough to feel immediate (figure P2 measures the rest).
 DEBOUNCE_MS = 80

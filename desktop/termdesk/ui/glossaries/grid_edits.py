@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QUndoCommand, QUndoStack
-from termdesk.application.editing import OpenDictionary
 
+from termdesk.application.editing import OpenDictionary
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.ui.glossaries.grid_model import GridModel

@@ -7,8 +7,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
-from termdesk.application.editing import OpenDictionary
 
+from termdesk.application.editing import OpenDictionary
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.entry_rules import Problem

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
 from termdesk.application.library import Shelf, ShelfRow
 
 Index = QModelIndex | QPersistentModelIndex

@@ -15,12 +15,12 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
-from termdesk.application.library import Shelf
-from termdesk.ui.plain import PlainLabel
 
+from termdesk.application.library import Shelf
 from termdesk.ui import theme
 from termdesk.ui.glossaries.library_delegate import LibraryDelegate
 from termdesk.ui.glossaries.library_model import LibraryModel, Place
+from termdesk.ui.plain import PlainLabel
 
 
 class LibraryPanel(QWidget):

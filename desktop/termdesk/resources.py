@@ -1,0 +1,25 @@
+"""The one door to the files that come with the program: icons, samples, presets."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+_PACKAGED = Path(__file__).with_name("packaged_resources")
+# In a checkout, also an editable install, the folder stands at the top of the project.
+_CHECKOUT = Path(__file__).resolve().parents[2] / "resources"
+
+
+def path(name: str) -> Path:
+    """Where the resource `name` (with `/` between folders) lies. Raises FileNotFoundError where there is none."""
+    folder = _PACKAGED if _PACKAGED.is_dir() else _CHECKOUT
+    place = folder / name
+    if not place.exists():
+        raise FileNotFoundError(f"no resource {name!r} in {folder}")
+    return place
+
+
+@cache
+def read_text(name: str) -> str:
+    """The text of a resource, UTF-8."""
+    return path(name).read_text("utf-8")

@@ -1,0 +1,1 @@
+"""The windows. Nothing else but `main` knows Qt."""

@@ -1,0 +1,183 @@
+"""Connecting to a service: which one, with which key, tried before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.provider import Dialect, Provider, checked_address, checked_key
+from termdesk.ui import theme
+from termdesk.ui.dialogs import Question, answered
+from termdesk.ui.jobs import Jobs
+from termdesk.ui.plain import PlainLabel
+
+SECONDS_REVEALED = 10
+TESTING = "Testing the connection"
+
+# Asks a service with a key and says in a sentence what was found; raises TermdeskError where it refused.
+Trial = Callable[[Provider, str], Awaitable[str]]
+
+
+async def ask_connection(
+    parent: QWidget, providers: Sequence[Provider], *, current: str, jobs: Jobs, trial: Trial
+) -> tuple[Provider, str] | None:
+    """The service and the key to use from now on (the key empty for the local one), or None."""
+    dialog = ConnectDialog(parent, providers, current=current, jobs=jobs, trial=trial)
+    if not await answered(dialog):
+        return None
+    return dialog.provider(), dialog.key()
+
+
+class ConnectDialog(Question):
+    """The key is masked; it can be looked at for ten seconds and never copied out of the field."""
+
+    def __init__(
+        self, parent: QWidget, providers: Sequence[Provider], *, current: str, jobs: Jobs, trial: Trial
+    ) -> None:
+        super().__init__(
+            parent,
+            self.tr("Connect to a service"),
+            self.tr("The key goes to your system's key store; where there is none, it is kept for this session only."),
+            self.tr("Connect"),
+        )
+        self.setObjectName("connect_dialog")
+        self.setMinimumWidth(520)
+        self._providers = list(providers)
+        self._jobs = jobs
+        self._trial = trial
+        self._make_fields()
+        self.insert(self._form())
+        self.result_label = PlainLabel(wraps=True)
+        self.result_label.setObjectName("connect_result")
+        self.insert(self.result_label)
+        self.buttons.accepted.disconnect()
+        self.buttons.accepted.connect(self._on_accept)
+        place = next((row for row, each in enumerate(self._providers) if each.name == current), 0)
+        self.service.setCurrentIndex(place)
+        self._show_provider()
+
+    def _make_fields(self) -> None:
+        self.service = QComboBox()
+        for provider in self._providers:
+            self.service.addItem(provider.name)
+        self.address, self.free_address, self.scheme = QLineEdit(), QLineEdit(), QLineEdit()
+        self.dialect = QComboBox()
+        self.dialect.addItem(self.tr("As specified"), Dialect.SPECIFICATION)
+        self.dialect.addItem(self.tr("As the vendor"), Dialect.VENDOR)
+        self.key_field = _KeyField()
+        self.reveal = QToolButton()
+        self.reveal.setText(self.tr("Show"))
+        self.reveal.clicked.connect(self._reveal)
+        self.test = QPushButton(self.tr("Test"))
+        self.test.clicked.connect(self._on_test)
+        for widget, name, words in (
+            (self.service, "connect_service", self.tr("Service")),
+            (self.address, "connect_address", self.tr("Address")),
+            (self.free_address, "connect_free_address", self.tr("Address for free keys")),
+            (self.scheme, "connect_scheme", self.tr("Authorization scheme")),
+            (self.dialect, "connect_dialect", self.tr("Dialect")),
+            (self.key_field, "connect_key", self.tr("Key")),
+            (self.reveal, "connect_reveal", self.tr("Show the key for ten seconds")),
+            (self.test, "connect_test", self.tr("Test the connection")),
+        ):
+            widget.setObjectName(name)
+            widget.setAccessibleName(words)
+        self.service.currentIndexChanged.connect(self._show_provider)
+
+    def _form(self) -> QWidget:
+        widget = QWidget()
+        form = QFormLayout(widget)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(8)
+        key_line = QHBoxLayout()
+        key_line.addWidget(self.key_field, 1)
+        key_line.addWidget(self.reveal)
+        key_line.addWidget(self.test)
+        for control in (self.service, self.address, self.free_address, self.scheme, self.dialect):
+            title = PlainLabel(control.accessibleName())
+            title.setBuddy(control)
+            form.addRow(title, control)
+        title = PlainLabel(self.key_field.accessibleName())
+        title.setBuddy(self.key_field)
+        form.addRow(title, key_line)
+        return widget
+
+    def provider(self) -> Provider:
+        """The service as the fields say. Raises InvalidInput for an address that cannot be used."""
+        preset = self._providers[self.service.currentIndex()]
+        if preset.is_local:
+            return preset
+        free = self.free_address.text().strip()
+        return replace(
+            preset,
+            base_url=checked_address(self.address.text()),
+            free_base_url=checked_address(free) if free else "",
+            scheme=self.scheme.text().strip() or preset.scheme,
+            dialect=self.dialect.currentData(),
+        )
+
+    def key(self) -> str:
+        """The key as typed; empty for the local service. Raises InvalidInput for what cannot be a key."""
+        if self._providers[self.service.currentIndex()].is_local:
+            return ""
+        return checked_key(self.key_field.text())
+
+    def _show_provider(self) -> None:
+        preset = self._providers[self.service.currentIndex()]
+        self.address.setText(preset.base_url)
+        self.free_address.setText(preset.free_base_url)
+        self.scheme.setText(preset.scheme)
+        self.dialect.setCurrentIndex(self.dialect.findData(preset.dialect))
+        for widget in (self.address, self.free_address, self.scheme, self.dialect, self.key_field, self.reveal):
+            widget.setEnabled(not preset.is_local)
+        self.test.setEnabled(not preset.is_local)
+        local = self.tr("The service on this computer needs no key, and nothing leaves this computer.")
+        self._say(local if preset.is_local else "", tone="muted")
+
+    def _reveal(self) -> None:
+        self.key_field.setEchoMode(QLineEdit.EchoMode.Normal)
+        QTimer.singleShot(SECONDS_REVEALED * 1000, self.key_field, self._mask)
+
+    def _mask(self) -> None:
+        self.key_field.setEchoMode(QLineEdit.EchoMode.Password)
+
+    def _on_test(self) -> None:
+        self._say(self.tr("Asking…"), tone="muted")
+        self._jobs.start(TESTING, self._test(), on_failure=lambda error: self._say(error.message, tone="problem"))
+
+    async def _test(self) -> None:
+        self._say(await self._trial(self.provider(), self.key()), tone="good")
+
+    def _on_accept(self) -> None:
+        try:
+            self.provider()
+            self.key()
+        except InvalidInput as error:
+            self._say(f"{error.message} {error.remedy}", tone="problem")
+            return
+        self.accept()
+
+    def _say(self, words: str, *, tone: str) -> None:
+        self.result_label.setText(words)
+        self.result_label.set_tone(tone)
+
+
+class _KeyField(QLineEdit):
+    """A masked field that gives nothing to the clipboard, also while it is shown."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setEchoMode(QLineEdit.EchoMode.Password)
+        self.setPlaceholderText(self.tr("Paste the key here"))
+        self.addAction(theme.icon("connect"), QLineEdit.ActionPosition.LeadingPosition)
+
+    def copy(self) -> None:
+        return None
+
+    def cut(self) -> None:
+        return None

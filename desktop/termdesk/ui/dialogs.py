@@ -1,0 +1,155 @@
+"""Questions to the user, opened and awaited: `exec()` would run a second loop inside a task."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termdesk.ui import theme
+from termdesk.ui.plain import PlainLabel
+
+
+async def answered(dialog: QDialog) -> bool:
+    """Open a dialog and wait until it is closed; says whether it was accepted. Cancelling the task closes it."""
+    closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    connection = dialog.finished.connect(lambda result: closed.done() or closed.set_result(result))
+    dialog.open()
+    try:
+        return await closed == QDialog.DialogCode.Accepted
+    finally:
+        dialog.disconnect(connection)
+        dialog.close()
+        dialog.deleteLater()
+
+
+class Question(QDialog):
+    """A question with a heading, words below it, and buttons that name what they do."""
+
+    def __init__(
+        self, parent: QWidget, title: str, text: str, verb: str, *, is_dangerous: bool = False, other: str = ""
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("question")
+        self.setWindowTitle(title)
+        self.setMinimumWidth(420)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(20, 20, 20, 16)
+        self.column.setSpacing(12)
+        heading = PlainLabel(title, wraps=True)
+        theme.make_heading(heading)
+        self.column.addWidget(heading)
+        if text:
+            words = PlainLabel(text, wraps=True)
+            words.setObjectName("question_text")
+            self.column.addWidget(words)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.accept_button = QPushButton(verb)
+        self.accept_button.setObjectName("question_accept")
+        self.accept_button.setAccessibleName(verb)
+        self.accept_button.setProperty("role", "danger" if is_dangerous else "primary")
+        self.buttons.addButton(self.accept_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.was_other = False
+        if other:
+            self._add_other(other)
+        cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        cancel.setObjectName("question_cancel")
+        cancel.setAccessibleName(cancel.text().replace("&", ""))
+        # What is dangerous takes a decision, not a reflex on Enter.
+        (cancel if is_dangerous else self.accept_button).setDefault(True)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.column.addWidget(self.buttons)
+
+    def _add_other(self, verb: str) -> None:
+        button = QPushButton(verb)
+        button.setObjectName("question_other")
+        button.setAccessibleName(verb)
+        self.buttons.addButton(button, QDialogButtonBox.ButtonRole.DestructiveRole)
+
+        def choose() -> None:
+            self.was_other = True
+            self.accept()
+
+        button.clicked.connect(choose)
+
+    def insert(self, widget: QWidget) -> None:
+        """Put a widget above the buttons."""
+        self.column.insertWidget(self.column.count() - 1, widget)
+
+
+async def confirm(parent: QWidget, title: str, verb: str, *, text: str = "", is_dangerous: bool = False) -> bool:
+    """Ask yes or no; `verb` names what yes does."""
+    return await answered(Question(parent, title, text, verb, is_dangerous=is_dangerous))
+
+
+async def choose_one(parent: QWidget, title: str, first: str, second: str, *, text: str = "") -> str | None:
+    """Let the user take one of two ways, or neither (None)."""
+    question = Question(parent, title, text, first, other=second)
+    if not await answered(question):
+        return None
+    return second if question.was_other else first
+
+
+async def confirm_typed(parent: QWidget, title: str, verb: str, *, text: str, word: str) -> bool:
+    """Ask for something that cannot be taken back: the user types `word` first."""
+    asked = QCoreApplication.translate("Dialogs", "Type “{word}” to go on.").format(word=word)
+    question = Question(parent, title, f"{text}\n\n{asked}", verb, is_dangerous=True)
+    field = QLineEdit()
+    field.setObjectName("question_word")
+    field.setAccessibleName(asked)
+    question.insert(field)
+    question.accept_button.setEnabled(False)
+    field.textChanged.connect(lambda typed: question.accept_button.setEnabled(typed.strip() == word))
+    field.setFocus()
+    return await answered(question)
+
+
+async def ask_text(parent: QWidget, title: str, verb: str, *, label: str, text: str = "") -> str | None:
+    """Ask for one line of text; None where the user gave up. Empty text cannot be accepted."""
+    question = Question(parent, title, "", verb)
+    field = QLineEdit(text)
+    field.setObjectName("question_field")
+    field.setAccessibleName(label)
+    caption = PlainLabel(label)
+    caption.setBuddy(field)
+    question.insert(caption)
+    question.insert(field)
+    field.textChanged.connect(lambda typed: question.accept_button.setEnabled(bool(typed.strip())))
+    question.accept_button.setEnabled(bool(text.strip()))
+    field.selectAll()
+    field.setFocus()
+    return field.text().strip() if await answered(question) else None
+
+
+async def choose_files(parent: QWidget, title: str, *, folder: str, filters: list[str]) -> list[Path]:
+    """Let the user choose files to read; empty where none was chosen."""
+    dialog = QFileDialog(parent, title, folder)
+    dialog.setObjectName("choose_files")
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    dialog.setNameFilters(filters)
+    return [Path(name) for name in dialog.selectedFiles()] if await answered(dialog) else []
+
+
+async def choose_target(
+    parent: QWidget, title: str, *, folder: str, name: str, filters: list[str]
+) -> tuple[Path, str] | None:
+    """Let the user say where to write; asks before a file is overwritten. Gives the path and the filter chosen."""
+    dialog = QFileDialog(parent, title, folder)
+    dialog.setObjectName("choose_target")
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilters(filters)
+    dialog.selectFile(name)
+    if not await answered(dialog):
+        return None
+    return Path(dialog.selectedFiles()[0]), dialog.selectedNameFilter()

@@ -1,0 +1,110 @@
+"""Everything that takes time: kept, shown, cancelled, and its failure told, in one place."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from termdesk.application.explain import explain
+from termdesk.domain.errors import Stopped, TermdeskError
+from termdesk.ui.notices import Notices
+
+
+class JobProgress:
+    """How far a job is. Handed to the work as its `Progress`, and to `Jobs.start` so that the window sees it."""
+
+    def __init__(self) -> None:
+        self.done = 0
+        self.total: int | None = None
+
+    def step(self, done: int, total: int | None = None) -> None:
+        self.done, self.total = done, total
+
+
+class Job:
+    """One piece of work that runs."""
+
+    def __init__(self, title: str, task: asyncio.Task[None], progress: JobProgress) -> None:
+        self.title = title
+        self.task = task
+        self.progress = progress
+        self.started = time.monotonic()
+
+
+class Jobs(QObject):
+    """Runs coroutines by title. Starting a title again cancels the one that runs; a cancelled job says nothing.
+
+    The only place that catches `TermdeskError`: it becomes a notice. Anything else is a bug and goes to `bug_found`.
+    """
+
+    changed = Signal()
+    bug_found = Signal(object)
+
+    def __init__(self, notices: Notices, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._notices = notices
+        self._jobs: dict[str, Job] = {}
+        self._ending: set[asyncio.Task[None]] = set()
+
+    def start(
+        self,
+        title: str,
+        work: Coroutine[Any, Any, None],
+        *,
+        progress: JobProgress | None = None,
+        on_failure: Callable[[TermdeskError], None] | None = None,
+    ) -> asyncio.Task[None]:
+        """Run `work` under `title`. `on_failure` replaces the notice, for a pane that shows the error in place."""
+        self.cancel(title)
+        task = asyncio.get_event_loop().create_task(self._run(work, on_failure), name=title)
+        self._jobs[title] = Job(title, task, progress or JobProgress())
+        task.add_done_callback(lambda done: self._ended(title, done))
+        self.changed.emit()
+        return task
+
+    @property
+    def running(self) -> list[Job]:
+        return list(self._jobs.values())
+
+    def is_running(self, title: str) -> bool:
+        return title in self._jobs
+
+    def cancel(self, title: str) -> None:
+        job = self._jobs.pop(title, None)
+        if job is not None:
+            self._ending.add(job.task)
+            job.task.cancel()
+            self.changed.emit()
+
+    async def close(self, *, seconds: float = 1.5) -> None:
+        """Cancel everything and wait for it to end, at most so long."""
+        for title in list(self._jobs):
+            self.cancel(title)
+        current = asyncio.current_task()
+        ending = {task for task in self._ending if task is not current}
+        if ending:
+            await asyncio.wait(ending, timeout=seconds)
+
+    async def _run(self, work: Coroutine[Any, Any, None], on_failure: Callable[[TermdeskError], None] | None) -> None:
+        try:
+            await work
+        except Stopped:
+            return
+        except TermdeskError as error:
+            if on_failure is not None:
+                on_failure(error)
+            else:
+                self._notices.show_failure(explain(error))
+        except Exception as error:
+            self.bug_found.emit(error)
+
+    def _ended(self, title: str, task: asyncio.Task[None]) -> None:
+        self._ending.discard(task)
+        job = self._jobs.get(title)
+        if job is not None and job.task is task:
+            del self._jobs[title]
+        self.changed.emit()

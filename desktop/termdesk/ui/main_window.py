@@ -1,0 +1,233 @@
+"""The one main window: a rail of panes, notices above them, the status bar below."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from PySide6.QtCore import QByteArray, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QUndoGroup
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+
+from termdesk.ui import theme
+from termdesk.ui.actions import Actions
+from termdesk.ui.jobs import Jobs
+from termdesk.ui.notices import Notices
+from termdesk.ui.pane import Pane
+from termdesk.ui.plain import tooltip
+from termdesk.ui.status_bar import StatusBar
+
+RAIL_WIDTH = 96
+FIRST_SIZE = QSize(1180, 760)
+
+
+class Remembered(Protocol):
+    """Small values that outlive the window."""
+
+    def get(self, name: str, default: Any = None) -> Any: ...
+
+    def set(self, name: str, value: Any) -> None: ...
+
+
+class MainWindow(QMainWindow):
+    """Holds the panes. Closing is asked of the panes first, then done once `closed` was sent."""
+
+    closed = Signal()
+
+    def __init__(self, remembered: Remembered) -> None:
+        super().__init__()
+        self.setObjectName("main_window")
+        self.setWindowTitle("Termdesk")
+        self.setWindowIcon(theme.program_icon())
+        self.setAcceptDrops(True)
+        self._remembered = remembered
+        self.notices = Notices()
+        self.jobs = Jobs(self.notices, self)
+        self.window_actions = Actions(self)
+        self.undo_group = QUndoGroup(self)
+        self.panes: list[Pane] = []
+        self._may_close = False
+        self._closing: asyncio.Task[None] | None = None
+        self.rail = Rail()
+        self.stack = QStackedWidget()
+        self.stack.setObjectName("panes")
+        self.status = StatusBar(self.jobs)
+        self._lay_out()
+        self._bind()
+        self.rail.chosen.connect(self.show_pane)
+
+    def _lay_out(self) -> None:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.notices)
+        column.addWidget(self.stack, 1)
+        centre = QWidget()
+        line = QHBoxLayout(centre)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        line.addWidget(self.rail)
+        line.addWidget(page, 1)
+        self.setCentralWidget(centre)
+        self.setStatusBar(self.status)
+        self.window_actions.fill(self.menuBar())
+        self.menuBar().setObjectName("menu_bar")
+
+    def _bind(self) -> None:
+        handlers: dict[str, Callable[[], object]] = {
+            "quit": self.close,
+            "next_pane": lambda: self._step_pane(1),
+            "previous_pane": lambda: self._step_pane(-1),
+            "undo": self.undo_group.undo,
+            "redo": self.undo_group.redo,
+        }
+        for number in range(1, 6):
+            handlers[f"pane_{number}"] = lambda place=number - 1: self.show_pane(place)
+        self.window_actions.bind(self, handlers)
+        self.undo_group.canUndoChanged.connect(self._show_undo)
+        self.undo_group.canRedoChanged.connect(self._show_undo)
+        self.undo_group.undoTextChanged.connect(self._show_undo)
+        self.undo_group.redoTextChanged.connect(self._show_undo)
+        self._show_undo()
+
+    def _show_undo(self) -> None:
+        group = self.undo_group
+        self.window_actions.allow(self, {"undo": group.canUndo(), "redo": group.canRedo()})
+        for name, words, what in (
+            ("undo", self.tr("Undo"), group.undoText()),
+            ("redo", self.tr("Redo"), group.redoText()),
+        ):
+            self.window_actions[name].setText(f"{words} “{what}”" if what else words)
+
+    # Panes
+
+    def add_pane(self, pane: Pane) -> None:
+        self.panes.append(pane)
+        self.stack.addWidget(pane)
+        self.rail.add(pane.name, pane.title, pane.icon_name, key=f"Ctrl+{len(self.panes)}")
+
+    def show_pane(self, place: int) -> None:
+        if not 0 <= place < len(self.panes):
+            return
+        pane = self.panes[place]
+        self.stack.setCurrentWidget(pane)
+        self.rail.choose(place)
+        self.window_actions.bring_to_front(pane)
+        self.use_undo_stack_of(pane)
+        pane.shown()
+
+    @property
+    def pane(self) -> Pane | None:
+        current = self.stack.currentWidget()
+        return current if isinstance(current, Pane) else None
+
+    def pane_named(self, name: str) -> Pane:
+        return next(pane for pane in self.panes if pane.name == name)
+
+    def use_undo_stack_of(self, pane: Pane) -> None:
+        """Let Edit › Undo work on what this pane edits."""
+        stack = pane.undo_stack()
+        if stack is not None and stack not in self.undo_group.stacks():
+            self.undo_group.addStack(stack)
+        self.undo_group.setActiveStack(stack)  # type: ignore[arg-type]  # None is allowed: no stack is active
+
+    def _step_pane(self, step: int) -> None:
+        self.show_pane((self.stack.currentIndex() + step) % max(1, len(self.panes)))
+
+    # Files
+
+    def open_files(self, paths: Sequence[Path]) -> None:
+        """Hand files to the pane that takes them, and show it."""
+        for place, pane in enumerate(self.panes):
+            if pane.takes_files() and paths:
+                self.show_pane(place)
+                pane.open_files(paths)
+                return
+
+    # From run to run
+
+    def restore(self) -> None:
+        """Stand where the window stood, with the pane that was in front."""
+        geometry = self._remembered.get("geometry")
+        if not (isinstance(geometry, str) and self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))):
+            self.resize(FIRST_SIZE)
+        place = self._remembered.get("pane", 0)
+        self.show_pane(place if isinstance(place, int) and 0 <= place < len(self.panes) else 0)
+
+    def remember(self) -> None:
+        self._remembered.set("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
+        self._remembered.set("pane", self.stack.currentIndex())
+
+    # Qt's side
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._may_close:
+            event.accept()
+            return
+        event.ignore()
+        if self._closing is None or self._closing.done():
+            self._closing = asyncio.get_event_loop().create_task(self._close_when_allowed())
+
+    async def _close_when_allowed(self) -> None:
+        for pane in self.panes:
+            if not await pane.may_close():
+                return
+        self.remember()
+        self._may_close = True
+        self.close()
+        self.closed.emit()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped_files(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.open_files(_dropped_files(event))
+
+
+def _dropped_files(event: QDropEvent) -> list[Path]:
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+
+
+class Rail(QWidget):
+    """The panes as large buttons at the side."""
+
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("rail")
+        self.setAccessibleName(self.tr("Panes"))
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedWidth(RAIL_WIDTH)
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self._group.idClicked.connect(self.chosen)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 8, 0, 8)
+        self._column.setSpacing(2)
+        self._column.addStretch(1)
+
+    def add(self, name: str, title: str, icon: str, *, key: str) -> None:
+        button = QToolButton()
+        button.setObjectName(f"rail_{name}")
+        button.setText(title)
+        button.setIcon(theme.icon(icon))
+        button.setIconSize(QSize(24, 24))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setCheckable(True)
+        button.setAccessibleName(title)
+        button.setToolTip(tooltip(f"{title} ({key})"))
+        button.setSizePolicy(button.sizePolicy().Policy.Expanding, button.sizePolicy().Policy.Fixed)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._group.addButton(button, len(self._group.buttons()))
+        self._column.insertWidget(self._column.count() - 1, button)
+
+    def choose(self, place: int) -> None:
+        button = self._group.button(place)
+        if button is not None:
+            button.setChecked(True)
