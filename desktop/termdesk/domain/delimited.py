@@ -88,6 +88,8 @@ def parse_with_codes(
     A row may have two columns, or carry the source code in a third and the target code in a fourth. Codes
     compare by root language, in any casing; an empty code says nothing. Raises MalformedText as `parse` does.
     """
+    if (entries := parse_clean(text, separator=separator, quoting=quoting)) is not None:
+        return entries, 0
     sources: list[str] = []
     targets: list[str] = []
     ignored = 0
