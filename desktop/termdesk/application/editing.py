@@ -3,41 +3,86 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+import gc
+from array import array
+from collections.abc import Sequence
+from dataclasses import replace
 
-from termdesk.application.ordering import Arrangement, folded, folded_rows, matching_rows, sort_key, sorted_rows
+from termdesk.application.draft_saving import DraftSaving
+from termdesk.application.ordering import Arrangement
 from termdesk.application.problem_index import ProblemIndex
 from termdesk.application.progress import run_in_thread
+from termdesk.application.row_texts import RowTexts, arranged_rows
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_rules import Problem
-from termdesk.domain.errors import TermdeskError
+from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.journal import DraftRecord, Journal
+
+# From here on the journal is begun anew: loading would take longer than reading a new start.
+MAX_EDITS = 10_000
+MAX_WEIGHT = 5
+
+# Python's cycle collector walks through every row of large columns, 50 ms at a time; smaller ones do not matter.
+_FROZEN_FROM = 50_000
 
 
 class OpenDictionary:
     """Entries that are being edited, with everything the grid asks for while it paints.
 
-    `apply` is immediate in memory and queues the change for the journal; `saved()` waits until everything
-    applied so far is on disk. What is derived (problems, filter texts, sort keys, marks of changed rows) follows
-    each change at the cost of that change.
+    `apply` is immediate in memory and queues the change for the journal; `saved()` waits until everything applied so
+    far is on disk. What is derived (problems, filter texts, sort keys, marks of changed rows) follows each change at
+    the cost of that change. Made by `opened`, ended by `close`.
     """
 
-    def __init__(self, draft: DraftRecord, entries: Entries, *, base: Entries | None, journal: Journal) -> None:
+    def __init__(
+        self, journal: Journal, draft: DraftRecord, entries: Entries, problems: ProblemIndex, base: dict[str, str]
+    ) -> None:
         self.draft = draft
         self.entries = entries
-        self.base = base
-        self.problems = ProblemIndex(entries)
+        self.problems = problems
+        self.saving = DraftSaving(journal, draft.draft_id)
         self._journal = journal
-        self._folded: list[str] | None = None
-        self._keys: dict[int, list[str]] = {}
-        self._base_targets: dict[str, str] | None = None
+        self._base = base
+        self._texts = RowTexts(entries)
         self._revision = 0
-        self._saving: asyncio.Task[None] | None = None
-        self._unsaved: list[Change] = []
-        self.save_failed: Callable[[TermdeskError], None] = lambda error: None
+        # A rebase must not overtake another: its start would come back without the edits that the other one dropped.
+        self._rebasing = asyncio.Lock()
+        self._shortening: asyncio.Task[None] | None = None
+        self._loop = asyncio.get_running_loop()
+
+    @classmethod
+    async def opened(cls, journal: Journal, draft: DraftRecord, *, progress: Progress = NoProgress()) -> OpenDictionary:
+        """Load a draft with its edits. Raises StorageFailed."""
+        entries, base = await journal.load(draft.draft_id)
+        return await cls.checked(journal, draft, entries, base=base, progress=progress)
+
+    @classmethod
+    async def checked(
+        cls,
+        journal: Journal,
+        draft: DraftRecord,
+        entries: Entries,
+        *,
+        base: Entries | None,
+        progress: Progress = NoProgress(),
+    ) -> OpenDictionary:
+        """Open the entries of a draft, which belong to the dictionary from now on; `base` is what the service holds."""
+        shared = await run_in_thread(progress, _shared, base, entries)
+        problems = await run_in_thread(progress, _checked, entries, shared)
+        if len(entries) >= _FROZEN_FROM:
+            gc.freeze()
+        return cls(journal, draft, entries, problems, shared)
+
+    async def close(self) -> None:
+        """Save what is left and end. Raises StorageFailed where it cannot be saved."""
+        if self._shortening is not None:
+            await asyncio.wait({self._shortening})
+        await self.saving.close()
+        if len(self.entries) >= _FROZEN_FROM:
+            gc.unfreeze()
 
     @property
     def pair(self) -> LanguagePair:
@@ -47,10 +92,19 @@ class OpenDictionary:
     def name(self) -> str:
         return self.draft.glossary_name
 
+    @property
+    def is_published(self) -> bool:
+        """Whether this very dictionary is on the service, in whatever version."""
+        return self.draft.base is not None
+
     def __len__(self) -> int:
         return len(self.entries)
 
     # What the grid asks while it paints
+
+    @property
+    def problem_count(self) -> int:
+        return self.problems.count
 
     def has_problem(self, row: int, column: int) -> bool:
         return self.problems.has_problem(row, column)
@@ -58,44 +112,52 @@ class OpenDictionary:
     def problem_at(self, row: int, column: int) -> Problem | None:
         return self.problems.at(row, column)
 
+    def next_problem(self, row: int, step: int, column: int = SOURCE) -> tuple[int, int] | None:
+        """The next cell with a problem after (`step` 1) or before (`-1`) this one, around the end; None without any."""
+        return self.problems.next_after(row, column, step)
+
     def is_changed(self, row: int) -> bool:
-        """Whether this row is not on the service as it stands here. Never so for a glossary not yet published."""
-        if self._base_targets is None:
+        """Whether this row is not on the service as it stands here. Never so for a dictionary not yet published."""
+        if not self._base:
             return False
         source, target = self.entries[row]
-        return self._base_targets.get(source) != target
+        return self._base.get(source) != target
+
+    def base_target(self, source: str) -> str | None:
+        """What the service has for a source phrase, as far as known; None: nothing."""
+        return self._base.get(source)
 
     # Changing
+
+    @property
+    def revision(self) -> int:
+        """Grows by every change."""
+        return self._revision
 
     def apply(self, change: Change) -> Change:
         """Carry out a change and give back its inverse; the journal follows (`saved` waits for it)."""
         inverse = self._apply_in_memory(change)
         self._revision += 1
-        self._unsaved.append(change)
-        if self._saving is None or self._saving.done():
-            self._saving = asyncio.get_running_loop().create_task(self._save())
+        self.saving.add(change, entry_count=len(self.entries))
+        if self._shortening is None and self._is_journal_long():
+            self._shortening = self._loop.create_task(self._make_journal_short(), name="Shortening a draft's journal")
         return inverse
 
     async def saved(self) -> None:
         """Wait until every change so far is on disk. Raises StorageFailed where it could not be written."""
-        while self._saving is not None and not self._saving.done():
-            await asyncio.wait({self._saving})
-        if self._unsaved:
-            await self._write_queued()
+        await self.saving.saved()
 
-    async def _save(self) -> None:
+    def _is_journal_long(self) -> bool:
+        return self.draft.edit_count + self.saving.weight > max(MAX_EDITS, MAX_WEIGHT * len(self.entries))
+
+    async def _make_journal_short(self) -> None:
         try:
-            await self._write_queued()
-        except TermdeskError as error:
-            # The changes stay queued: the next edit, and `saved`, try again.
-            self.save_failed(error)
-
-    async def _write_queued(self) -> None:
-        while self._unsaved:
-            batch = tuple(self._unsaved)
-            change = batch[0] if len(batch) == 1 else Batch(batch)
-            await self._journal.append(self.draft.draft_id, change, entry_count=len(self.entries))
-            del self._unsaved[: len(batch)]
+            await self.rebase(base=None)
+        except StorageFailed as error:
+            # A long journal is only slow to load; the next edit tries again.
+            self.saving.failed(error)
+        finally:
+            self._shortening = None
 
     def _apply_in_memory(self, change: Change) -> Change:
         match change:
@@ -115,19 +177,14 @@ class OpenDictionary:
         self.problems.leave(ids, [column[row] for row in change.rows], change.column)
         inverse = self.entries.apply(change)
         self.problems.come(ids, change.texts, change.column)
-        if self._folded is not None:
-            for row in change.rows:
-                self._folded[row] = folded(*self.entries[row])
-        if keys := self._keys.get(change.column):
-            for row, text in zip(change.rows, change.texts, strict=True):
-                keys[row] = sort_key(text)
+        self._texts.changed(change.rows, change.column)
         return inverse
 
     def _insert_rows(self, change: InsertRows) -> Change:
         inverse = self.entries.apply(change)
         self.problems.come(change.ids, change.sources, SOURCE)
         self.problems.come(change.ids, change.targets, TARGET)
-        self._forget_derived(change.rows)
+        self._texts.inserted(change.rows)
         return inverse
 
     def _remove_rows(self, change: RemoveRows) -> Change:
@@ -135,72 +192,66 @@ class OpenDictionary:
         assert isinstance(inverse, InsertRows)
         self.problems.leave(inverse.ids, inverse.sources, SOURCE)
         self.problems.leave(inverse.ids, inverse.targets, TARGET)
-        self._forget_derived(change.rows)
+        self._texts.removed(change.rows)
         return inverse
-
-    def _forget_derived(self, rows: Sequence[int]) -> None:
-        """Rows came or went: what hangs on row numbers follows where that is cheap, else it is made anew when asked."""
-        if len(rows) == 1 and self._folded is not None:
-            row = rows[0]
-            if len(self._folded) < len(self.entries):
-                self._folded.insert(row, folded(*self.entries[row]))
-            else:
-                del self._folded[row]
-        else:
-            self._folded = None
-        self._keys.clear()
 
     # Filtering and sorting
 
     async def arranged(self, wanted: Arrangement, progress: Progress = NoProgress()) -> Sequence[int] | None:
-        """Rows to show and their order; None for all rows in file order. Computed in a worker."""
+        """Rows to show and their order; None for all rows in file order. Computed in a worker, for the latest edit."""
         if wanted.is_everything:
             return None
         while True:
             revision = self._revision
-            rows = await run_in_thread(progress, self._arrange, wanted)
-            # An edit meanwhile may have moved rows; the answer would point at others.
+            asked = self._texts.asked(wanted, self.problems.marks())
+            rows, made = await run_in_thread(progress, arranged_rows, asked)
+            # An edit meanwhile may have moved rows; the answer, and what was made for it, would point at others.
             if revision == self._revision:
-                return rows
-            self._folded = None
-            self._keys.clear()
+                self._texts.keep(made)
+                return array("L", rows) if wanted.sort_column is not None else rows
 
-    def _arrange(self, progress: Progress, wanted: Arrangement) -> Sequence[int]:
-        rows: Sequence[int] | None = None
-        if wanted.needle:
-            if self._folded is None:
-                self._folded = folded_rows(self.entries)
-            progress.step(1, 3)
-            rows = matching_rows(self._folded, wanted.needle)
-        if wanted.only_problems:
-            faulty = self.problems.rows()
-            rows = faulty if rows is None else sorted(set(rows) & set(faulty))
-        progress.step(2, 3)
-        if wanted.sort_column is None:
-            return [] if rows is None else rows
-        return self._sorted(rows, wanted.sort_column, descending=wanted.descending)
+    # The journal and the service
 
-    def _sorted(self, rows: Sequence[int] | None, column: int, *, descending: bool) -> Sequence[int]:
-        keys = self._keys.get(column)
-        if keys is None:
-            keys = self._keys[column] = [sort_key(phrase) for phrase in self.entries.column(column)]
-        if rows is None:
-            return sorted_rows(keys, descending=descending)
-        return sorted(rows, key=keys.__getitem__, reverse=descending)
+    async def rebase(self, *, base: Entries | None, shelf: tuple[str, str] | None = None) -> None:
+        """The service holds `base` (None: as before); changes from here on count against it.
 
-    # Against the service
+        `shelf`, the id and name of a glossary there, says that all dictionaries of this glossary now belong to it.
+        """
+        async with self._rebasing:
+            await self.saving.saved()
+            # Nothing may be awaited between these two: the start is exactly what the journal holds up to that number.
+            start, through = self.entries.copy(), self.saving.last_number
+            self.saving.weight = 0
+            self.draft = await self._journal.rebase(
+                self.draft.draft_id, base=base, start=start, through=through, shelf=shelf
+            )
+            if base is not None:
+                await self._compare_with(base)
 
-    async def compare_with_base(self) -> None:
-        """Make the marks of changed rows ready; a worker's work for large dictionaries."""
-        if self.base is not None:
-            base = self.base
-            self._base_targets = await run_in_thread(NoProgress(), lambda _progress: base.as_dict())
+    def renamed(self, name: str) -> None:
+        """The glossary has another name now."""
+        self.draft = replace(self.draft, glossary_name=name)
 
-    async def rebase(self, base: Entries, draft: DraftRecord) -> None:
-        """The service now holds `base`; changes from here on count against it."""
-        self.base, self.draft = base, draft
-        await self.compare_with_base()
+    async def _compare_with(self, base: Entries) -> None:
+        while True:
+            revision, copy = self._revision, self.entries.copy()
+            shared = await run_in_thread(NoProgress(), _shared, base, copy)
+            problems = await run_in_thread(NoProgress(), _checked, copy, shared)
+            if revision == self._revision:
+                problems.attach(self.entries)
+                self._base, self.problems = shared, problems
+                return
 
-    @property
-    def is_published(self) -> bool:
-        return self.draft.glossary_id is not None
+
+def _checked(_progress: Progress, entries: Entries, base: dict[str, str]) -> ProblemIndex:
+    return ProblemIndex(entries, base)
+
+
+def _shared(_progress: Progress, base: Entries | None, entries: Entries) -> dict[str, str]:
+    """The base by source, made of the very texts of `entries` where they are equal: half the memory."""
+    if base is None:
+        return {}
+    if len(base) == len(entries) and base.sources and base.sources[0] is entries.sources[0]:
+        return base.as_dict()
+    texts = {text: text for column in (entries.sources, entries.targets) for text in column}
+    return {texts.get(source, source): texts.get(target, target) for source, target in base}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_rules import Problem, Rule, duplicate_message, faulty_rows, phrase_fault
@@ -12,36 +13,37 @@ from termdesk.domain.entry_rules import Problem, Rule, duplicate_message, faulty
 class ProblemIndex:
     """Problems of one dictionary's entries.
 
-    Faults of a phrase by itself are kept by row id, since rows move. For duplicates it is enough to know
-    how often each source phrase stands (one dict of counts): the rows are looked up when somebody asks.
+    Faults of a phrase by itself are kept by row id, since rows move. For duplicates it is enough to know which source
+    phrases stand more than once; their rows are looked up when somebody asks.
+
+    `base` maps sources to targets of the version on the service. Most phrases stand once in it and once here, so only
+    those are counted where that differs: one dictionary of half a million phrases instead of two.
     """
 
-    def __init__(self, entries: Entries) -> None:
+    def __init__(self, entries: Entries, base: Mapping[str, str]) -> None:
+        """Check everything. For a worker: half a million rows take a third of a second."""
         self._entries = entries
-        self._faulty: tuple[set[int], set[int]] = (set(), set())
-        self._counts: dict[str, int] = {}
-        self._duplicates = 0
-        self.rebuild()
+        self._base = base
+        self._faulty = tuple(
+            {entries.ids[row] for row in faulty_rows(entries.column(side))} for side in (SOURCE, TARGET)
+        )
+        self._difference = _differences(entries.sources, base)
+        # Each with how often it stands; those that are faulty anyway are left out.
+        self._repeated = {
+            source: count
+            for source, more in self._difference.items()
+            if (count := more + (source in base)) > 1 and not phrase_fault(source)
+        }
+        self._repeated_rows = sum(self._repeated.values())
 
-    def rebuild(self) -> None:
-        """Check everything. Runs in a worker: half a million rows take 0.15 s."""
-        entries = self._entries
-        for column in (SOURCE, TARGET):
-            ids = {entries.ids[row] for row in faulty_rows(entries.column(column))}
-            self._faulty[column].clear()
-            self._faulty[column].update(ids)
-        # `fromkeys` counts nothing but runs in C, and data without duplicates is the rule.
-        self._counts = dict.fromkeys(entries.sources, 1)
-        self._duplicates = 0
-        if len(self._counts) != len(entries):
-            self._counts = dict(Counter(entries.sources))
-            repeated = ((phrase, count) for phrase, count in self._counts.items() if count > 1)
-            self._duplicates = sum(count for phrase, count in repeated if not phrase_fault(phrase))
+    def attach(self, entries: Entries) -> None:
+        """Follow `entries` from now on, which hold at this moment what was checked."""
+        self._entries = entries
 
     @property
     def count(self) -> int:
         """Cells with a problem; a faulty phrase that stands twice is no duplicate besides."""
-        return len(self._faulty[SOURCE]) + len(self._faulty[TARGET]) + self._duplicates
+        return len(self._faulty[SOURCE]) + len(self._faulty[TARGET]) + self._repeated_rows
 
     def at(self, row: int, column: int) -> Problem | None:
         """The problem of one cell in words, or None. A duplicate's rows are looked up: 8 ms at 500,000 rows."""
@@ -49,8 +51,9 @@ class ProblemIndex:
         phrase = entries.cell(row, column)
         if entries.ids[row] in self._faulty[column] and (fault := phrase_fault(phrase)):
             return Problem(row, column, *fault)
-        if column == SOURCE and self._duplicates and self._counts.get(phrase, 0) > 1:
-            return Problem(row, column, Rule.DUPLICATE, duplicate_message(phrase, self._rows_with(phrase)))
+        if column == SOURCE and phrase in self._repeated:
+            rows = [each for each, source in enumerate(entries.sources) if source == phrase]
+            return Problem(row, column, Rule.DUPLICATE, duplicate_message(phrase, rows))
         return None
 
     def has_problem(self, row: int, column: int) -> bool:
@@ -58,36 +61,43 @@ class ProblemIndex:
         entries = self._entries
         if entries.ids[row] in self._faulty[column]:
             return True
-        return column == SOURCE and self._duplicates > 0 and self._counts.get(entries.sources[row], 0) > 1
+        return column == SOURCE and bool(self._repeated) and entries.sources[row] in self._repeated
+
+    def marks(self) -> tuple[frozenset[int], frozenset[str]]:
+        """What `rows_with_problems` needs, as it stands now: ids of faulty rows, and repeated sources."""
+        return frozenset(self._faulty[SOURCE] | self._faulty[TARGET]), frozenset(self._repeated)
 
     def rows(self) -> list[int]:
         """All rows with a problem, ascending. One pass over the dictionary."""
-        rows = set(self._rows_of(self._faulty[SOURCE] | self._faulty[TARGET]))
-        if self._duplicates:
-            rows.update(row for row, source in enumerate(self._entries.sources) if self._counts[source] > 1)
-        return sorted(rows)
+        return rows_with_problems(self._entries.ids, self._entries.sources, *self.marks())
 
-    def problems(self) -> list[Problem]:
-        """All problems, by row and column."""
-        cells = ((row, column) for row in self.rows() for column in (SOURCE, TARGET))
-        return [problem for row, column in cells if (problem := self.at(row, column))]
+    def problems(self, limit: int | None = None) -> list[Problem]:
+        """All problems by row and column, or the first ones."""
+        found: list[Problem] = []
+        for row in self.rows():
+            if limit is not None and len(found) >= limit:
+                break
+            found += [problem for column in (SOURCE, TARGET) if (problem := self.at(row, column))]
+        return found[:limit]
 
     def next_after(self, row: int, column: int, step: int) -> tuple[int, int] | None:
         """The next cell with a problem in file order (`step` 1) or before (`-1`), around the end."""
-        cells = [(each, side) for each in self.rows() for side in (SOURCE, TARGET) if self.has_problem(each, side)]
-        if not cells:
+        if not self.count:
             return None
+        rows = self.rows()
+        here = rows[bisect_left(rows, row) : bisect_right(rows, row)]
+        cells = [(row, side) for side in (SOURCE, TARGET) if here and self.has_problem(row, side)]
         if step > 0:
-            return next((cell for cell in cells if cell > (row, column)), cells[0])
-        return next((cell for cell in reversed(cells) if cell < (row, column)), cells[-1])
+            ahead = [cell for cell in cells if cell[1] > column]
+            return ahead[0] if ahead else self._first_cell(rows[bisect_right(rows, row) % len(rows)])
+        behind = [cell for cell in cells if cell[1] < column]
+        return behind[-1] if behind else self._last_cell(rows[bisect_left(rows, row) - 1])
 
-    def _rows_of(self, ids: set[int]) -> list[int]:
-        if not ids:
-            return []
-        return [row for row, each in enumerate(self._entries.ids) if each in ids]
+    def _first_cell(self, row: int) -> tuple[int, int]:
+        return row, SOURCE if self.has_problem(row, SOURCE) else TARGET
 
-    def _rows_with(self, source: str) -> list[int]:
-        return [row for row, each in enumerate(self._entries.sources) if each == source]
+    def _last_cell(self, row: int) -> tuple[int, int]:
+        return row, TARGET if self.has_problem(row, TARGET) else SOURCE
 
     # Keeping up: a cell that leaves, a cell that comes
 
@@ -98,21 +108,44 @@ class ProblemIndex:
             for phrase in phrases:
                 self._count(phrase, -1)
 
-    def come(self, ids: Iterable[int], phrases: Iterable[str], column: int) -> None:
+    def come(self, ids: Sequence[int], phrases: Sequence[str], column: int) -> None:
         """These cells are new, or hold a new phrase."""
-        faulty = self._faulty[column]
-        for each, phrase in zip(ids, phrases, strict=True):
-            if phrase_fault(phrase):
-                faulty.add(each)
-            if column == SOURCE:
+        self._faulty[column].update(ids[number] for number in faulty_rows(phrases))
+        if column == SOURCE:
+            for phrase in phrases:
                 self._count(phrase, 1)
 
     def _count(self, phrase: str, step: int) -> None:
-        before = self._counts.get(phrase, 0)
-        now = before + step
-        if now:
-            self._counts[phrase] = now
+        in_base = phrase in self._base
+        difference = self._difference.get(phrase, 0) + step
+        if difference:
+            self._difference[phrase] = difference
         else:
-            self._counts.pop(phrase, None)
-        if max(before, now) > 1 and not phrase_fault(phrase):
-            self._duplicates += (now if now > 1 else 0) - (before if before > 1 else 0)
+            self._difference.pop(phrase, None)
+        self._repeated_rows -= self._repeated.pop(phrase, 0)
+        count = difference + in_base
+        if count > 1 and not phrase_fault(phrase):
+            self._repeated[phrase] = count
+            self._repeated_rows += count
+
+
+def rows_with_problems(
+    ids: Sequence[int], sources: Sequence[str], faulty: Collection[int], repeated: Collection[str]
+) -> list[int]:
+    """Rows, ascending, whose id is among the faulty or whose source is among the repeated."""
+    if not repeated:
+        return [row for row, each in enumerate(ids) if each in faulty] if faulty else []
+    return [row for row, each in enumerate(ids) if each in faulty or sources[row] in repeated]
+
+
+def _differences(sources: Sequence[str], base: Mapping[str, str]) -> dict[str, int]:
+    """How much more often each source stands here than in `base`, where it stands once or not at all."""
+    # `fromkeys` counts nothing but runs in C, and data without duplicates is the rule.
+    counts: dict[str, int] = dict.fromkeys(sources, 1)
+    if len(counts) != len(sources):
+        counts = dict(Counter(sources))
+    if not base:
+        return counts
+    missing = {source: -1 for source in base if source not in counts}
+    more = {source: count - (source in base) for source, count in counts.items() if count > 1 or source not in base}
+    return missing | more
