@@ -27,6 +27,7 @@ class Settings:
     provider: str = setting("local", "The service in use: “local”, or the name of a preset or of your own one.")
     custom_address: str = setting("", "Base address of your own service.")
     custom_free_address: str = setting("", "Base address for free keys of your own service.")
+    custom_free_key_suffix: str = setting("", "Ending that tells the free keys of your own service.")
     custom_scheme: str = setting("Service-Auth-Key", "Authorization scheme of your own service.")
     custom_dialect: str = setting("specification", "How your own service speaks the interface.")
     keep_history_days: int = setting(

@@ -1,0 +1,95 @@
+"""The services to choose from: presets that come with the program, and the user's own."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from functools import cache
+from urllib.parse import urlsplit
+
+from termdesk import resources
+from termdesk.domain.provider import Dialect, Provider
+from termdesk.domain.settings import Settings
+
+LOCAL, CUSTOM = "local", "custom"
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """A service as the program brings it; `title` is what the user reads."""
+
+    title: str
+    provider: Provider
+
+
+@cache
+def presets() -> tuple[Preset, ...]:
+    """What stands in `resources/providers.json`, in its order."""
+    return tuple(_preset(**record) for record in json.loads(resources.read_text("providers.json")))
+
+
+def _preset(*, title: str, dialect: str = Dialect.SPECIFICATION, **fields: str | bool) -> Preset:
+    return Preset(title, Provider(dialect=Dialect(dialect), **fields))  # type: ignore[arg-type]  # as the file has them
+
+
+def title_of(name: str) -> str:
+    """What the user reads for a provider's name; the name itself for one that no preset has."""
+    return next((each.title for each in presets() if each.provider.name == name), name)
+
+
+def offered(settings: Settings) -> list[Provider]:
+    """All services to choose from, the user's own as the settings have it."""
+    return [_filled(each.provider, settings) for each in presets()]
+
+
+def chosen(settings: Settings) -> Provider:
+    """The service in use; the local one where the settings name one that there is not (any more)."""
+    by_name = {each.name: each for each in offered(settings)}
+    return by_name.get(settings.provider) or by_name[LOCAL]
+
+
+def remembering(settings: Settings, provider: Provider) -> Settings:
+    """Settings with this provider in use. A preset that was changed becomes the user's own service."""
+    if provider in (each.provider for each in presets()):
+        return replace(settings, provider=provider.name)
+    return replace(
+        settings,
+        provider=CUSTOM,
+        custom_address=provider.base_url,
+        custom_free_address=provider.free_base_url,
+        custom_free_key_suffix=provider.free_key_suffix,
+        custom_scheme=provider.scheme,
+        custom_dialect=provider.dialect.value,
+    )
+
+
+def profile_of(provider: Provider) -> str:
+    """The name under which drafts, history and keys of a service are kept; another address is another profile."""
+    return f"{CUSTOM} {urlsplit(provider.base_url).netloc}" if provider.name == CUSTOM else provider.name
+
+
+def origin_of(address: str) -> str:
+    """Scheme, host and port: the only place that a key may be sent to."""
+    parts = urlsplit(address)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def tier_of(provider: Provider, key: str) -> str:
+    """`free` or `paid` where the key's ending tells, else empty."""
+    if not provider.free_key_suffix:
+        return ""
+    return "free" if key.endswith(provider.free_key_suffix) else "paid"
+
+
+def _filled(provider: Provider, settings: Settings) -> Provider:
+    if provider.name != CUSTOM:
+        return provider
+    known = [dialect.value for dialect in Dialect]
+    return replace(
+        provider,
+        base_url=settings.custom_address,
+        free_base_url=settings.custom_free_address,
+        free_key_suffix=settings.custom_free_key_suffix,
+        scheme=settings.custom_scheme,
+        dialect=Dialect(settings.custom_dialect) if settings.custom_dialect in known else Dialect.SPECIFICATION,
+    )

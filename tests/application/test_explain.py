@@ -1,0 +1,158 @@
+"""Every failure that can reach the window has its words, and none of them holds a key."""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from urllib.parse import quote
+
+import pytest
+
+import termdesk
+from termdesk.application import explain as table
+from termdesk.application.explain import Explanation, explain
+from termdesk.application.redaction import BLOT, keep_out
+from termdesk.client.errors import (
+    BadAnswer,
+    IncompleteAnswer,
+    InvalidRequest,
+    NotAllowed,
+    NotFound,
+    QuotaExceeded,
+    RateLimited,
+    Reason,
+    Redirected,
+    UnclearOutcome,
+    Unreachable,
+    WrongKey,
+)
+from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+
+CANARY = "canary-7f3a/9e+b=c:fx"
+
+# The service runs in a process of its own: its errors reach the window as statuses.
+NOT_IN_THE_WINDOW = ("termdesk.service", "termdesk.ui", "termdesk.main", "termdesk.__main__")
+
+
+def _import_everything() -> None:
+    for module in pkgutil.walk_packages(termdesk.__path__, "termdesk."):
+        if not module.name.startswith(NOT_IN_THE_WINDOW):
+            importlib.import_module(module.name)
+
+
+def _classes_under(root: type[TermdeskError]) -> Iterator[type[TermdeskError]]:
+    yield root
+    for each in root.__subclasses__():
+        yield from _classes_under(each)
+
+
+def test_every_class_of_error_has_a_row() -> None:
+    _import_everything()
+
+    known = {each for each in _classes_under(TermdeskError) if each.__module__.startswith("termdesk.")}
+    reaching_the_window = {each for each in known if not each.__module__.startswith(NOT_IN_THE_WINDOW)}
+
+    assert reaching_the_window <= set(table._TABLE), "give the new class its words in application/explain.py"
+    assert len(reaching_the_window) > 20
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+def test_each_way_of_not_reaching_a_service_has_a_title_of_its_own(reason: Reason) -> None:
+    told = explain(Unreachable("It broke.", reason=reason, call="GET /v3/glossaries"))
+
+    others = {explain(Unreachable(reason=each)).title for each in Reason if each is not reason}
+    assert told.title not in others
+    assert told.cause == "It broke."
+    assert told.next_step
+    assert told.details == "GET /v3/glossaries"
+
+
+def test_the_two_quotas_are_told_apart() -> None:
+    characters = explain(QuotaExceeded(status=456, call="POST /v2/translate"))
+    about_glossaries = QuotaExceeded(status=456, call="POST /v3/glossaries")
+    about_glossaries.is_about_glossaries = True
+    glossaries = explain(about_glossaries)
+
+    assert "characters" in characters.title
+    assert "glossaries" in glossaries.title
+    assert "characters of your billing period are not meant" in glossaries.cause
+    assert characters.next_step != glossaries.next_step
+
+
+def test_an_unclear_bill_is_told_apart_from_an_unclear_change() -> None:
+    bill = explain(UnclearOutcome(call="POST /v2/write/rephrase"))
+    change = explain(UnclearOutcome(call="PUT /v3/glossaries/1/dictionaries"))
+
+    assert "charged" in bill.title
+    assert "charged twice" in bill.next_step
+    assert "charged" not in change.title + change.next_step
+
+
+def test_the_services_own_words_trace_id_and_status_are_kept() -> None:
+    refused = InvalidRequest(
+        "Bad request", detail="Entry 3, source: empty", status=400, trace_id="AB12", call="PUT /x", code="broken"
+    )
+
+    told = explain(refused)
+
+    assert told == Explanation(
+        "The service refused the request",
+        "Entry 3, source: empty.",
+        "Change what it names, then try again.",
+        "AB12",
+        "PUT /x 400 broken",
+    )
+    assert told.as_text().splitlines()[-1] == "Trace id AB12"
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [
+        pytest.param(WrongKey(status=403, call="POST /v2/write/correct"), "paid plan", id="improving on a free key"),
+        pytest.param(WrongKey(status=401, call="GET /v2/usage"), "Enter the key again", id="a wrong key"),
+        pytest.param(RateLimited(status=429, retry_after=12.0), "Wait 12 seconds", id="how long to wait"),
+        pytest.param(RateLimited(status=529), "Wait a minute", id="unknown how long to wait"),
+        pytest.param(Redirected(target_host="portal.example", status=302), "portal.example", id="where it leads"),
+        pytest.param(IncompleteAnswer("Cut off.", expected=1200, got=7), "7 of 1,200", id="how much arrived"),
+        pytest.param(NotFound(call="POST /v2/write/correct"), "does not offer", id="an endpoint that is not there"),
+        pytest.param(NotFound(call="GET /v3/glossaries/1"), "Refresh", id="a glossary that is not there"),
+        pytest.param(BadAnswer(), "portal", id="a portal's page"),
+        pytest.param(InvalidInput("Too long.", remedy="Cut it."), "Cut it.", id="the remedy of bad input"),
+    ],
+)
+def test_the_words_say_what_matters(error: TermdeskError, expected: str) -> None:
+    assert expected in explain(error).as_text()
+
+
+def test_missing_rights_are_named() -> None:
+    error = NotAllowed(status=403)
+    error.missing_scopes = ("glossaries:write", "usage:read")
+
+    assert "glossaries:write, usage:read" in explain(error).cause
+
+
+def test_stopping_says_nothing_but_its_name() -> None:
+    assert explain(Stopped()).as_text() == "Stopped"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        CANARY,
+        quote(CANARY, safe=""),
+        base64.b64encode(CANARY.encode()).decode(),
+        "Service-Auth-Key unregistered-key-0123",
+        "DeepL-Auth-Key%20unregistered-key-0123",
+    ],
+)
+def test_a_key_never_comes_through_whoever_wrote_it_where(form: str) -> None:
+    keep_out(CANARY)
+    error = InvalidRequest(f"No {form}!", detail=form, code=form, trace_id=form, call=f"GET /{form}", status=400)
+
+    told = explain(error).as_text()
+
+    assert form not in told
+    assert "unregistered" not in told
+    assert BLOT in told
