@@ -1,0 +1,292 @@
+"""An open dictionary: what is derived follows every change, undo leads back, nothing is lost on the way to disk."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sqlite3
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from termdesk.application import draft_saving, editing
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.ordering import Arrangement, sort_key
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, replace_all
+from termdesk.domain.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entry_rules import problems
+from termdesk.domain.errors import StorageFailed, TermdeskError
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.journal import DraftRecord, Journal
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+T = TypeVar("T")
+
+PAIR = LanguagePair("en", "de")
+WORDS = ["tree", "Tree", "house", "été", "x", "", " lead", "tab\t", "日本", "\ud800"]
+
+
+async def open_with(
+    records: Records, entries: Entries, *, is_on_service: bool = False, shelf: str | None = None
+) -> OpenDictionary:
+    draft = await records.journal.open_draft(
+        profile="local",
+        shelf_key=shelf,
+        glossary_id="g1" if is_on_service else None,
+        glossary_name="Terms",
+        pair=PAIR,
+        entries=entries,
+        is_on_service=is_on_service,
+    )
+    return await OpenDictionary.opened(records.journal, draft)
+
+
+def entries_of(count: int, seed: int = 0) -> Entries:
+    chance = random.Random(seed)
+    return Entries.of([(f"{chance.choice(WORDS)}{number}", chance.choice(WORDS)) for number in range(count)])
+
+
+def random_change(chance: random.Random, entries: Entries) -> Change:
+    kind = chance.choice(["set", "set", "insert", "remove", "scattered", "batch", "all"])
+    rows = sorted(chance.sample(range(len(entries)), min(len(entries), chance.randint(1, 5))))
+    if kind == "set" and rows:
+        return SetCells(chance.randint(0, 1), rows, [chance.choice(WORDS) for _ in rows])
+    if kind == "remove" and len(rows) and len(entries) > 10:
+        return RemoveRows(range(rows[0], min(rows[0] + 3, len(entries))))
+    if kind == "scattered" and len(rows) and len(entries) > 10:
+        return RemoveRows(rows)
+    if kind == "batch":
+        first = RemoveRows((chance.randrange(len(entries)),)) if len(entries) > 1 else SetCells(0, (), ())
+        return Batch((first, InsertRows([0], [chance.choice(WORDS)], ["in batch"], entries.new_ids(1))))
+    if kind == "all" and chance.random() < 0.1:
+        return replace_all(entries, entries_of(chance.randint(5, 20), chance.randint(0, 99)))
+    place = chance.randint(0, len(entries))
+    return InsertRows.at(entries, place, [(chance.choice(WORDS), chance.choice(WORDS)) for _ in range(2)])
+
+
+def plainly_arranged(entries: Entries, wanted: Arrangement) -> list[int]:
+    faulty = {problem.row for problem in problems(entries)}
+    rows = [
+        row
+        for row, (source, target) in enumerate(entries)
+        if (wanted.needle.casefold() in source.casefold() or wanted.needle.casefold() in target.casefold())
+        and (row in faulty or not wanted.only_problems)
+    ]
+    if wanted.sort_column is None:
+        return rows
+    column = entries.column(wanted.sort_column)
+    return sorted(rows, key=lambda row: sort_key(column[row]), reverse=wanted.descending)
+
+
+ARRANGEMENTS = (
+    Arrangement("tree"),
+    Arrangement("É"),
+    Arrangement(only_problems=True),
+    Arrangement("e", sort_column=SOURCE),
+    Arrangement(sort_column=TARGET, descending=True),
+    Arrangement("h", only_problems=True, sort_column=TARGET),
+)
+
+
+async def assert_derived_agrees(dictionary: OpenDictionary, base: Entries | None) -> None:
+    entries = dictionary.entries
+    expected = list(problems(entries))
+    known = base.as_dict() if base else {}
+
+    assert dictionary.problems.problems() == expected
+    assert dictionary.problem_count == len(expected)
+    for wanted in ARRANGEMENTS:
+        assert list(await dictionary.arranged(wanted) or []) == plainly_arranged(entries, wanted)
+    assert [dictionary.is_changed(row) for row in range(len(entries))] == [
+        bool(known) and known.get(source) != target for source, target in entries
+    ]
+
+
+@pytest.mark.parametrize("is_on_service", [True, False])
+async def test_a_thousand_random_changes_are_followed_kept_and_undone(records: Records, is_on_service: bool) -> None:
+    chance = random.Random(4 + is_on_service)
+    start = entries_of(30)
+    dictionary = await open_with(records, start, is_on_service=is_on_service)
+    base = start if is_on_service else None
+    inverses = []
+
+    for number in range(1_000):
+        inverses.append(dictionary.apply(random_change(chance, dictionary.entries)))
+        if number % 100 == 0:
+            await assert_derived_agrees(dictionary, base)
+    end = dictionary.entries.copy()
+    await dictionary.saved()
+    reloaded, reloaded_base = await records.journal.load(dictionary.draft.draft_id)
+    changes = [dictionary.apply(inverse) for inverse in reversed(inverses)]
+
+    assert (reloaded, reloaded_base) == (end, base)
+    assert dictionary.entries == start
+    assert dictionary.entries.ids == start.ids
+    await assert_derived_agrees(dictionary, base)
+
+    for change in reversed(changes):
+        dictionary.apply(change)
+
+    assert dictionary.entries == end
+    await dictionary.close()
+    assert (await records.journal.load(dictionary.draft.draft_id))[0] == end
+
+
+async def test_an_edit_while_the_grid_is_arranged_is_in_the_answer(records: Records) -> None:
+    dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
+    wanted = Arrangement("tree", sort_column=SOURCE)
+    asked = asyncio.create_task(dictionary.arranged(wanted))
+    await asyncio.sleep(0)
+
+    dictionary.apply(InsertRows.at(dictionary.entries, 5, [("tree 2", "y"), ("tree 1", "z")]))
+
+    assert list(await asked or []) == [6, 5]
+    assert list(await dictionary.arranged(wanted) or []) == [6, 5]
+    await dictionary.close()
+
+
+async def test_an_arrangement_that_was_given_up_leaves_nothing_stale(records: Records) -> None:
+    dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
+    given_up = asyncio.create_task(dictionary.arranged(Arrangement("tree", sort_column=TARGET)))
+    await asyncio.sleep(0)
+    dictionary.apply(SetCells(SOURCE, (7,), ("tree",)))
+    given_up.cancel()
+    await asyncio.wait({given_up})
+
+    assert list(await dictionary.arranged(Arrangement("tree", sort_column=TARGET)) or []) == [7]
+    await dictionary.close()
+
+
+async def test_everything_in_file_order_needs_no_list(records: Records) -> None:
+    dictionary = await open_with(records, entries_of(3))
+
+    assert await dictionary.arranged(Arrangement()) is None
+    assert await dictionary.arranged(Arrangement("not there")) == []
+    await dictionary.close()
+
+
+async def test_a_large_paste_and_replace_are_followed_as_well(records: Records) -> None:
+    start = Entries.of([(f"tree {number}", "Baum") for number in range(6_000)])
+    dictionary = await open_with(records, start, is_on_service=True)
+    await dictionary.arranged(Arrangement("tree", sort_column=TARGET))
+
+    undo_paste = dictionary.apply(InsertRows.at(dictionary.entries, 10, [("", f"pasted {n}") for n in range(5_000)]))
+    await assert_derived_agrees(dictionary, start)
+    undo_replace = dictionary.apply(SetCells(TARGET, range(3_000), [f"Zweig {n}" for n in range(3_000)]))
+    await assert_derived_agrees(dictionary, start)
+    dictionary.apply(undo_replace)
+    dictionary.apply(undo_paste)
+
+    assert dictionary.entries == start
+    await assert_derived_agrees(dictionary, start)
+    await dictionary.close()
+
+
+async def test_a_new_base_counts_from_then_on_and_edits_meanwhile_stay(records: Records) -> None:
+    dictionary = await open_with(records, Entries.of([("tree", "Baum"), ("house", "Haus")]))
+    assert not dictionary.is_changed(0)
+    dictionary.apply(SetCells(TARGET, (0,), ("Gehölz",)))
+    published = dictionary.entries.copy()
+
+    rebasing = asyncio.create_task(dictionary.rebase(base=published, shelf=("g9", "Terms")))
+    await asyncio.sleep(0)
+    dictionary.apply(SetCells(TARGET, (1,), ("Heim",)))
+    await rebasing
+
+    assert [dictionary.is_changed(row) for row in range(2)] == [False, True]
+    assert dictionary.base_target("house") == "Haus"
+    assert dictionary.draft.glossary_id == "g9"
+    await dictionary.close()
+    assert await records.journal.load(dictionary.draft.draft_id) == (dictionary.entries, published)
+
+
+async def test_a_long_journal_begins_anew_by_itself(records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(editing, "MAX_EDITS", 20)
+    dictionary = await open_with(records, entries_of(3))
+
+    for number in range(60):
+        dictionary.apply(SetCells(SOURCE, (number % 3,), (f"edit {number}",)))
+        await dictionary.saved()
+    await dictionary.close()
+
+    assert (await records.journal.find(dictionary.draft.draft_id)).edit_count < 30
+    assert (await records.journal.load(dictionary.draft.draft_id))[0] == dictionary.entries
+
+
+class FullDisk(Journal):
+    """A journal whose disk is full until it is told otherwise; the refusal is SQLite's own."""
+
+    def __init__(self, records: Records) -> None:
+        super().__init__(records._database)
+        self.is_full = True
+
+    async def append(self, draft_id: str, change: Change, *, entry_count: int) -> int:
+        def set_limit(connection: sqlite3.Connection) -> None:
+            connection.execute(f"PRAGMA max_page_count = {1 if self.is_full else 1_000_000}").fetchone()
+
+        await self._database.run(set_limit)
+        return await super().append(draft_id, change, entry_count=entry_count)
+
+
+async def test_a_full_disk_is_told_and_edits_are_saved_once_there_is_space(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(draft_saving, "RETRY_SECONDS", 0.01)
+    healthy = await open_with(records, entries_of(3))
+    journal = FullDisk(records)
+    dictionary = await OpenDictionary.opened(journal, healthy.draft)
+    told: list[TermdeskError] = []
+    was_told = asyncio.Event()
+    dictionary.saving.failed = lambda error: (told.append(error), was_told.set())[0]
+
+    big = "x" * 500_000 + str(random.Random(1).randbytes(5_000))
+    dictionary.apply(SetCells(TARGET, (0,), (big,)))
+    await asyncio.wait_for(was_told.wait(), 5)
+    with pytest.raises(StorageFailed, match="disk is full"):
+        await dictionary.saved()
+    dictionary.apply(SetCells(TARGET, (1,), ("second",)))
+    assert dictionary.entries.targets[1] == "second"
+    assert not dictionary.saving.is_saved
+
+    journal.is_full = False
+    await asyncio.wait_for(until_saved(dictionary), 5)
+
+    assert isinstance(told[0], StorageFailed)
+    assert (await records.journal.load(dictionary.draft.draft_id))[0] == dictionary.entries
+    await dictionary.close()
+
+
+async def until_saved(dictionary: OpenDictionary) -> None:
+    while not dictionary.saving.is_saved:
+        await asyncio.sleep(0)
+
+
+async def test_a_cancelled_wait_writes_nothing_twice(records: Records) -> None:
+    dictionary = await open_with(records, entries_of(3))
+    for number in range(50):
+        dictionary.apply(InsertRows.at(dictionary.entries, 0, [(f"new {number}", "x")]))
+        waiting = asyncio.create_task(dictionary.saved())
+        await asyncio.sleep(0)
+        waiting.cancel()
+
+    await dictionary.close()
+
+    assert (await records.journal.load(dictionary.draft.draft_id))[0] == dictionary.entries
+
+
+async def test_another_program_start_finds_the_edits(tmp_path: Path) -> None:
+    async with Records(tmp_path / "again.db") as records:
+        dictionary = await open_with(records, entries_of(3))
+        dictionary.apply(SetCells(TARGET, (0,), ("kept",)))
+        await dictionary.close()
+
+    async with Records(tmp_path / "again.db") as records:
+        (draft,) = await records.journal.drafts("local")
+        again = await OpenDictionary.opened(records.journal, draft)
+
+        assert isinstance(draft, DraftRecord)
+        assert again.entries == dictionary.entries
+        assert again.name == "Terms"
+        await again.close()

@@ -1,0 +1,52 @@
+"""Filtering and sorting give the rows that the plain way gives, in short steps."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.application import ordering
+from termdesk.application.ordering import folded_rows, matching_rows, sort_key, sorted_rows
+from termdesk.domain.errors import Stopped
+from termdesk.domain.progress import Progress
+
+
+def test_a_filter_finds_both_columns_in_any_case_and_never_reaches_across() -> None:
+    rows = folded_rows(["Straße", "tree", "ab"], ["street", "BAUM", "cd"])
+
+    assert matching_rows(rows, "STRASSE") == [0]
+    assert matching_rows(rows, "baum") == [1]
+    assert matching_rows(rows, "bc") == []
+    assert matching_rows(rows, "e") == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "key"),
+    [("Éclair", "eclair"), ("ÅRE", "are"), ("ﬁle", "file"), ("בְּרֵאשִׁית", "בראשית"), ("Tree", "tree"), ("", "")],
+)
+def test_phrases_sort_by_their_letters(phrase: str, key: str) -> None:
+    assert sort_key(phrase) == key
+
+
+@given(keys=st.lists(st.text("ab", max_size=4)), descending=st.booleans(), data=st.data())
+def test_sorting_by_letters_gives_what_one_sort_gives(keys: list[str], descending: bool, data: st.DataObject) -> None:
+    rows = sorted(data.draw(st.sets(st.sampled_from(range(len(keys)))))) if keys else []
+    before = ordering._SORTED_AT_ONCE
+    ordering._SORTED_AT_ONCE = 2
+    try:
+        every, some = sorted_rows(keys, descending=descending), sorted_rows(keys, rows, descending=descending)
+    finally:
+        ordering._SORTED_AT_ONCE = before
+
+    assert every == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)
+    assert some == sorted(rows, key=keys.__getitem__, reverse=descending)
+
+
+def test_a_long_sort_can_be_stopped() -> None:
+    class AtOnce(Progress):
+        def step(self, done: int, total: int | None = None) -> None:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        sorted_rows(["b", "a"], descending=False, progress=AtOnce())
