@@ -43,7 +43,9 @@ def build(context: Context, *, key: str, hosts: frozenset[str]) -> Starlette:
 async def _not_routed(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     words = {404: "Resource not found", 405: "Method not allowed"}
-    return Refusal(error.status_code, words.get(error.status_code, error.detail), headers=error.headers).response()
+    return Refusal(
+        error.status_code, words.get(error.status_code, error.detail), headers=dict(error.headers or {})
+    ).response()
 
 
 async def _refused(request: Request, error: Exception) -> Response:

@@ -17,6 +17,7 @@ from termdesk.domain.terms import TermIndex
 from termdesk.service.answers import Refusal, bad_request
 from termdesk.service.catalogue import Catalogue
 from termdesk.service.engines.engines import Engines
+from termdesk.service.engines.lemmas import lemmatiser
 from termdesk.service.memory import ConfirmedMemory
 from termdesk.service.store import Store, StoredDictionary
 
@@ -79,7 +80,8 @@ class Context:
                 stored = await self.store.dictionary(glossary.glossary_id, dictionary.pair)
                 if stored is not None:
                     name = stored.content_hash
-                    current[name] = self._protected.get(name) or await asyncio.to_thread(_words, stored.content)
+                    found = self._protected.get(name)
+                    current[name] = await asyncio.to_thread(_words, stored.content) if found is None else found
                     words |= current[name]
         self._protected = current
         return lambda word: word.casefold() in words
@@ -109,7 +111,7 @@ def _index(dictionaries: list[StoredDictionary], language: str) -> TermIndex:
     terms: dict[str, str] = {}
     for dictionary in reversed(dictionaries):
         terms.update(iter(delimited.parse(dictionary.content.decode())))
-    return TermIndex(terms.items(), language=language)
+    return TermIndex(terms.items(), language=language, lemmatise=lemmatiser(language))
 
 
 _WORD = re.compile(r"\w+")

@@ -166,4 +166,5 @@ def _limited(scope: Scope, receive: Receive) -> Receive:
 
 
 def _path_for_log(scope: Scope) -> str:
-    return scope["path"].encode("ascii", "backslashreplace").decode().replace("\n", "\\n").replace("\r", "\\r")[:200]
+    path: str = scope["path"]
+    return path.encode("ascii", "backslashreplace").decode().replace("\n", "\\n").replace("\r", "\\r")[:200]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
 
-from termdesk.service.engines.engines import EngineImprovement, EngineTranslation
+from termdesk.service.engines.results import EngineImprovement, EngineTranslation
 
 # Header lines are limited to a few kilobytes; more missed terms than these stand in the items.
 MAX_TERMS_IN_HEADER = 20

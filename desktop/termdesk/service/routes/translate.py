@@ -14,7 +14,7 @@ from termdesk.domain.provider import Dialect
 from termdesk.domain.texts import MAX_TEXTS, billable_characters
 from termdesk.service.answers import bad_request, dialect_of, json_answer
 from termdesk.service.context import Context, context_of
-from termdesk.service.engines.engines import EngineTranslation
+from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.reports import item_report, report_headers
 from termdesk.service.requests import code_of, read_body
 from termdesk.service.routes.refused import check_not_served
@@ -71,7 +71,7 @@ async def translate(request: Request) -> Response:
     # Before the work is done, so that a full quota costs nothing; the bill itself checks again.
     await context.check_quota(sum(billed))
     results = [
-        await context.engines.translate(text, pair=LanguagePair(source, target), terms=terms, context=asked.context)
+        await context.engines.translate(text, pair=LanguagePair(source, target), terms=terms)
         for text, source in zip(asked.texts, sources, strict=True)
     ]
     await context.bill("translate", sum(billed))

@@ -13,7 +13,7 @@ from termdesk.domain.language import root
 from termdesk.domain.texts import TONES, WRITING_STYLES, Improve, billable_characters
 from termdesk.service.answers import bad_request, json_answer
 from termdesk.service.context import Context, context_of
-from termdesk.service.engines.engines import EngineImprovement
+from termdesk.service.engines.results import EngineImprovement
 from termdesk.service.reports import improvement_headers
 from termdesk.service.requests import code_of, read_body
 
@@ -58,7 +58,6 @@ async def _improve(request: Request, mode: Literal["rephrase", "correct"]) -> Re
             text,
             target=target,
             mode=mode,
-            writing_style=asked.writing_style if asked.writing_style != "default" else None,
             protected=protected,
         )
         for text in asked.texts

@@ -1,0 +1,80 @@
+"""All engines of the service behind one door."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.terms import TermIndex
+from termdesk.service.engines import detection
+from termdesk.service.engines.improvement import Improvement
+from termdesk.service.engines.results import (
+    Detection,
+    EngineDescription,
+    EngineImprovement,
+    EngineTranslation,
+    Memory,
+)
+from termdesk.service.engines.translation import Translation
+
+SECONDS_BETWEEN_LOOKS = 30.0
+
+
+class Engines:
+    """Finds and probes engines in the background, so that the service is up at once; `ready` waits for that."""
+
+    def __init__(self, memory: Memory) -> None:
+        self._translation = Translation(memory)
+        self._improvement = Improvement()
+        self._probing = asyncio.create_task(self._translation.find())
+        self._watching = asyncio.create_task(self._end_idle())
+
+    @classmethod
+    async def find(cls, *, memory: Memory) -> Engines:
+        return cls(memory)
+
+    async def ready(self) -> None:
+        """Wait until every engine was probed."""
+        await asyncio.shield(self._probing)
+
+    def translation_pairs(self) -> frozenset[LanguagePair]:
+        return self._translation.pairs()
+
+    def improvement_languages(self) -> Mapping[str, frozenset[str]]:
+        return self._improvement.languages()
+
+    def detectable_languages(self) -> frozenset[str]:
+        return detection.languages()
+
+    def detect(self, text: str) -> Detection:
+        return detection.detect(text)
+
+    async def translate(self, text: str, *, pair: LanguagePair, terms: TermIndex | None = None) -> EngineTranslation:
+        """Translate a text. Raises NotServed where no engine has the pair, EngineFailed where one broke."""
+        await self.ready()
+        return await self._translation.translate(text, pair=pair, terms=terms)
+
+    async def improve(
+        self, text: str, *, target: str, mode: Literal["rephrase", "correct"], protected: Callable[[str], bool]
+    ) -> EngineImprovement:
+        """Improve a text; words for which `protected` is true are left as they are. Raises as `translate` does."""
+        return await self._improvement.improve(text, target=target, mode=mode, protected=protected)
+
+    def describe(self) -> list[EngineDescription]:
+        return [*self._translation.describe(), *self._improvement.describe()]
+
+    async def close(self) -> None:
+        for task in (self._watching, self._probing):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        await asyncio.gather(self._translation.close(), self._improvement.close())
+
+    async def _end_idle(self) -> None:
+        while True:
+            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+            await self._translation.end_idle()
+            await self._improvement.end_idle()

@@ -1,0 +1,33 @@
+"""Messages between the service and its worker processes: a length of four bytes, then MessagePack."""
+
+from __future__ import annotations
+
+from typing import Any, BinaryIO
+
+import msgspec
+
+MAX_FRAME = 64 * 1024 * 1024
+
+
+def write_frame(stream: BinaryIO, message: Any) -> None:
+    data = msgspec.msgpack.encode(message)
+    stream.write(len(data).to_bytes(4, "big") + data)
+    stream.flush()
+
+
+def read_frame(stream: BinaryIO) -> Any:
+    """The next message. Raises EOFError where the other side has gone."""
+    size = int.from_bytes(_exactly(stream, 4), "big")
+    if size > MAX_FRAME:
+        raise EOFError
+    return msgspec.msgpack.decode(_exactly(stream, size))
+
+
+def _exactly(stream: BinaryIO, size: int) -> bytes:
+    data = b""
+    while len(data) < size:
+        piece = stream.read(size - len(data))
+        if not piece:
+            raise EOFError
+        data += piece
+    return data

@@ -1,0 +1,57 @@
+"""What engines take and give."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from termdesk.domain.language import LanguagePair
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """The language of a text; `code` is empty where nothing can be said."""
+
+    code: str
+    is_sure: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EngineTranslation:
+    """A translated text. `coverage` is the share of source words that were known, 0 to 1.
+
+    `terms_placed` and `terms_missed` are source phrases of glossary terms that stood in the text.
+    """
+
+    text: str
+    engines: tuple[str, ...]
+    coverage: float
+    terms_placed: tuple[str, ...] = ()
+    terms_missed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EngineImprovement:
+    """An improved text, and which engines looked at it."""
+
+    text: str
+    engines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EngineDescription:
+    """An engine as the window shows it. `state` is `ready`, or says why it is not."""
+
+    name: str
+    version: str
+    licence: str
+    serves: str
+    state: str
+
+
+class Memory(Protocol):
+    """Confirmed translations of segments."""
+
+    def exact(self, pair: LanguagePair, segment: str) -> str | None: ...
+
+    def near(self, pair: LanguagePair, segment: str, at_least: float = 0.95) -> tuple[str, float] | None: ...

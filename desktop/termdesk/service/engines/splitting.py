@@ -1,0 +1,55 @@
+"""Texts cut into sentences and put together again, every space and line break where it was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from termdesk.domain.language import root
+
+# Languages that the rules know nothing of: a mark at the end of a sentence, then a space.
+_SIMPLE = {
+    "ko": re.compile(r"(?<=[.!?。！？])\s+"),
+    "he": re.compile(r"(?<=[.!?])\s+"),
+}
+_EAST = re.compile(r"(?<=[。！？][」』”）])|(?<=[。！？])(?![」』”）])")
+_PARTS = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
+
+
+def segments(text: str, language: str) -> Iterator[tuple[str, str, str]]:
+    """(white space before, sentence, white space after) in order; joined they are the text."""
+    for line in re.split(r"(?<=\n)", text):
+        for sentence in _sentences(line, root(language)):
+            match = _PARTS.fullmatch(sentence)
+            assert match is not None, "the pattern fits every text"
+            yield match.group(1), match.group(2), match.group(3)
+
+
+def _sentences(line: str, language: str) -> list[str]:
+    if not line.strip():
+        return [line] if line else []
+    if language in ("ja", "zh"):
+        return [part for part in _EAST.split(line) if part]
+    if language == "th":
+        return [line]
+    if language in _SIMPLE:
+        return _split_keeping(line, _SIMPLE[language])
+    from choppa import SrxTextIterator
+
+    return list(SrxTextIterator(_rules(), f"{language}_two", line))
+
+
+def _split_keeping(line: str, border: re.Pattern[str]) -> list[str]:
+    cuts = [match.end() for match in border.finditer(line)]
+    return [part for part in (line[a:b] for a, b in zip([0, *cuts], [*cuts, len(line)], strict=True)) if part]
+
+
+@cache
+def _rules() -> Any:
+    from importlib.resources import files
+
+    from choppa import SrxDocument
+
+    return SrxDocument(ruleset=str(files("choppa") / "data" / "srx" / "languagetool_segment.srx"))
