@@ -25,7 +25,7 @@ async def planned(records: Records, profile: str = "local") -> PublishJob:
         pair=LanguagePair("en", "de"),
         method=Method.CREATE,
         target_hash=content_hash,
-        seen_ids=("g1", "g2"),
+        nonce="8f3a",
     )
 
 
@@ -34,14 +34,18 @@ async def test_a_call_that_was_sent_is_unclear_after_a_restart_until_it_is_verif
         job = await planned(records)
         assert await records.publish_jobs.unclear("local") == []
         await records.publish_jobs.mark(job.job_id, JobState.SENT, trace_id="A1")
+        await records.publish_jobs.created(job.job_id, "g7")
 
     async with Records(tmp_path / "termdesk.db") as records:
         (found,) = await records.publish_jobs.unclear("local")
         assert await records.publish_jobs.unclear("vendor") == []
+        assert await records.publish_jobs.unclear("local", draft_id="another") == []
+        assert await records.publish_jobs.unclear("local", draft_id="d") == [found]
         await records.publish_jobs.mark(job.job_id, JobState.VERIFIED)
         assert await records.publish_jobs.unclear("local") == []
 
-    assert (found.method, found.seen_ids, found.target_hash) == (Method.CREATE, ("g1", "g2"), job.target_hash)
+    assert (found.method, found.nonce, found.target_hash) == (Method.CREATE, "8f3a", job.target_hash)
+    assert found.glossary_id == "g7"
     assert found.pair == job.pair
     assert found.state is JobState.SENT
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 import uuid
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ CREATE TABLE publish_jobs (
     method TEXT NOT NULL,
     target_hash TEXT NOT NULL REFERENCES snapshots (hash),
     before_hash TEXT REFERENCES snapshots (hash),
-    seen_ids TEXT NOT NULL,
+    nonce TEXT NOT NULL,
     state TEXT NOT NULL,
     trace_id TEXT NOT NULL DEFAULT '',
     changed_at REAL NOT NULL
@@ -55,8 +54,8 @@ class JobState(StrEnum):
 class PublishJob:
     """One call that changes a dictionary on the service.
 
-    `target_hash` is the snapshot of what the service shall hold, `before_hash` of what it held. For a glossary that is
-    created, `seen_ids` are those that the service had before.
+    `target_hash` is the snapshot of what the service shall hold, `before_hash` of what it held. A glossary that is
+    created is known by its `nonce` until `glossary_id` is told.
     """
 
     job_id: str
@@ -68,13 +67,13 @@ class PublishJob:
     method: Method
     target_hash: str
     before_hash: str | None
-    seen_ids: tuple[str, ...]
+    nonce: str
     state: JobState
 
 
 _COLUMNS = (
     "job_id, profile, draft_id, glossary_id, glossary_name, source, target, method, target_hash, before_hash,"
-    " seen_ids, state"
+    " nonce, state"
 )
 
 
@@ -95,7 +94,7 @@ class PublishJobs:
         method: Method,
         target_hash: str,
         before_hash: str | None = None,
-        seen_ids: tuple[str, ...] = (),
+        nonce: str = "",
     ) -> PublishJob:
         """Note a call that is about to be made."""
         job = PublishJob(
@@ -108,7 +107,7 @@ class PublishJobs:
             method=method,
             target_hash=target_hash,
             before_hash=before_hash,
-            seen_ids=seen_ids,
+            nonce=nonce,
             state=JobState.PLANNED,
         )
         insert = f"INSERT INTO publish_jobs ({_COLUMNS}, changed_at) VALUES ({', '.join('?' * 13)})"
@@ -121,10 +120,17 @@ class PublishJobs:
         values = (state, trace_id, time.time(), job_id)
         await self._database.run(lambda connection: connection.execute(update, values))
 
-    async def unclear(self, profile: str) -> list[PublishJob]:
-        """Calls whose outcome was never read back, the oldest first."""
-        query = f"SELECT {_COLUMNS} FROM publish_jobs WHERE profile = ? AND state = ? ORDER BY number"
-        values = (profile, JobState.SENT)
+    async def created(self, job_id: str, glossary_id: str) -> None:
+        """Note the id of the glossary that a call made; it may still have its temporary name."""
+        update = "UPDATE publish_jobs SET glossary_id = ?, changed_at = ? WHERE job_id = ?"
+        values = (glossary_id, time.time(), job_id)
+        await self._database.run(lambda connection: connection.execute(update, values))
+
+    async def unclear(self, profile: str, *, draft_id: str | None = None) -> list[PublishJob]:
+        """Calls, of one draft or of all, whose outcome was never read back; the oldest first."""
+        query = f"""SELECT {_COLUMNS} FROM publish_jobs
+            WHERE profile = ?1 AND state = ?2 AND (?3 IS NULL OR draft_id = ?3) ORDER BY number"""
+        values = (profile, JobState.SENT, draft_id)
         return await self._database.run(lambda connection: [_job(row) for row in connection.execute(query, values)])
 
     async def learn(self, profile: str, trait: str) -> None:
@@ -150,14 +156,14 @@ def _values(job: PublishJob) -> tuple[Any, ...]:
         job.method,
         job.target_hash,
         job.before_hash,
-        json.dumps(job.seen_ids),
+        job.nonce,
         job.state,
     )
 
 
 def _job(row: tuple[Any, ...]) -> PublishJob:
-    job_id, profile, draft_id, glossary_id, name, source, target, method, goal, before, seen_ids, state = row
-    pair, seen = LanguagePair(source, target), tuple(json.loads(seen_ids))
+    job_id, profile, draft_id, glossary_id, name, source, target, method, goal, before, nonce, state = row
+    pair = LanguagePair(source, target)
     return PublishJob(
-        job_id, profile, draft_id, glossary_id, name, pair, Method(method), goal, before, seen, JobState(state)
+        job_id, profile, draft_id, glossary_id, name, pair, Method(method), goal, before, nonce, JobState(state)
     )
