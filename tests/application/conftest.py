@@ -1,21 +1,41 @@
-"""The program's database in a folder of its own, for tests of what the user can do."""
+"""The use cases are tested on plain asyncio, in folders of their own, against the real local service."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 
-from termdesk.storage.records import Records
+from termdesk.application.session import Session
+from termdesk.storage.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.settings_file import SettingsFile
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def anyio_backend() -> str:
     return "asyncio"
 
 
-@pytest.fixture
-async def records(tmp_path: Path) -> AsyncIterator[Records]:
-    async with Records(tmp_path / "termdesk.db") as opened:
-        yield opened
+@pytest.fixture(scope="session")
+def new_session() -> Callable[[Path], Session]:
+    """Makes a session that keeps everything under a folder, and keys in memory."""
+
+    def make(place: Path) -> Session:
+        folders = Folders.under(place)
+        settings_file = SettingsFile(folders.config / "settings.json")
+        return Session(folders, settings_file, KeyStore(find_backend=lambda: None))
+
+    return make
+
+
+@pytest.fixture(scope="session")
+async def local_session(
+    tmp_path_factory: pytest.TempPathFactory, new_session: Callable[[Path], Session]
+) -> AsyncIterator[Session]:
+    """A session with the local service running, the same for all tests: they make glossaries of their own in it."""
+    session = new_session(tmp_path_factory.mktemp("local_session"))
+    await session.start()
+    yield session
+    await session.stop()

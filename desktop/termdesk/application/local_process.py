@@ -1,0 +1,183 @@
+"""The local service as a child process: started, spoken to over its pipes, ended with this program."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import secrets
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+import termdesk
+from termdesk.application.failures import LocalServiceFailed
+from termdesk.application.redaction import keep_out, redacted
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+# It is ready within two seconds; a machine that swaps may take longer.
+SECONDS_TO_START = 30.0
+# Together less than the two seconds within which the program must end.
+SECONDS_TO_END = 1.0
+SECONDS_TO_END_BY_SIGNAL = 0.5
+LARGEST_LOG = 1_048_576
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where the running service listens, and the key for this run of it."""
+
+    url: str
+    key: str
+
+
+class LocalProcess:
+    """One run of the service. It ends by itself when this program dies, because its input then ends.
+
+    The key of 32 random bytes goes to it over the pipe and stands in no file, argument or variable.
+    What it writes on its error stream goes to `log_path`.
+    """
+
+    def __init__(self, *, data: Path, log_path: Path) -> None:
+        self._data = data
+        self._log_path = log_path
+        self._log_start = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        self._loop = asyncio.get_running_loop()
+        self._first_line: asyncio.Future[bytes] = self._loop.create_future()
+        self.ended: asyncio.Future[int] = self._loop.create_future()
+
+    async def start(self) -> Address:
+        """Start it and wait until it accepts requests. Raises LocalServiceFailed; then nothing is left running."""
+        key = secrets.token_urlsafe(32)
+        keep_out(key)
+        try:
+            self._launch(key)
+        except OSError as error:
+            raise self._failure(f"It could not be started: {error.strerror}.") from error
+        try:
+            line = await asyncio.wait_for(asyncio.shield(self._first_line), SECONDS_TO_START)
+            return Address(url=json.loads(line)["url"], key=key)
+        except TimeoutError:
+            await self.stop()
+            raise self._failure(f"It was not ready after {SECONDS_TO_START:.0f} seconds.") from None
+        except (ValueError, KeyError, TypeError):
+            await self.stop()
+            raise self._failure(f"It ended at once (exit code {await self.ended}). {self._last_words()}") from None
+        except asyncio.CancelledError:
+            await self.stop()
+            raise
+
+    async def stop(self) -> None:
+        """End it: by the end of its input, then by signal, then by force; 2 s at most. Ended already is fine."""
+        process = self._process
+        if process is None:
+            return
+        with contextlib.suppress(OSError):
+            process.stdin.close()  # type: ignore[union-attr]  # it was opened as a pipe
+        for seconds, harder in (
+            (SECONDS_TO_END, process.terminate),
+            (SECONDS_TO_END_BY_SIGNAL, process.kill),
+        ):
+            await asyncio.wait({self.ended}, timeout=seconds)
+            if self.ended.done():
+                return
+            harder()
+        await asyncio.wait({self.ended}, timeout=SECONDS_TO_END_BY_SIGNAL)
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process else None
+
+    def _launch(self, key: str) -> None:
+        with _log_file(self._log_path) as errors:
+            self._log_start = self._log_path.stat().st_size if self._log_path.exists() else 0
+            self._process = subprocess.Popen(
+                self._command(),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                env=_environment(),
+                # Ctrl+C in the terminal ends the window, which then ends the service in good order.
+                start_new_session=os.name == "posix",
+                creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )
+        threading.Thread(target=self._watch, args=(self._process,), name="local service", daemon=True).start()
+        # A process that has ended already says why in its log; here the pipe is only broken.
+        with contextlib.suppress(OSError):
+            self._process.stdin.write(key.encode("ascii") + b"\n")  # type: ignore[union-attr]  # a pipe
+            self._process.stdin.flush()  # type: ignore[union-attr]
+
+    def _command(self) -> Sequence[str]:
+        # -P: a file of the folder we were started in must not be imported in place of a library.
+        start = [sys.executable, "-P", "-m", "termdesk", "serve"]
+        return [*start, "--port", "0", "--with-parent", "--key-from-stdin", "--data", str(self._data)]
+
+    def _watch(self, process: subprocess.Popen[bytes]) -> None:
+        """In a thread of its own, since event loops differ in how they can wait for a process."""
+        assert process.stdout is not None
+        with process.stdout:
+            line = process.stdout.readline()
+            self._tell(lambda: _settle(self._first_line, line))
+            while process.stdout.read(65_536):
+                continue
+        code = process.wait()
+        self._tell(lambda: _settle(self.ended, code))
+
+    def _tell(self, report: Callable[[], None]) -> None:
+        # The loop is closed where the program ended without waiting for us.
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(report)
+
+    def _failure(self, reason: str) -> LocalServiceFailed:
+        return LocalServiceFailed(
+            f"The service on this computer does not run. {reason}".strip(), log=str(self._log_path)
+        )
+
+    def _last_words(self) -> str:
+        """The last line that this run wrote to the log: it says why it ended."""
+        try:
+            said = self._log_path.read_bytes()[self._log_start :].decode("utf-8", "replace")
+        except OSError:
+            return ""
+        # What the interpreter says about its own end comes after what led to it.
+        lines = said.partition("Fatal Python error")[0].split("\n")
+        return redacted(next((line.strip() for line in reversed(lines) if line.strip()), ""))[:300]
+
+
+def _settle(future: asyncio.Future[T], value: T) -> None:
+    if not future.done():
+        future.set_result(value)
+
+
+def _environment() -> dict[str, str]:
+    """Ours, with the place of this very package first, however it was found."""
+    own = str(Path(termdesk.__file__).parents[1])
+    paths = [own, *os.environ.get("PYTHONPATH", "").split(os.pathsep)]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
+
+
+@contextlib.contextmanager
+def _log_file(path: Path) -> Iterator[int]:
+    """The log, open for appending, for this user alone; the old one is kept once it is large."""
+    try:
+        if path.exists() and path.stat().st_size > LARGEST_LOG:
+            path.replace(path.with_name(path.name + ".old"))
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+    except OSError as error:
+        log.warning("The local service has no log: %s", error.strerror)
+        yield subprocess.DEVNULL
+        return
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
