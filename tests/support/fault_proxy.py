@@ -1,0 +1,183 @@
+"""A proxy that stands before a real service and breaks connections on purpose, one request at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import socket
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+from types import TracebackType
+
+_REQUEST = re.compile(rb"([A-Z]+ /\S*) HTTP/1\.1\r\n")
+_CHUNK = 65_536
+
+
+class Harm(Enum):
+    """What is done to a request or its answer."""
+
+    NONE = auto()
+    LOSE_REQUEST = auto()  # never arrives; the connection is reset
+    LOSE_ANSWER = auto()  # arrives and is carried out; the connection is reset
+    CUT_ANSWER = auto()  # the answer ends after `after` bytes, by a close
+    RESET_ANSWER = auto()  # the same by a reset
+    DRIP = auto()  # the answer comes one byte at a time, every `seconds`
+    STALL = auto()  # the answer comes up to `after` bytes, and then nothing
+    BLACK_HOLE = auto()  # nothing arrives and nothing comes back
+
+
+def _every_request(line: str) -> bool:
+    return True
+
+
+@dataclass
+class Fault:
+    """A harm, to the requests whose first line (`POST /v3/glossaries`) `when` accepts, at most `times`."""
+
+    harm: Harm
+    when: Callable[[str], bool] = _every_request
+    times: int = 1_000_000
+    after: int = 0
+    seconds: float = 0.5
+
+
+class FaultProxy:
+    """Passes everything on to a service on this computer, with the harm and the slowness it is told.
+
+        async with FaultProxy(port) as proxy:
+            proxy.fault = Fault(Harm.LOSE_ANSWER, when=lambda line: line.startswith("POST"), times=1)
+
+    `latency` and `jitter` (seconds) delay each answer, `bytes_per_second` limits it, `reset_share` of the requests
+    are lost. `requests` holds the first line of every request that came, `fired` how often harm was done.
+    """
+
+    def __init__(self, port: int, *, seed: int = 1) -> None:
+        self._service_port = port
+        self._random = random.Random(seed)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._server: asyncio.Server | None = None
+        self.fault = Fault(Harm.NONE)
+        self.latency = self.jitter = self.reset_share = 0.0
+        self.bytes_per_second = 0
+        self.requests: list[str] = []
+        self.fired = 0
+        self.url = ""
+
+    async def __aenter__(self) -> FaultProxy:
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0)
+        self.url = f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._server
+        self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.ensure_future(self._connection(reader, writer))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        service_reader, service_writer = await asyncio.open_connection("127.0.0.1", self._service_port)
+        both = _Both(writer, service_writer)
+        answers: asyncio.Task[None] | None = None
+        try:
+            while data := await reader.read(_CHUNK):
+                if line := _REQUEST.match(data):
+                    both.harm = self._harm_for(line.group(1).decode())
+                    both.passed = 0
+                if both.harm is Harm.LOSE_REQUEST:
+                    both.reset()
+                    return
+                if both.harm is not Harm.BLACK_HOLE:
+                    # The service takes only its own name as `Host`.
+                    service_writer.write(self._addressed(data))
+                    await service_writer.drain()
+                answers = answers or asyncio.ensure_future(self._answers(service_reader, both))
+        except ConnectionError:
+            pass
+        finally:
+            if answers:
+                answers.cancel()
+            both.close()
+
+    def _addressed(self, data: bytes) -> bytes:
+        return data.replace(self.url[7:].encode(), f"127.0.0.1:{self._service_port}".encode(), 1)
+
+    def _harm_for(self, line: str) -> Harm:
+        self.requests.append(line)
+        if self.reset_share and self._random.random() < self.reset_share:
+            self.fired += 1
+            return Harm.LOSE_REQUEST if self._random.random() < 0.5 else Harm.LOSE_ANSWER
+        if self.fault.harm is Harm.NONE or self.fault.times <= 0 or not self.fault.when(line):
+            return Harm.NONE
+        self.fault.times -= 1
+        self.fired += 1
+        return self.fault.harm
+
+    async def _answers(self, service: asyncio.StreamReader, both: _Both) -> None:
+        while data := await service.read(_CHUNK):
+            if self.latency:
+                await asyncio.sleep(max(0.0, self.latency + self._random.uniform(-self.jitter, self.jitter)))
+            if self.bytes_per_second:
+                await asyncio.sleep(len(data) / self.bytes_per_second)
+            if not await self._passed(data, both):
+                return
+        both.close()
+
+    async def _passed(self, data: bytes, both: _Both) -> bool:
+        """Pass a piece of an answer on as far as the harm allows; False where that was the end."""
+        match both.harm:
+            case Harm.LOSE_ANSWER:
+                both.reset()
+                return False
+            case Harm.CUT_ANSWER | Harm.RESET_ANSWER | Harm.STALL:
+                whole = await both.write(data, self.fault.after)
+                if whole or both.harm is Harm.STALL:
+                    return True
+                both.close() if both.harm is Harm.CUT_ANSWER else both.reset()
+                return False
+            case Harm.DRIP:
+                for byte in data:
+                    await both.write(bytes([byte]))
+                    await asyncio.sleep(self.fault.seconds)
+            case _:
+                await both.write(data)
+        return True
+
+
+class _Both:
+    """The two ends of one connection."""
+
+    def __init__(self, client: asyncio.StreamWriter, service: asyncio.StreamWriter) -> None:
+        self._client = client
+        self._service = service
+        self.harm = Harm.NONE
+        self.passed = 0
+
+    async def write(self, data: bytes, limit: int | None = None) -> bool:
+        """Write to the client, up to `limit` bytes of this answer; whether all of it went."""
+        piece = data if limit is None else data[: max(0, limit - self.passed)]
+        self.passed += len(piece)
+        self._client.write(piece)
+        await self._client.drain()
+        return len(piece) == len(data)
+
+    def reset(self) -> None:
+        """End the client's connection by RST, so that it cannot be taken for an orderly end."""
+        connection = self._client.get_extra_info("socket")
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self._client.transport.abort()
+        self._service.transport.abort()
+
+    def close(self) -> None:
+        self._client.close()
+        self._service.close()

@@ -1,0 +1,64 @@
+"""Clients whose service is a function: for replies that the real one does not give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx
+
+from termdesk.client.api import ApiClient
+from termdesk.client.policy import Patience
+from termdesk.domain.provider import Dialect, Provider
+
+KEY = "canary-key-4f7c2a91"
+
+# The waits of the policy, a thousand times shorter where they only wait.
+HASTY = Patience(
+    first_backoff=0.001,
+    longest_backoff=0.01,
+    longest_backoff_bulk=0.02,
+    quota_pause=0.05,
+    reconcile=(0.001, 0.001, 0.001),
+    retries=1_000,
+    jitter=lambda: 1.0,
+)
+
+
+def provider(
+    url: str = "https://service.example.test", *, dialect: Dialect = Dialect.SPECIFICATION, is_local: bool = False
+) -> Provider:
+    return Provider("test", url, dialect=dialect, is_local=is_local)
+
+
+def api_for(
+    answering: Callable[[httpx.Request], httpx.Response],
+    *,
+    patience: Patience = HASTY,
+    interactive: bool = True,
+    dialect: Dialect = Dialect.SPECIFICATION,
+    is_local: bool = False,
+) -> ApiClient:
+    """A client of a service that is this function."""
+    return ApiClient(
+        provider(dialect=dialect, is_local=is_local),
+        KEY,
+        transport=httpx.MockTransport(answering),
+        patience=patience,
+        interactive=interactive,
+    )
+
+
+class Script:
+    """Answers with one reply after the other, and with the last one from then on; keeps the requests."""
+
+    def __init__(self, *replies: httpx.Response | Exception) -> None:
+        self._replies = list(replies)
+        self.requests: list[httpx.Request] = []
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.requests.append(request)
+        reply = self._replies.pop(0) if len(self._replies) > 1 else self._replies[0]
+        if isinstance(reply, Exception):
+            raise reply
+        # A response can be read once only.
+        return httpx.Response(reply.status_code, headers=reply.headers, content=b"".join(reply.stream))

@@ -1,0 +1,13 @@
+"""Waiting for something to become true, with a limit and without a fixed sleep."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+
+async def until(holds: Callable[[], object], *, seconds: float = 5.0) -> None:
+    """Return as soon as `holds()` does; raises TimeoutError after `seconds`."""
+    async with asyncio.timeout(seconds):
+        while not holds():  # what is waited for belongs to others and sets no event
+            await asyncio.sleep(0.002)
