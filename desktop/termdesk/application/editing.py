@@ -6,7 +6,6 @@ import asyncio
 import gc
 from array import array
 from collections.abc import Sequence
-from dataclasses import replace
 
 from termdesk.application.draft_saving import DraftSaving
 from termdesk.application.ordering import Arrangement
@@ -228,9 +227,15 @@ class OpenDictionary:
             if base is not None:
                 await self._compare_with(base)
 
-    def renamed(self, name: str) -> None:
-        """The glossary has another name now."""
-        self.draft = replace(self.draft, glossary_name=name)
+    def base_entries(self) -> Entries | None:
+        """What was last known to be on the service; None where this dictionary was never there."""
+        return Entries(self._base.keys(), self._base.values()) if self.is_published else None
+
+    async def refresh(self) -> None:
+        """Save what is left, and learn what became of the glossary: its name, and whether it is on the service."""
+        await self.saving.saved()
+        self.draft = await self._journal.find(self.draft.draft_id)
+        self.saving.weight = 0
 
     async def _compare_with(self, base: Entries) -> None:
         while True:

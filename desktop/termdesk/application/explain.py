@@ -10,7 +10,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from termdesk.application.failures import LocalServiceFailed, NotConnected
+from termdesk.application.failures import (
+    ChangedOnService,
+    EntriesRefused,
+    LocalServiceFailed,
+    NotConnected,
+    NotVerified,
+    OutOfDate,
+)
 from termdesk.application.redaction import redacted
 from termdesk.client.errors import (
     BadAnswer,
@@ -73,6 +80,8 @@ def explain(error: TermdeskError) -> Explanation:
     words = next(_TABLE[each] for each in type(error).__mro__ if each in _TABLE)
     title, cause, next_step = words(error)
     trace_id = details = ""
+    if isinstance(error, NotVerified):
+        trace_id = error.trace_id
     if isinstance(error, ServiceError):
         trace_id = error.trace_id
         details = " ".join(str(part) for part in (error.call, error.status, error.code) if part)
@@ -205,6 +214,9 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Words]] = {
     StorageFailed: _own_words("This computer could not keep or find it"),
     Stopped: lambda error: ("Stopped", "", ""),
     NotConnected: _own_words("No service is connected"),
+    OutOfDate: _own_words("The dictionary changed meanwhile"),
+    ChangedOnService: _own_words("Somebody else changed the same phrases"),
+    NotVerified: _own_words("The service does not hold what it accepted"),
     LocalServiceFailed: _own_words("The service on this computer does not run"),
     ServiceError: _fixed("The service gave no result", "Try again."),
     Unreachable: _unreachable,
@@ -218,6 +230,7 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Words]] = {
     IncompleteAnswer: _incomplete,
     StatusError: _fixed("The service refused", "Try again, or ask the operator of the service."),
     InvalidRequest: _fixed("The service refused the request", "Change what it names, then try again."),
+    EntriesRefused: _fixed("The service refused entries", "Change the entries that it names, then publish again."),
     WrongKey: _wrong_key,
     NotAllowed: _not_allowed,
     NotFound: _not_found,

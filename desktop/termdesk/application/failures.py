@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from termdesk.client.errors import InvalidRequest
 from termdesk.domain.errors import TermdeskError
+
+if TYPE_CHECKING:
+    from termdesk.application.checking import Refusal
 
 
 class NotConnected(TermdeskError):
@@ -15,3 +22,48 @@ class LocalServiceFailed(TermdeskError):
     def __init__(self, message: str, *, log: str) -> None:
         super().__init__(message, remedy=f"Its log tells more: {log}")
         self.log = log
+
+
+class OutOfDate(TermdeskError):
+    """A plan was made for another state of the dictionary than the present one. Nothing was done."""
+
+    def __init__(self) -> None:
+        super().__init__("The dictionary was edited since this was looked at.", remedy="Look at the changes again.")
+
+
+class ChangedOnService(TermdeskError):
+    """Somebody changed the same phrases on the service just now. Their version is there, yours is here."""
+
+    def __init__(self, count: int) -> None:
+        phrases = "one phrase" if count == 1 else f"{count:,} phrases"
+        super().__init__(
+            f"Somebody changed {phrases} on the service that you changed too.",
+            remedy="Publish again: both versions are shown then, and you choose.",
+        )
+
+
+class NotVerified(TermdeskError):
+    """The service accepted a change and, after several attempts, still does not hold it. `trace_id`: the last call."""
+
+    def __init__(self, *, trace_id: str) -> None:
+        super().__init__(
+            "The service accepted the entries, but does not hold them when they are read back.",
+            remedy="Your edits are still here. Try again later, or give the trace id to the operator of the service.",
+        )
+        self.trace_id = trace_id
+
+
+class EntriesRefused(InvalidRequest):
+    """The service does not take these entries. `refusals` have their rows in the dictionary where they are known."""
+
+    def __init__(self, refusal: InvalidRequest, refusals: Sequence[Refusal]) -> None:
+        super().__init__(
+            refusal.message,
+            remedy="Change the entries that it names, then publish again.",
+            status=refusal.status,
+            code=refusal.code,
+            detail="\n".join(str(each) for each in refusals),
+            trace_id=refusal.trace_id,
+            call=refusal.call,
+        )
+        self.refusals = tuple(refusals)
