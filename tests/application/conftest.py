@@ -10,6 +10,7 @@ import pytest
 from termdesk.application.session import Session
 from termdesk.storage.folders import Folders
 from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 
 
@@ -39,3 +40,10 @@ async def local_session(
     await session.start()
     yield session
     await session.stop()
+
+
+@pytest.fixture
+async def records(tmp_path: Path) -> AsyncIterator[Records]:
+    """The program's database in a folder of its own."""
+    async with Records(tmp_path / "termdesk.db") as opened:
+        yield opened
