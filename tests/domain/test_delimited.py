@@ -8,8 +8,8 @@ import io
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from support.shared_data import shared_file
 
+from support.shared_data import shared_file
 from termdesk.domain import delimited
 from termdesk.domain.delimited import Flaw, parse, parse_with_codes, records, write
 from termdesk.domain.entries import Entries

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
+from termdesk import resources
 from termdesk.domain.delimited import parse, write
 from termdesk.domain.entry_rules import problems
 
-SAMPLES = Path(__file__).parents[2] / "resources" / "samples"
+SAMPLES = resources.path("samples")
 GLOSSARIES = sorted(path.name for path in SAMPLES.iterdir() if path.suffix in (".tsv", ".csv"))
 TEXTS = json.loads((SAMPLES / "texts.json").read_text(encoding="utf-8"))
 
