@@ -23,12 +23,16 @@ from termdesk.ui.plain import PlainLabel
 async def answered(dialog: QDialog) -> bool:
     """Open a dialog and wait until it is closed; says whether it was accepted. Cancelling the task closes it."""
     closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
-    connection = dialog.finished.connect(lambda result: closed.done() or closed.set_result(result))
+
+    def settle(result: int) -> None:
+        if not closed.done():
+            closed.set_result(result)
+
+    dialog.finished.connect(settle)
     dialog.open()
     try:
         return await closed == QDialog.DialogCode.Accepted
     finally:
-        dialog.disconnect(connection)
         dialog.close()
         dialog.deleteLater()
 

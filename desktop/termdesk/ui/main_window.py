@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -85,7 +86,7 @@ class MainWindow(QMainWindow):
             "redo": self.undo_group.redo,
         }
         for number in range(1, 6):
-            handlers[f"pane_{number}"] = lambda place=number - 1: self.show_pane(place)
+            handlers[f"pane_{number}"] = partial(self.show_pane, number - 1)
         self.window_actions.bind(self, handlers)
         self.undo_group.canUndoChanged.connect(self._show_undo)
         self.undo_group.canRedoChanged.connect(self._show_undo)

@@ -54,8 +54,8 @@ class Notices(QWidget):
             self._drop(notice)
 
     def _notices(self) -> list[Notice]:
-        widgets = (self._column.itemAt(place).widget() for place in range(self._column.count()))
-        return [widget for widget in widgets if isinstance(widget, Notice)]
+        items = (self._column.itemAt(place) for place in range(self._column.count()))
+        return [item.widget() for item in items if item is not None and isinstance(item.widget(), Notice)]
 
     def _add(self, notice: Notice) -> None:
         for old in self._notices():

@@ -70,8 +70,8 @@ class TextArea(QPlainTextEdit):
             cursor = QTextCursor(self.document())
             cursor.setPosition(mark.start if is_simple else _units(text, mark.start))
             cursor.setPosition(mark.end if is_simple else _units(text, mark.end), QTextCursor.MoveMode.KeepAnchor)
-            selection.cursor = cursor  # type: ignore[attr-defined]  # fields that the stubs do not list
-            selection.format = _format(mark.kind)  # type: ignore[attr-defined]  # likewise
+            selection.cursor = cursor
+            selection.format = _format(mark.kind)
             selections.append(selection)
         self.setExtraSelections(selections)
         self.setAccessibleDescription("; ".join(mark.words for mark in marks if mark.words))

@@ -99,6 +99,12 @@ class GridEdits(QObject):
         pairs = [_as_pair(texts, column) for texts in beyond]
         self._push_together(cells, pairs, _counted("Paste {count} row(s)", len(block)))
 
+    def insert_block(self, block: Sequence[Sequence[str]], *, row: int, column: int) -> None:
+        """Bring a block in as new rows before `row`, its first column at `column`."""
+        pairs = [_as_pair(texts, column) for texts in block]
+        change = InsertRows.at(self.dictionary.entries, row, pairs)
+        self.push(change, _counted("Insert {count} row(s)", len(pairs)))
+
     def _push_together(
         self, cells: Sequence[tuple[int, int, str]], pairs: Sequence[tuple[str, str]], title: str
     ) -> None:

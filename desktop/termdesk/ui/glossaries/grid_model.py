@@ -10,9 +10,10 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
-from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.domain.entries import SOURCE
 from termdesk.domain.entry_rules import Problem
 from termdesk.domain.language import is_right_to_left
+from termdesk.ui.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -168,7 +169,7 @@ class GridModel(QAbstractTableModel):
     def _words(self, row: int, column: int, *, is_tip: bool) -> str | None:
         problem = self.dictionary.problem_at(row, column) if self.dictionary.has_problem(row, column) else None
         if is_tip:
-            return f"{problem.message} {problem.remedy}" if problem else None
+            return tooltip(f"{problem.message} {problem.remedy}") if problem else None
         side = self.tr("source phrase") if column == SOURCE else self.tr("target phrase")
         text = self._entries.cell(row, column) or self.tr("empty")
         said = f"{text}, {side}, {self.tr('row')} {row + 1}"
@@ -248,6 +249,3 @@ def _index_of(order: array[int], row: int) -> int | None:
         return order.index(row)
     except ValueError:
         return None
-
-
-__all__ = ["CHANGED_ROLE", "PROBLEM_ROLE", "SOURCE", "TARGET", "GridModel", "order_after", "touched_rows"]

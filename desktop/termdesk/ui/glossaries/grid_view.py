@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, Signal
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, QModelIndex, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
@@ -70,10 +70,14 @@ class GridView(QTableView):
 
     # What is selected, as ranges: asking half a million indexes one by one takes seconds
 
+    def _selected_parts(self) -> list[QItemSelectionRange]:
+        selection = self.selectionModel().selection()
+        return [selection.at(place) for place in range(selection.count())]
+
     def selected_shown_rows(self) -> list[int]:
         """Shown rows that have a selected cell, ascending."""
         rows: set[int] = set()
-        for part in self.selectionModel().selection():
+        for part in self._selected_parts():
             rows.update(range(part.top(), part.bottom() + 1))
         return sorted(rows)
 
@@ -84,7 +88,7 @@ class GridView(QTableView):
 
     def selected_columns(self) -> list[int]:
         columns: set[int] = set()
-        for part in self.selectionModel().selection():
+        for part in self._selected_parts():
             columns.update(range(part.left(), part.right() + 1))
         return sorted(columns)
 
@@ -93,7 +97,7 @@ class GridView(QTableView):
         order = self.grid_model().order
         return [
             (order[shown], column)
-            for part in self.selectionModel().selection()
+            for part in self._selected_parts()
             for shown in range(part.top(), part.bottom() + 1)
             for column in range(part.left(), part.right() + 1)
         ]

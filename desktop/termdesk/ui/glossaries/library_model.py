@@ -108,7 +108,7 @@ class LibraryModel(QAbstractItemModel):
             case ItemRole.DisplayRole:
                 return str(place.row.pair) if place.row else place.shelf.name
             case ItemRole.AccessibleTextRole | ItemRole.ToolTipRole:
-                title = self.data(index)
+                title = str(self.data(index))
                 return ", ".join(part for part in (title, self._detail(place), self._badge(place)) if part)
             case _ if role == DETAIL_ROLE:
                 return self._detail(place)

@@ -1,0 +1,158 @@
+"""Builds every object once, opens the window, and closes all in reverse."""
+
+from __future__ import annotations
+
+import asyncio
+import faulthandler
+import logging
+import logging.handlers
+import sys
+import threading
+from collections.abc import Awaitable, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import TracebackType
+
+# PySide6 first: qasync takes the first Qt binding that it finds imported.
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtWidgets import QApplication
+
+import qasync  # isort: skip
+
+from termdesk import __version__
+from termdesk.application.redaction import Redaction
+from termdesk.application.session import Session
+from termdesk.storage.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_file import SettingsFile
+from termdesk.storage.window_state import WindowState
+from termdesk.ui import theme
+from termdesk.ui.desk import Desk
+from termdesk.ui.pictures import take_pictures
+from termdesk.ui.single_instance import SingleInstance
+
+log = logging.getLogger("termdesk")
+
+WORKER_THREADS = 4
+LOG_BYTES, LOG_FILES = 1024 * 1024, 4
+# Threads that compute give way to the window after this; with Python's 5 ms a drag stutters.
+SWITCH_SECONDS = 0.0005
+
+
+def run(files: Sequence[str], *, pictures: Path | None = None) -> int:
+    """Open the window with `files` to import, or draw every pane into `pictures`; gives the exit code."""
+    sys.setswitchinterval(SWITCH_SECONDS)
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("termdesk")
+    app.setApplicationDisplayName("Termdesk")
+    app.setApplicationVersion(__version__)
+    app.setDesktopFileName("termdesk")
+    # The window decides when the program ends: a dialog that closes last must not.
+    app.setQuitOnLastWindowClosed(False)
+    if pictures is not None:
+        with TemporaryDirectory(prefix="termdesk-pictures-") as folder:
+            return _run(app, Folders.under(Path(folder)), lambda desk: take_pictures(desk, pictures))
+    folders = Folders.default()
+    instance = SingleInstance(folders.state)
+    if not instance.is_first():
+        return 0 if instance.hand_over(files) else _already_running()
+    try:
+        return _run(app, folders, lambda desk: _work(desk, instance, files))
+    finally:
+        instance.close()
+
+
+def _run(app: QApplication, folders: Folders, use: Callable[[Desk], Awaitable[None]]) -> int:
+    """Run the program's life in Qt's own loop."""
+    crash_log = (folders.state / "crash.log").open("a", encoding="utf-8")
+    with crash_log:
+        faulthandler.enable(crash_log)
+        _write_log(folders)
+        loop = qasync.QEventLoop(app)
+        # qasync's own threads hide what runs in them from coverage tools.
+        loop.set_default_executor(ThreadPoolExecutor(WORKER_THREADS, thread_name_prefix="worker"))
+        try:
+            with asyncio.Runner(loop_factory=lambda: loop) as runner:
+                runner.run(_live(app, folders, use))
+        finally:
+            qInstallMessageHandler(None)
+            faulthandler.disable()
+    return 0
+
+
+async def _live(app: QApplication, folders: Folders, use: Callable[[Desk], Awaitable[None]]) -> None:
+    """Everything there is, built once; what is built last is closed first."""
+    async with AsyncExitStack() as stack:
+        session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore())
+        theme.apply(app, choice=session.settings.theme, text_size=session.settings.text_size)
+        theme.follow_system(app)
+        records = await stack.enter_async_context(Records(folders.data / "termdesk.db"))
+        stack.push_async_callback(session.stop)
+        window_state = WindowState(folders.state / "window.json")
+        stack.callback(window_state.save)
+        desk = Desk(session, records, window_state)
+        stack.push_async_callback(desk.close)
+        _report_bugs_to(desk)
+        await use(desk)
+
+
+async def _work(desk: Desk, instance: SingleInstance, files: Sequence[str]) -> None:
+    """Show the window at once, connect behind it, and wait until it is closed."""
+    instance.files_arrived.connect(desk.come_to_front)
+    desk.show()
+    desk.connect_in_background()
+    if files:
+        desk.window.open_files([Path(each) for each in files])
+    await desk.closed.wait()
+
+
+def _already_running() -> int:
+    sys.stderr.write("termdesk: another Termdesk runs but does not answer; end it, then start again.\n")
+    return 2
+
+
+def _write_log(folders: Folders) -> None:
+    """Warnings and worse go to a file of limited size, without keys; texts are never logged."""
+    handler = logging.handlers.RotatingFileHandler(
+        folders.state / "termdesk.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True
+    )
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
+    handler.addFilter(Redaction())
+    logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)
+    qInstallMessageHandler(_log_qt_message)
+
+
+def _log_qt_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    levels = {QtMsgType.QtDebugMsg: logging.DEBUG, QtMsgType.QtInfoMsg: logging.INFO}
+    log.log(levels.get(kind, logging.WARNING), "Qt: %s", message)
+
+
+def _report_bugs_to(desk: Desk) -> None:
+    """Exceptions that nobody caught, wherever they come from, are shown once and logged; the program goes on."""
+
+    def report(error: BaseException) -> None:
+        log.error("unexpected: %s", type(error).__name__, exc_info=error)
+        desk.show_bug(error)
+
+    def on_exception(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        report(error)
+
+    def on_thread(arguments: threading.ExceptHookArgs) -> None:
+        if arguments.exc_value is not None:
+            loop.call_soon_threadsafe(report, arguments.exc_value)
+
+    def on_loop(_loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        error = context.get("exception")
+        if isinstance(error, BaseException):
+            report(error)
+        else:
+            log.warning("loop: %s", context.get("message"))
+
+    loop = asyncio.get_running_loop()
+    loop.set_exception_handler(on_loop)
+    sys.excepthook = on_exception
+    threading.excepthook = on_thread

@@ -1,0 +1,286 @@
+"""One dictionary open for editing: what it is, the filter, the grid, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.ordering import Arrangement
+from termdesk.domain.entries import SOURCE
+from termdesk.domain.entry_rules import shortened
+from termdesk.domain.language_names import english_name
+from termdesk.ui import theme
+from termdesk.ui.actions import Actions
+from termdesk.ui.dialogs import ask_text, choose_one
+from termdesk.ui.glossaries.clipboard import block_of
+from termdesk.ui.glossaries.filter_bar import FilterBar
+from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
+from termdesk.ui.glossaries.grid_edits import GridEdits
+from termdesk.ui.glossaries.grid_view import GridView
+from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.plain import PlainLabel
+
+ARRANGING = "Filtering and sorting"
+
+
+class DictionaryPage(QWidget):
+    """Edits one `OpenDictionary`. `edited` follows every change, also undo and redo."""
+
+    edited = Signal()
+
+    def __init__(
+        self, dictionary: OpenDictionary, *, actions: Actions, jobs: Jobs, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("dictionary_page")
+        self.dictionary = dictionary
+        self._jobs = jobs
+        self._sort: tuple[int, bool] | None = None
+        self.edits = GridEdits(dictionary, self)
+        self.model = self.edits.model
+        self.grid = GridView()
+        self.grid.setModel(self.model)
+        self.grid.setItemDelegate(PhraseDelegate(self.grid))
+        self.filter_bar = FilterBar()
+        self.title = PlainLabel()
+        self.title.setObjectName("dictionary_title")
+        theme.make_heading(self.title)
+        self.subtitle = PlainLabel(tone="muted")
+        self.subtitle.setObjectName("dictionary_subtitle")
+        self.detail = PlainLabel(wraps=True, tone="muted")
+        self.detail.setObjectName("cell_detail")
+        self._lay_out(actions)
+        self._add_menu(actions)
+        self._connect()
+        self.show_names()
+        self._show_counts()
+        if self.model.rowCount():
+            # Always a current cell: screen readers stumble over a table without one.
+            self.grid.setCurrentIndex(self.model.index(0, 0))
+
+    def _lay_out(self, actions: Actions) -> None:
+        names = QVBoxLayout()
+        names.setSpacing(2)
+        names.addWidget(self.title)
+        names.addWidget(self.subtitle)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addLayout(names, 1)
+        for name, text, role in (
+            ("insert_row", self.tr("Insert row"), ""),
+            ("export_file", self.tr("Export…"), ""),
+            ("publish", self.tr("Publish…"), "primary"),
+        ):
+            head.addWidget(_button(actions, name, text, role))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 8)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.filter_bar)
+        column.addWidget(self.grid, 1)
+        column.addWidget(self.detail)
+
+    def _add_menu(self, actions: Actions) -> None:
+        for name in ("copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down"):
+            self.grid.addAction(actions[name])
+
+    def _connect(self) -> None:
+        self.grid.sort_asked.connect(self.cycle_sort)
+        self.filter_bar.filter_changed.connect(lambda _text, _only: self.arrange())
+        self.filter_bar.problem_asked.connect(self.go_to_problem)
+        self.model.changed.connect(self._on_changed)
+        self.model.modelReset.connect(self._show_counts)
+        self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
+
+    # What is shown
+
+    def show_names(self) -> None:
+        """Show what this dictionary is called and where it stands."""
+        pair = self.dictionary.pair
+        self.title.setText(self.dictionary.name)
+        where = self.tr("on the service") if self.dictionary.is_published else self.tr("draft on this computer")
+        self.subtitle.setText(f"{english_name(pair.source)} → {english_name(pair.target)} · {where}")
+
+    def _show_counts(self) -> None:
+        self.filter_bar.show_counts(
+            shown=self.model.rowCount(), total=len(self.dictionary), problems=self.dictionary.problem_count
+        )
+        self._show_detail()
+
+    def _show_detail(self) -> None:
+        """Say what is wrong with the current cell, or how long it is: a mark alone would not do."""
+        index = self.grid.currentIndex()
+        if not index.isValid() or index.row() >= self.model.rowCount():
+            self.detail.setText("")
+            return
+        row, column = self.model.row_in_dictionary(index.row()), index.column()
+        problem = self.dictionary.problem_at(row, column) if self.dictionary.has_problem(row, column) else None
+        if problem:
+            self.detail.set_tone("problem")
+            self.detail.setText(f"{problem.message} {problem.remedy}")
+            return
+        phrase = self.dictionary.entries.cell(row, column)
+        words = self.tr("Row {row} · {length} characters · {size} of 1,024 bytes").format(
+            row=f"{row + 1:,}", length=f"{len(phrase):,}", size=f"{len(phrase.encode('utf-8', 'surrogatepass')):,}"
+        )
+        if self.dictionary.is_changed(row):
+            words += f" · {self._change_of(row)}"
+        self.detail.set_tone("muted")
+        self.detail.setText(words)
+
+    def _change_of(self, row: int) -> str:
+        published = self.dictionary.base_target(self.dictionary.entries.sources[row])
+        if published is None:
+            return self.tr("new since publishing")
+        return self.tr("published as “{text}”").format(text=shortened(published))
+
+    def _on_changed(self, rows: list[int]) -> None:
+        self._show_counts()
+        self.grid.show_rows(rows)
+        self.edited.emit()
+
+    # Filtering, sorting, finding
+
+    def arrange(self) -> None:
+        """Filter and sort as the bar and the headers say; the newest wish wins."""
+        self._jobs.start(ARRANGING, self._arrange(progress := JobProgress()), progress=progress)
+
+    async def _arrange(self, progress: JobProgress) -> None:
+        column, descending = self._sort or (None, False)
+        wanted = Arrangement(
+            self.filter_bar.field.text(), self.filter_bar.only_problems.isChecked(), column, descending
+        )
+        current = self._current_cell()
+        order = await self.dictionary.arranged(wanted, progress)
+        self.model.set_order(order)
+        self._show_sort()
+        if current is not None and self.model.shown_row(current[0]) is not None:
+            self.grid.go_to(*current)
+        elif self.model.rowCount():
+            self.grid.setCurrentIndex(self.model.index(0, 0))
+        self._show_counts()
+
+    def cycle_sort(self, column: int) -> None:
+        """Ascending, descending, file order, and around."""
+        match self._sort:
+            case (same, False) if same == column:
+                self._sort = (column, True)
+            case (same, True) if same == column:
+                self._sort = None
+            case _:
+                self._sort = (column, False)
+        self.arrange()
+
+    def sort_by(self, column: int | None) -> None:
+        self._sort = None if column is None else (column, False)
+        self.arrange()
+
+    def _show_sort(self) -> None:
+        header = self.grid.horizontalHeader()
+        header.setSortIndicatorShown(self._sort is not None)
+        if self._sort is not None:
+            order = Qt.SortOrder.DescendingOrder if self._sort[1] else Qt.SortOrder.AscendingOrder
+            header.setSortIndicator(self._sort[0], order)
+
+    def _current_cell(self) -> tuple[int, int] | None:
+        index = self.grid.currentIndex()
+        if not index.isValid() or index.row() >= self.model.rowCount():
+            return None
+        return self.model.row_in_dictionary(index.row()), index.column()
+
+    def go_to_problem(self, step: int) -> None:
+        """To the next or previous cell with a problem; a filter that hides it is cleared."""
+        row, column = self._current_cell() or (-1, SOURCE)
+        found = self.dictionary.next_problem(row, step, column)
+        if found is not None:
+            self._show_cell(*found)
+
+    def _show_cell(self, row: int, column: int) -> None:
+        if self.model.shown_row(row) is None:
+            self.filter_bar.clear()
+            self._sort = None
+            self._jobs.cancel(ARRANGING)
+            self.model.set_order(None)
+            self._show_sort()
+        self.grid.go_to(row, column)
+        self.grid.setFocus()
+
+    async def ask_row(self) -> None:
+        """Ask for a row number and go there."""
+        total = len(self.dictionary)
+        typed = await ask_text(
+            self, self.tr("Go to row"), self.tr("Go"), label=self.tr("Row, 1 to {total}").format(total=f"{total:,}")
+        )
+        digits = "".join(character for character in typed or "" if character.isdigit())
+        if digits and total:
+            self._show_cell(min(max(int(digits), 1), total) - 1, SOURCE)
+
+    # Editing
+
+    def insert_row(self) -> None:
+        """A new empty row below the current one, ready to be typed into."""
+        current = self._current_cell()
+        place = len(self.dictionary) if current is None or not self.model.is_in_file_order else current[0] + 1
+        self.edits.insert_row(place)
+        self.grid.go_to(place, SOURCE)
+        self.grid.setFocus()
+        self.grid.edit(self.grid.currentIndex())
+
+    def delete_rows(self) -> None:
+        rows = self.grid.selected_rows()
+        shown = self.grid.selected_shown_rows()
+        if rows:
+            self.edits.remove_rows(rows)
+            if self.model.rowCount():
+                self.grid.setCurrentIndex(self.model.index(min(shown[0], self.model.rowCount() - 1), 0))
+
+    def clear_cells(self) -> None:
+        self.edits.clear_cells(self.grid.selected_cells())
+
+    def fill_down(self) -> None:
+        self.edits.fill_down(self.grid.selected_rows(), self.grid.selected_columns())
+
+    async def paste(self) -> None:
+        """Paste the clipboard's block. Over rows that hold something it asks first: overwrite them, or insert."""
+        block = block_of(QGuiApplication.clipboard().mimeData())
+        if not block:
+            return
+        rows, column = self.grid.paste_start()
+        if len(block) > 1 and self._would_overwrite(rows[: len(block)]):
+            insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
+            title = self.tr("Paste {count} rows").format(count=f"{len(block):,}")
+            chosen = await choose_one(
+                self, title, insert, overwrite, text=self.tr("The rows here are not empty. Both can be undone.")
+            )
+            if chosen is None:
+                return
+            if chosen == insert:
+                self.edits.insert_block(block, row=rows[0], column=column)
+                return
+        self.edits.paste(block, rows=rows, column=column)
+
+    def _would_overwrite(self, rows: Sequence[int]) -> bool:
+        entries = self.dictionary.entries
+        return any(entries.sources[row] or entries.targets[row] for row in rows)
+
+
+def _button(actions: Actions, name: str, text: str, role: str) -> QPushButton:
+    """A button for an action of the window, enabled as the action is."""
+    button = QPushButton(text)
+    button.setObjectName(f"button_{name}")
+    button.setAccessibleName(text)
+    button.setProperty("role", role)
+    action = actions[name]
+    button.setIcon(
+        theme.icon(
+            {"insert_row": "add", "export_file": "export"}.get(name, name), tint="accent_text" if role else "text"
+        )
+    )
+    button.setEnabled(action.isEnabled())
+    action.enabledChanged.connect(button.setEnabled)
+    button.clicked.connect(lambda: action.trigger())
+    return button

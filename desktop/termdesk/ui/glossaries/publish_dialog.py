@@ -1,0 +1,213 @@
+"""What publishing would do, to be looked at before it is done."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QButtonGroup,
+    QGridLayout,
+    QHeaderView,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QRadioButton,
+    QScrollArea,
+    QTableView,
+    QWidget,
+)
+
+from termdesk.application.publish_plan import PublishPlan
+from termdesk.domain.difference import Difference, Method
+from termdesk.domain.merge import Conflict
+from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.difference_model import DifferenceModel
+from termdesk.ui.plain import PlainLabel
+
+
+def counts(change: Difference) -> str:
+    """“2 added, 1 changed, 0 removed” without the zeros."""
+    parts = ((len(change.added), "added"), (len(change.changed), "changed"), (len(change.removed), "removed"))
+    return ", ".join(f"{count:,} {word}" for count, word in parts if count) or "no changes"
+
+
+class PublishDialog(Question):
+    """Shows a plan that can be carried out: the calls in words, and every phrase that changes."""
+
+    def __init__(self, parent: QWidget, plan: PublishPlan) -> None:
+        super().__init__(parent, "", "", "", is_dangerous=plan.needs_typed_confirmation)
+        self.setObjectName("publish_dialog")
+        self.setWindowTitle(self.tr("Publish"))
+        self.resize(820, 560)
+        self._plan = plan
+        heading = self.column.itemAt(0)
+        assert heading is not None
+        title = heading.widget()
+        assert isinstance(title, PlainLabel)
+        dictionary = plan.dictionary
+        title.setText(self.tr("Publish “{name}”, {pair}").format(name=dictionary.name, pair=dictionary.pair))
+        self.accept_button.setText(self.tr("Publish"))
+        self.accept_button.setAccessibleName(self.tr("Publish"))
+        words = PlainLabel(self._words(), wraps=True)
+        words.setObjectName("publish_words")
+        self.insert(words)
+        for warning in plan.warnings:
+            self.insert(PlainLabel(warning, wraps=True, tone="warning"))
+        self.insert(self._made_table())
+        if plan.needs_typed_confirmation:
+            self._ask_typed_word(f"{len(plan.difference.removed)}")
+
+    def _words(self) -> str:
+        plan = self._plan
+        total = f"{len(plan.mine):,}"
+        sentences = []
+        if plan.is_gone_from_service:
+            sentences.append(self.tr("It is no longer on the service; publishing makes it again."))
+        if plan.resumes_creation:
+            sentences.append(
+                self.tr("An earlier attempt was cut off; it is looked for first, so nothing is made twice.")
+            )
+        match plan.method:
+            case Method.CREATE:
+                sentences.append(self.tr("A new glossary is made with {total} entries.").format(total=total))
+            case Method.MERGE:
+                change = counts(plan.difference)
+                sentences.append(
+                    self.tr("{change}. Only these entries are touched.").format(change=change.capitalize())
+                )
+            case Method.REPLACE:
+                change = counts(plan.difference)
+                sentences.append(
+                    self.tr("{change}. The dictionary is replaced as a whole, in one call.").format(
+                        change=change.capitalize()
+                    )
+                )
+        sentences.append(self.tr("Afterwards it is read back and compared."))
+        return " ".join(sentences)
+
+    def _made_table(self) -> QTableView:
+        table = QTableView()
+        table.setObjectName("publish_difference")
+        table.setAccessibleName(self.tr("What changes on the service"))
+        table.setModel(DifferenceModel(self._plan.difference, self._plan.dictionary.pair, table))
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setWordWrap(False)
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.verticalHeader().hide()
+        header = table.horizontalHeader()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        header.resizeSection(0, 36)
+        return table
+
+    def _ask_typed_word(self, word: str) -> None:
+        asked = self.tr("{count} entries go away on the service. Type the number to go on.").format(count=word)
+        label = PlainLabel(asked, wraps=True, tone="problem")
+        field = QLineEdit()
+        field.setObjectName("publish_typed")
+        field.setAccessibleName(asked)
+        label.setBuddy(field)
+        self.insert(label)
+        self.insert(field)
+        self.accept_button.setEnabled(False)
+        field.textChanged.connect(lambda typed: self.accept_button.setEnabled(typed.strip() == word))
+
+
+class RefusalsDialog(Question):
+    """Why a dictionary cannot be published. A line can be chosen to go to its row."""
+
+    row_asked = Signal(int, int)
+
+    def __init__(self, parent: QWidget, plan: PublishPlan) -> None:
+        super().__init__(
+            parent,
+            self.tr("This cannot be published yet"),
+            self.tr("The service would refuse the whole dictionary. Nothing was sent. Choose a line to go to its row."),
+            self.tr("Go to the row"),
+        )
+        self.setObjectName("refusals_dialog")
+        self.resize(640, 420)
+        self.list = QListWidget()
+        self.list.setObjectName("refusals_list")
+        self.list.setAccessibleName(self.tr("Reasons"))
+        self.list.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
+        self.list.setWordWrap(True)
+        for refusal in plan.refusals:
+            item = QListWidgetItem(f"{refusal} {refusal.remedy}".strip())
+            item.setData(Qt.ItemDataRole.UserRole, (refusal.row, refusal.column))
+            self.list.addItem(item)
+        self.list.itemActivated.connect(lambda _item: self.accept())
+        self.list.currentRowChanged.connect(lambda _row: self._show_whether_row())
+        self.list.setCurrentRow(0)
+        self.insert(self.list)
+        self._show_whether_row()
+
+    def place(self) -> tuple[int, int] | None:
+        """Row and column of the chosen reason; None where it is about the whole dictionary."""
+        item = self.list.currentItem()
+        if item is None:
+            return None
+        row, column = item.data(Qt.ItemDataRole.UserRole)
+        return None if row is None else (row, column)
+
+    def _show_whether_row(self) -> None:
+        self.accept_button.setEnabled(self.place() is not None)
+
+
+class MergeDialog(Question):
+    """What others changed on the service since, to be brought in first; clashes are settled one by one."""
+
+    def __init__(self, parent: QWidget, plan: PublishPlan) -> None:
+        super().__init__(
+            parent,
+            self.tr("The service has changed"),
+            self.tr("Since this dictionary was last read, somebody else changed it: {change}.").format(
+                change=counts(plan.incoming)
+            )
+            + " "
+            + self.tr("This comes into your dictionary first, as one step that can be undone. Nothing is lost."),
+            self.tr("Bring it in"),
+            is_dangerous=plan.incoming_needs_confirmation,
+        )
+        self.setObjectName("merge_dialog")
+        self.resize(760, 480)
+        self._conflicts = plan.conflicts
+        self._groups: list[QButtonGroup] = []
+        if plan.conflicts:
+            label = PlainLabel(self.tr("Both sides changed these entries differently. Which is right?"), wraps=True)
+            self.insert(label)
+            self.insert(self._made_list())
+
+    def _made_list(self) -> QScrollArea:
+        inner = QWidget()
+        grid = QGridLayout(inner)
+        grid.setHorizontalSpacing(16)
+        for column, title in enumerate((self.tr("Source"), self.tr("Mine"), self.tr("On the service"))):
+            grid.addWidget(PlainLabel(title, tone="muted"), 0, column)
+        for number, conflict in enumerate(self._conflicts):
+            self._add_row(grid, number, conflict)
+        grid.setRowStretch(len(self._conflicts) + 1, 1)
+        area = QScrollArea()
+        area.setObjectName("merge_conflicts")
+        area.setAccessibleName(self.tr("Entries that both sides changed"))
+        area.setWidgetResizable(True)
+        area.setWidget(inner)
+        return area
+
+    def _add_row(self, grid: QGridLayout, number: int, conflict: Conflict) -> None:
+        grid.addWidget(PlainLabel(conflict.source, wraps=True), number + 1, 0)
+        group = QButtonGroup(self)
+        for column, (side, text) in enumerate((("mine", conflict.mine), ("theirs", conflict.theirs)), start=1):
+            shown = self.tr("(removed)") if text is None else text.replace("&", "&&")
+            button = QRadioButton(shown)
+            button.setObjectName(f"conflict_{number}_{side}")
+            button.setAccessibleName(f"{conflict.source}: {side}, {shown}")
+            button.setChecked(column == 1)
+            group.addButton(button, column - 1)
+            grid.addWidget(button, number + 1, column)
+        self._groups.append(group)
+
+    def choices(self) -> dict[str, str | None]:
+        """For each conflict the target that was chosen."""
+        sides = zip(self._conflicts, self._groups, strict=True)
+        return {each.source: each.theirs if group.checkedId() == 1 else each.mine for each, group in sides}

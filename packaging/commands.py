@@ -1,0 +1,86 @@
+"""What `dev.py` can do."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import environment
+import system_packages
+
+PROJECT = Path(__file__).resolve().parent.parent
+SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
+
+
+def main(arguments: Sequence[str]) -> int:
+    known = {"run": run, "test": test, "bench": bench}
+    if not arguments or arguments[0] not in known:
+        sys.stderr.write(f"Use: python3 packaging/dev.py {'|'.join(known)} …\n")
+        return 0 if arguments and arguments[0] in ("-h", "--help") else 2
+    try:
+        return known[arguments[0]](list(arguments[1:]))
+    except environment.SetUpFailed as error:
+        sys.stderr.write(f"\n{error}\n")
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def run(arguments: list[str]) -> int:
+    """Open the program; without a screen say what to do, or draw pictures."""
+    wants_pictures = any(each.startswith("--pictures") for each in arguments)
+    if not wants_pictures and not has_screen():
+        print(
+            "There is no screen (neither DISPLAY nor WAYLAND_DISPLAY is set).\n"
+            "Start this in a desktop session, or let it draw every window into a folder:\n"
+            "    python3 packaging/dev.py run --pictures DIR"
+        )
+        return 1
+    python = environment.ready(PROJECT, with_checks=False)
+    system_packages.provide(python, fonts=wants_pictures)
+    if wants_pictures:
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    return subprocess.call([python, "-m", "termdesk", *arguments])
+
+
+def has_screen() -> bool:
+    return sys.platform in ("win32", "darwin") or any(os.environ.get(name) for name in SCREENS)
+
+
+def test(arguments: list[str]) -> int:
+    """Every check, all of them also where one fails; pytest last, so that its closing line is the last."""
+    python = environment.ready(PROJECT, with_checks=True)
+    system_packages.provide(python, fonts=True)
+    # Tests never open a window on somebody's desktop, and nothing from outside changes what they see.
+    os.environ.update(QT_QPA_PLATFORM="offscreen", PYTHONDONTWRITEBYTECODE="1", QT_API="pyside6")
+    steps = (
+        ("format", [python, "-m", "ruff", "format", "--check", "-q", "."]),
+        ("lint", [python, "-m", "ruff", "check", "-q", "."]),
+        ("types", [python, "-m", "mypy"]),
+        ("layers", [str(Path(python).with_name("lint-imports"))]),
+        ("tests", [python, "-m", "pytest", *arguments]),
+    )
+    failed = []
+    for name, command in steps:
+        begin = time.monotonic()
+        print(f"== {name}", flush=True)
+        code = subprocess.call(command, cwd=PROJECT)
+        # On stderr, so that pytest's closing line stays the last of the output.
+        print(f"== {name}: {'ok' if code == 0 else 'FAILED'} in {time.monotonic() - begin:.0f} s", file=sys.stderr)
+        if code:
+            failed.append(name)
+    if failed:
+        print(f"Failed: {', '.join(failed)}", file=sys.stderr)
+    return 1 if failed else 0
+
+
+def bench(arguments: list[str]) -> int:
+    """The table of figures."""
+    python = environment.ready(PROJECT, with_checks=True)
+    system_packages.provide(python, fonts=False)
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    return subprocess.call([python, str(PROJECT / "tests" / "benchmarks"), *arguments], cwd=PROJECT)

@@ -1,0 +1,97 @@
+"""The project's own Python environment in `.venv`, made from lock files with hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import venv
+from pathlib import Path
+
+STAMP = "termdesk-stamp"
+
+
+class SetUpFailed(Exception):
+    """Something could not be installed; the message says what to do."""
+
+
+def ready(project: Path, *, with_checks: bool) -> str:
+    """The environment's Python, after installing what is missing. No work where the stamp says all is there.
+
+    `with_checks` also installs what the checks need; an environment that has it serves both.
+    """
+    folder = project / ".venv"
+    python = python_in(folder)
+    stamps = read_stamps(folder)
+    for name in ("requirements-dev.lock", "requirements.lock"):
+        wanted = stamp_of(project / "packaging" / name)
+        if wanted in stamps and python.exists() and (name.startswith("requirements-dev") or not with_checks):
+            return str(python)
+    install(project, folder, "requirements-dev.lock" if with_checks else "requirements.lock")
+    return str(python)
+
+
+def python_in(folder: Path) -> Path:
+    return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def stamp_of(lock: Path) -> str:
+    """Changes with the lock, with the Python version, and with where the environment stands."""
+    digest = hashlib.sha256(lock.read_bytes())
+    digest.update(f"{sys.version_info[:2]} {sysconfig.get_platform()} {lock.parent.parent}".encode())
+    return digest.hexdigest()
+
+
+def read_stamps(folder: Path) -> list[str]:
+    try:
+        return (folder / STAMP).read_text("utf-8").split()
+    except OSError:
+        return []
+
+
+def install(project: Path, folder: Path, lock: str) -> None:
+    """Make the environment anew where it does not work, install the lock, and let it find the project's sources."""
+    # No stamp while at work: what is half made is made again at the next start.
+    (folder / STAMP).unlink(missing_ok=True)
+    if not fits(folder):
+        print(f"Making {folder} with Python {sys.version.split()[0]} …", flush=True)
+        shutil.rmtree(folder, ignore_errors=True)
+        make(folder)
+    print(f"Installing {lock} …", flush=True)
+    pip = [str(python_in(folder)), "-m", "pip", "install", "--disable-pip-version-check", "-q"]
+    code = subprocess.call([*pip, "--require-hashes", "-r", str(project / "packaging" / lock)])
+    if code:
+        raise SetUpFailed(
+            "The packages could not be installed; pip says above why.\n"
+            "Check the network (or the proxy that pip is told of), then start this again: it goes on where it stopped."
+        )
+    show_sources(project, folder)
+    (folder / STAMP).write_text(stamp_of(project / "packaging" / lock) + "\n", "utf-8")
+
+
+def make(folder: Path) -> None:
+    try:
+        venv.create(folder, with_pip=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        hint = "\nOn Debian and Ubuntu: apt-get install -y python3-venv" if sys.platform == "linux" else ""
+        raise SetUpFailed(f"The environment {folder} could not be made: {error}.{hint}") from error
+
+
+def fits(folder: Path) -> bool:
+    """Whether the environment is there, works, and is of this Python version."""
+    question = "import sys; print(sys.version_info[:2])"
+    try:
+        answer = subprocess.run([python_in(folder), "-c", question], capture_output=True, text=True, check=False)
+    except OSError:
+        return False
+    return answer.stdout.strip() == str(sys.version_info[:2])
+
+
+def show_sources(project: Path, folder: Path) -> None:
+    """A .pth file serves as well as an editable install, and needs no build tool."""
+    question = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    answer = subprocess.run([python_in(folder), "-c", question], capture_output=True, text=True, check=True)
+    (Path(answer.stdout.strip()) / "termdesk.pth").write_text(f"{project / 'desktop'}\n", "utf-8")

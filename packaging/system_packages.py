@@ -1,0 +1,113 @@
+"""What the program needs of the system besides Python packages: libraries of Qt, Apertium, fonts."""
+
+from __future__ import annotations
+
+import glob
+import os
+import shutil
+import subprocess
+import sys
+
+# Libraries that Qt's wheels expect of the system, and the Debian packages that have them (newer names second).
+QT_LIBRARIES = {
+    "libglib-2.0.so.0": ("libglib2.0-0", "libglib2.0-0t64"),
+    "libGL.so.1": ("libgl1",),
+    "libEGL.so.1": ("libegl1",),
+    "libxkbcommon.so.0": ("libxkbcommon0",),
+    "libdbus-1.so.3": ("libdbus-1-3",),
+    "libfontconfig.so.1": ("libfontconfig1",),
+}
+WINDOW_LIBRARIES = {
+    "libxcb-cursor.so.0": ("libxcb-cursor0",),
+    "libxcb-icccm.so.4": ("libxcb-icccm4",),
+    "libxcb-keysyms.so.1": ("libxcb-keysyms1",),
+    "libxcb-shape.so.0": ("libxcb-shape0",),
+    "libxcb-xkb.so.1": ("libxcb-xkb1",),
+    "libxkbcommon-x11.so.0": ("libxkbcommon-x11-0",),
+}
+# Translation engines: without them the program runs, and says which pairs it cannot translate.
+APERTIUM = {
+    "eng-spa": "apertium-eng-spa",
+    "fr-es": "apertium-fr-es",
+    "es-pt": "apertium-es-pt",
+    "spa-ita": "apertium-spa-ita",
+}
+APERTIUM_MODES = "/usr/share/apertium/modes"
+# For pictures in every script: Chinese and Japanese, Thai, Korean.
+FONTS = {
+    "DroidSansFallback": "fonts-droid-fallback",
+    "Waree": "fonts-tlwg-waree-ttf",
+    "UnDotum": "fonts-unfonts-core",
+}
+
+
+def provide(python: str, *, fonts: bool) -> None:
+    """Install what is missing where apt and its rights are there; else print the exact line. Linux only."""
+    if not sys.platform.startswith("linux"):
+        return
+    needed = missing_libraries(python, {**QT_LIBRARIES, **(WINDOW_LIBRARIES if shows_windows() else {})})
+    engines = [package for mode, package in APERTIUM.items() if not os.path.exists(f"{APERTIUM_MODES}/{mode}.mode")]
+    pictures = missing_fonts() if fonts else []
+    if not (needed or engines or pictures):
+        return
+    if not may_install():
+        tell(needed, engines, pictures)
+        return
+    install([*needed, *engines, *pictures])
+
+
+def shows_windows() -> bool:
+    return bool(os.environ.get("DISPLAY")) and os.environ.get("QT_QPA_PLATFORM") != "offscreen"
+
+
+def missing_libraries(python: str, libraries: dict[str, tuple[str, ...]]) -> list[str]:
+    """Packages of libraries that the dynamic linker does not find."""
+    question = (
+        "import ctypes, sys\nfor name in sys.argv[1:]:\n    try: ctypes.CDLL(name)\n    except OSError: print(name)"
+    )
+    answer = subprocess.run([python, "-c", question, *libraries], capture_output=True, text=True, check=False)
+    return [available_name(libraries[name]) for name in answer.stdout.split()]
+
+
+def available_name(names: tuple[str, ...]) -> str:
+    """The name that this release has for a package."""
+    for name in names[1:]:
+        answer = subprocess.run(["apt-cache", "policy", name], capture_output=True, text=True, check=False)
+        if "Candidate:" in answer.stdout and "Candidate: (none)" not in answer.stdout:
+            return name
+    return names[0]
+
+
+def missing_fonts() -> list[str]:
+    fonts = glob.glob("/usr/share/fonts/**/*.[to]tf", recursive=True)
+    return [package for part, package in FONTS.items() if not any(part in font for font in fonts)]
+
+
+def may_install() -> bool:
+    return bool(shutil.which("apt-get")) and hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def tell(needed: list[str], engines: list[str], pictures: list[str]) -> None:
+    if needed:
+        print(f"Qt misses libraries of your system. Install them with:\n    {line(needed)}", flush=True)
+    if engines:
+        print(f"To translate between en, es, fr, it and pt on this computer:\n    {line(engines)}", flush=True)
+    if pictures:
+        print(f"For pictures in every script:\n    {line(pictures)}", flush=True)
+
+
+def line(packages: list[str]) -> str:
+    return f"sudo apt-get install -y --no-install-recommends {' '.join(packages)}"
+
+
+def install(packages: list[str]) -> None:
+    """Install with apt; a list of packages that cannot be renewed is no reason to stop."""
+    print(f"Installing {', '.join(packages)} …", flush=True)
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    command = ["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages]
+    output = subprocess.DEVNULL
+    if subprocess.call(command, env=quiet, stdout=output, stderr=output) == 0:
+        return
+    subprocess.call(["apt-get", "update", "-q"], env=quiet, stdout=output, stderr=output)
+    if subprocess.call(command, env=quiet, stdout=output) != 0:
+        print(f"This could not be installed; what needs it will say so. By hand:\n    {line(packages)}", flush=True)

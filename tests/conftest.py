@@ -1,0 +1,44 @@
+"""What all tests share: their own folders, no real key store, Qt's loop, and a real local service."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+# Before anything of Qt, and before anybody asks where the home folder is.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ["QT_API"] = "pyside6"
+_HOME = tempfile.TemporaryDirectory(prefix="termdesk-tests-")
+os.environ["HOME"] = _HOME.name
+for _name in ("CONFIG", "DATA", "STATE", "CACHE"):
+    os.environ[f"XDG_{_name}_HOME"] = f"{_HOME.name}/{_name.lower()}"
+os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parent.parent / "desktop")
+# No test may reach the user's keys.
+os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
+
+import pytest
+from support.running_service import RunningService, running_service
+
+
+@pytest.fixture(scope="session")
+def service() -> Iterator[RunningService]:
+    """A real local service on loopback, for the whole run. Tests make glossaries of their own in it."""
+    with running_service() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def qt_loop(qapp: object) -> Iterator[asyncio.AbstractEventLoop]:
+    """asyncio on Qt's loop, for the whole run: tests stay synchronous and wait with `qtbot.waitUntil`."""
+    import qasync
+
+    loop = qasync.QEventLoop(qapp, already_running=True)
+    loop.set_default_executor(ThreadPoolExecutor(4))
+    asyncio.set_event_loop(loop)
+    asyncio.events._set_running_loop(loop)
+    yield loop
+    asyncio.events._set_running_loop(None)
