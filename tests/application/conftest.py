@@ -9,6 +9,7 @@ import pytest
 
 from termdesk.application.session import Session
 from termdesk.storage.folders import Folders
+from termdesk.storage.history import History
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
@@ -47,3 +48,9 @@ async def records(tmp_path: Path) -> AsyncIterator[Records]:
     """The program's database in a folder of its own."""
     async with Records(tmp_path / "termdesk.db") as opened:
         yield opened
+
+
+@pytest.fixture
+async def history(tmp_path: Path) -> AsyncIterator[History]:
+    async with Records(tmp_path / "termdesk.db") as records:
+        yield records.history

@@ -280,6 +280,7 @@ async def test_another_program_start_finds_the_edits(tmp_path: Path) -> None:
     async with Records(tmp_path / "again.db") as records:
         dictionary = await open_with(records, entries_of(3))
         dictionary.apply(SetCells(TARGET, (0,), ("kept",)))
+        dictionary.apply(InsertRows.at(dictionary.entries, 0, [("added", "once")]))
         await dictionary.close()
 
     async with Records(tmp_path / "again.db") as records:
@@ -289,4 +290,7 @@ async def test_another_program_start_finds_the_edits(tmp_path: Path) -> None:
         assert isinstance(draft, DraftRecord)
         assert again.entries == dictionary.entries
         assert again.name == "Terms"
+        await again.rebase(base=None)
+        again.apply(SetCells(TARGET, (1,), ("after the rebase",)))
         await again.close()
+        assert (await records.journal.load(draft.draft_id))[0] == again.entries

@@ -49,7 +49,7 @@ async def test_a_draft_with_its_edits_comes_back_after_a_restart(tmp_path: Path)
         (found,) = await records.journal.drafts("local")
         entries, base = await records.journal.load(found.draft_id)
 
-    assert found == replace(draft, entry_count=1, edit_count=2, changed_at=found.changed_at)
+    assert found == replace(draft, entry_count=1, edit_count=2, last_edit=2, changed_at=found.changed_at)
     assert list(entries) == [("contract", "Kontrakt")]
     assert base is None
     assert found.has_changes

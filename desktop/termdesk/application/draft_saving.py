@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from termdesk.domain.changes import Batch, Change
 from termdesk.domain.errors import TermdeskError
-from termdesk.storage.journal import Journal
+from termdesk.storage.journal import DraftRecord, Journal
 
 # How long after a refusal of the disk the next attempt is made, without anyone asking.
 RETRY_SECONDS = 2.0
@@ -19,14 +19,14 @@ class DraftSaving:
     Changes stay queued until the journal has acknowledged them. `failed` is called with each refusal.
     """
 
-    def __init__(self, journal: Journal, draft_id: str) -> None:
+    def __init__(self, journal: Journal, draft: DraftRecord) -> None:
         """Belongs to the running loop; `add` may then be called from any code in its thread."""
         self.failed: Callable[[TermdeskError], None] = lambda error: None
         # The number of the last change that is on disk, and how many cells and rows they touched since the start.
-        self.last_number = 0
+        self.last_number = draft.last_edit
         self.weight = 0
         self._journal = journal
-        self._draft_id = draft_id
+        self._draft_id = draft.draft_id
         self._loop = asyncio.get_running_loop()
         self._waiting: list[Change] = []
         self._entry_count = 0

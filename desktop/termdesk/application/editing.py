@@ -42,7 +42,7 @@ class OpenDictionary:
         self.draft = draft
         self.entries = entries
         self.problems = problems
-        self.saving = DraftSaving(journal, draft.draft_id)
+        self.saving = DraftSaving(journal, draft)
         self._journal = journal
         self._base = base
         self._texts = RowTexts(entries)
@@ -55,6 +55,7 @@ class OpenDictionary:
     @classmethod
     async def opened(cls, journal: Journal, draft: DraftRecord, *, progress: Progress = NoProgress()) -> OpenDictionary:
         """Load a draft with its edits. Raises StorageFailed."""
+        draft = await journal.find(draft.draft_id)
         entries, base = await journal.load(draft.draft_id)
         return await cls.checked(journal, draft, entries, base=base, progress=progress)
 

@@ -47,7 +47,8 @@ class DraftRecord:
 
     `shelf_key` names the glossary that the draft belongs to: its id on the service, or one of this computer while
     it is not there (`glossary_id` None). `base` is the snapshot last known on the service (None: this dictionary
-    was never there), `start` the one that the edits begin at. `changed_at` counts seconds since 1970.
+    was never there), `start` the one that the edits begin at, `last_edit` the number of the last of them.
+    `changed_at` counts seconds since 1970.
     """
 
     draft_id: str
@@ -61,6 +62,7 @@ class DraftRecord:
     entry_count: int
     changed_at: float
     edit_count: int = 0
+    last_edit: int = 0
 
     @property
     def has_changes(self) -> bool:
@@ -71,7 +73,10 @@ class DraftRecord:
 _COLUMNS = (
     "draft_id, profile, shelf_key, glossary_id, glossary_name, source, target, base, start, entry_count, changed_at"
 )
-_EDIT_COUNT = "(SELECT count(*) FROM edits WHERE edits.draft_id = drafts.draft_id)"
+_EDITS = """
+    (SELECT count(*) FROM edits WHERE edits.draft_id = drafts.draft_id),
+    (SELECT coalesce(max(number), 0) FROM edits WHERE edits.draft_id = drafts.draft_id)
+"""
 
 
 class Journal:
@@ -119,7 +124,7 @@ class Journal:
 
     async def drafts(self, profile: str) -> list[DraftRecord]:
         """All drafts of a profile, the latest changed first."""
-        query = f"SELECT {_COLUMNS}, {_EDIT_COUNT} FROM drafts WHERE profile = ? ORDER BY changed_at DESC"
+        query = f"SELECT {_COLUMNS}, {_EDITS} FROM drafts WHERE profile = ? ORDER BY changed_at DESC"
         return await self._database.run(
             lambda connection: [_record(row) for row in connection.execute(query, (profile,))]
         )
@@ -218,7 +223,7 @@ def _replayed(
 
 
 def _find(connection: sqlite3.Connection, draft_id: str) -> DraftRecord:
-    query = f"SELECT {_COLUMNS}, {_EDIT_COUNT} FROM drafts WHERE draft_id = ?"
+    query = f"SELECT {_COLUMNS}, {_EDITS} FROM drafts WHERE draft_id = ?"
     row = connection.execute(query, (draft_id,)).fetchone()
     if row is None:
         raise StorageFailed(

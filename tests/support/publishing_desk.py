@@ -1,0 +1,100 @@
+"""A desk to publish from: records in a folder, a client of a running service, and what may happen on the way there."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import httpx
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.publishing import Publishing
+from termdesk.client.api import ApiClient
+from termdesk.client.policy import Patience
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.provider import Provider
+from termdesk.storage.records import Records
+
+EN_DE = LanguagePair("en", "de")
+
+# As the program waits, but for tests that lose answers on purpose.
+HURRIED = Patience(first_backoff=0.01, longest_backoff=0.05, offline=0.2, reconcile=(0.02, 0.05))
+
+
+def client(url: str, key: str, *, transport: httpx.AsyncBaseTransport | None = None) -> ApiClient:
+    return ApiClient(Provider("local", url, is_local=True), key, transport=transport, patience=HURRIED)
+
+
+class Meddling(httpx.AsyncBaseTransport):
+    """The way to the service, on which something happens before a request (`before`), or in its place (`instead`)."""
+
+    def __init__(self) -> None:
+        self._way = httpx.AsyncHTTPTransport()
+        self.before: Callable[[httpx.Request], Awaitable[None]] | None = None
+        self.instead: Callable[[httpx.Request], Awaitable[httpx.Response | None]] | None = None
+        self.requests: list[str] = []
+
+    @property
+    def changes(self) -> list[str]:
+        """Methods of the requests that change something, in order."""
+        return [each.split()[0] for each in self.requests if not each.startswith("GET")]
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        self.requests.append(f"{request.method} {request.url.path}")
+        if self.before is not None:
+            await self.before(request)
+        if self.instead is not None and (response := await self.instead(request)) is not None:
+            return response
+        return await self._way.handle_async_request(request)
+
+    async def aclose(self) -> None:
+        await self._way.aclose()
+
+
+@dataclass
+class Desk:
+    """One user's records and connection."""
+
+    records: Records
+    client: ApiClient
+    profile: str = "local"
+
+    @property
+    def publishing(self) -> Publishing:
+        return Publishing(self, self.records)
+
+    async def api(self) -> ApiClient:
+        return self.client
+
+    async def draft(self, entries: Entries, *, name: str = "Terms") -> OpenDictionary:
+        """A dictionary that is only here."""
+        record = await self.records.journal.open_draft(
+            profile=self.profile,
+            shelf_key=None,
+            glossary_id=None,
+            glossary_name=name,
+            pair=EN_DE,
+            entries=entries,
+            is_on_service=False,
+        )
+        return await OpenDictionary.opened(self.records.journal, record)
+
+    async def published(self, entries: Entries, *, name: str = "Terms") -> OpenDictionary:
+        """A dictionary that is here as it is on the service."""
+        glossary = await self.client.glossaries.create(name, [(EN_DE, entries)])
+        record = await self.records.journal.open_draft(
+            profile=self.profile,
+            shelf_key=None,
+            glossary_id=glossary.glossary_id,
+            glossary_name=name,
+            pair=EN_DE,
+            entries=entries,
+            is_on_service=True,
+        )
+        return await OpenDictionary.opened(self.records.journal, record)
+
+    async def held(self, dictionary: OpenDictionary) -> dict[str, str]:
+        """What the service holds of a dictionary now."""
+        assert dictionary.draft.glossary_id
+        return (await self.client.glossaries.entries(dictionary.draft.glossary_id, EN_DE)).as_dict()
