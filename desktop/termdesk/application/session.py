@@ -51,7 +51,7 @@ class Session:
     """The service in use: started, watched, changed.
 
     Callbacks in `state_changed` are called, without arguments and in the loop's thread, whenever `state` or `sentence`
-    is new; those in `service_changed` when another service (or another run of the local one) took over, so that what
+    is new; those in `service_changed` when another service (or another run of the local one) takes over, so that what
     was read from the old one is out of date. `usage` is the reading the connection was tried with, if there was one.
     """
 
@@ -158,6 +158,7 @@ class Session:
 
     def _begin(self) -> None:
         self._is_known.clear()
+        self._announce_service()
         self._life = asyncio.get_running_loop().create_task(self._live(), name="connection")
 
     async def _end(self) -> None:
@@ -194,6 +195,8 @@ class Session:
 
     def _local_starts(self, runs: int) -> None:
         again = "ended and is starting again" if runs else "is starting"
+        if runs:
+            self._announce_service()
         self._tell(ConnectionState.STARTING, f"The service on this computer {again}.")
 
     async def _local_is_ready(self, address: Address) -> None:
@@ -244,6 +247,10 @@ class Session:
             for each in tuple(self.state_changed):
                 each()
 
+    def _announce_service(self) -> None:
+        for each in tuple(self.service_changed):
+            each()
+
     # The client
 
     async def _open_api(self, provider: Provider, key: str) -> None:
@@ -251,8 +258,6 @@ class Session:
         # Its libraries take a tenth of a second to load: not on the window's thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
         self._api = client.ApiClient(provider, key)
-        for each in tuple(self.service_changed):
-            each()
 
     def _retire_api(self) -> None:
         api, self._api = self._api, None
