@@ -51,6 +51,5 @@ async def records(tmp_path: Path) -> AsyncIterator[Records]:
 
 
 @pytest.fixture
-async def history(tmp_path: Path) -> AsyncIterator[History]:
-    async with Records(tmp_path / "termdesk.db") as records:
-        yield records.history
+def history(records: Records) -> History:
+    return records.history

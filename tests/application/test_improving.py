@@ -9,7 +9,7 @@ import pytest
 
 from support.raw_server import RawRequest, RawServer, answer
 from termdesk.application.bookkeeping import Bookkeeping
-from termdesk.application.improving import ImproveOptions, ImproveRequest, ImproveUse
+from termdesk.application.improving import ImproveOptions, ImproveRequest, Improving
 from termdesk.application.languages import LanguageLists
 from termdesk.application.session import Session
 from termdesk.client.errors import UnclearOutcome
@@ -48,8 +48,8 @@ class Elsewhere:
         return answer(b"{}")
 
 
-def _use(session: Session, history: History) -> ImproveUse:
-    return ImproveUse(session, LanguageLists(session), Bookkeeping(session, history))
+def _use(session: Session, history: History) -> Improving:
+    return Improving(session, LanguageLists(session), Bookkeeping(session, history))
 
 
 async def test_mistakes_are_corrected_and_the_changes_told(local_session: Session, history: History) -> None:

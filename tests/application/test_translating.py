@@ -14,7 +14,7 @@ from termdesk.application.languages import LanguageLists
 from termdesk.application.metering import Metering
 from termdesk.application.session import Session
 from termdesk.application.term_marks import TermMarks
-from termdesk.application.translating import TranslateRequest, TranslateUse
+from termdesk.application.translating import TranslateRequest, Translating
 from termdesk.client.errors import InvalidRequest, UnclearOutcome
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput
@@ -31,14 +31,14 @@ TEXT = "The contract is valid."
 
 @dataclass
 class Desk:
-    use: TranslateUse
+    use: Translating
     books: Bookkeeping
     metering: Metering
 
 
 def _desk(session: Session, history: History) -> Desk:
     books = Bookkeeping(session, history)
-    use = TranslateUse(session, LanguageLists(session), TermMarks(session), books)
+    use = Translating(session, LanguageLists(session), TermMarks(session), books)
     return Desk(use, books, Metering(session, history))
 
 

@@ -58,7 +58,7 @@ class ImprovementResult:
     notes: tuple[str, ...] = ()
 
 
-class ImproveUse:
+class Improving:
     """What the Improve pane does."""
 
     def __init__(self, session: Session, languages: LanguageLists, books: Bookkeeping) -> None:

@@ -64,7 +64,7 @@ class TranslationResult:
         return LanguagePair(self.request.source or self.detected_source, self.request.target)
 
 
-class TranslateUse:
+class Translating:
     """What the Translate pane does."""
 
     def __init__(self, session: Session, languages: LanguageLists, marks: TermMarks, books: Bookkeeping) -> None:
