@@ -9,7 +9,6 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from termdesk.application.explain import explain
 from termdesk.domain.errors import Stopped, TermdeskError
 from termdesk.ui.notices import Notices
 
@@ -98,7 +97,7 @@ class Jobs(QObject):
             if on_failure is not None:
                 on_failure(error)
             else:
-                self._notices.show_failure(explain(error))
+                self._notices.fail(error)
         except Exception as error:
             self.bug_found.emit(error)
 

@@ -31,6 +31,8 @@ class Remembered(Protocol):
 
     def set(self, name: str, value: Any) -> None: ...
 
+    def save(self) -> None: ...
+
 
 class MainWindow(QMainWindow):
     """Holds the panes. Closing is asked of the panes first, then done once `closed` was sent."""

@@ -8,7 +8,8 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from termdesk.application.explain import Explanation
+from termdesk.application.explain import Explanation, explain
+from termdesk.domain.errors import TermdeskError
 from termdesk.ui import theme
 from termdesk.ui.plain import PlainLabel
 
@@ -32,6 +33,10 @@ class Notices(QWidget):
         """Say what failed, why, and what to do; with the trace id to copy where the service gave one."""
         text = " ".join(part for part in (explanation.cause, explanation.next_step) if part)
         self._add(Notice("error", explanation.title, text, trace_id=explanation.trace_id or ""))
+
+    def fail(self, error: TermdeskError) -> None:
+        """The same, for who has the error itself."""
+        self.show_failure(explain(error))
 
     def say(
         self,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from termdesk.application.languages import search
 from termdesk.domain.language import Language
 
 Index = QModelIndex | QPersistentModelIndex
@@ -34,21 +35,21 @@ class LanguagesModel(QAbstractTableModel):
         self._languages: list[Language] = []
         self._shown: list[Language] = []
         self._features: list[str] = []
-        self._needle = ""
+        self._words = ""
 
     def show(self, languages: Sequence[Language]) -> None:
         """Show these languages by name; columns are the features that any of them has."""
         self.beginResetModel()
         self._languages = sorted(languages, key=lambda language: language.name.casefold())
         self._features = sorted({feature for language in languages for feature in language.features})
-        self._shown = self._matching()
+        self._shown = search(self._languages, self._words)
         self.endResetModel()
 
-    def search(self, text: str) -> None:
-        """Show only languages whose code or name contains `text`, in any casing."""
+    def search(self, words: str) -> None:
+        """Show only languages whose code or name holds the words, the best fitting first."""
         self.beginResetModel()
-        self._needle = text.strip().casefold()
-        self._shown = self._matching()
+        self._words = words
+        self._shown = search(self._languages, words)
         self.endResetModel()
 
     @property
@@ -57,10 +58,6 @@ class LanguagesModel(QAbstractTableModel):
 
     def language(self, row: int) -> Language:
         return self._shown[row]
-
-    def _matching(self) -> list[Language]:
-        needle = self._needle
-        return [each for each in self._languages if needle in f"{each.code} {each.name}".casefold()]
 
     # Qt's side
 
@@ -78,7 +75,7 @@ class LanguagesModel(QAbstractTableModel):
             case ItemRole.DisplayRole:
                 return self._text(language, index.column())
             case ItemRole.AccessibleTextRole:
-                return f"{self.headerData(index.column(), Qt.Orientation.Horizontal)}: {self._words(language, index)}"
+                return f"{self.headerData(index.column(), Qt.Orientation.Horizontal)}: {self._said(language, index)}"
             case ItemRole.TextAlignmentRole if index.column() >= AS_SOURCE:
                 return Qt.AlignmentFlag.AlignCenter
         return None
@@ -98,7 +95,7 @@ class LanguagesModel(QAbstractTableModel):
             return "–"
         return "✓" if status == "stable" else status
 
-    def _words(self, language: Language, index: Index) -> str:
+    def _said(self, language: Language, index: Index) -> str:
         text = self._text(language, index.column())
         return {"✓": self.tr("yes"), "–": self.tr("no")}.get(text, text)
 

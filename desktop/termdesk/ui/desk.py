@@ -1,0 +1,228 @@
+"""The window with its panes, joined to what the program can do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from termdesk.application.about import describe_engines
+from termdesk.application.exchange import Exchange
+from termdesk.application.improving import ImproveUse
+from termdesk.application.languages import LanguageLists
+from termdesk.application.library import Library
+from termdesk.application.metering import Metering
+from termdesk.application.publishing import Publishing
+from termdesk.application.session import ConnectionState, Session
+from termdesk.application.translating import TranslateUse
+from termdesk.application.trial import try_connection
+from termdesk.ui import theme
+from termdesk.ui.about_dialog import AboutDialog
+from termdesk.ui.connect_dialog import ask_connection
+from termdesk.ui.dialogs import answered
+from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
+from termdesk.ui.improve.improve_pane import ImprovePane
+from termdesk.ui.languages.languages_pane import LanguagesPane
+from termdesk.ui.main_window import MainWindow, Remembered
+from termdesk.ui.preferences import ask_preferences
+from termdesk.ui.report_dialog import ReportDialog
+from termdesk.ui.shortcuts_sheet import ShortcutsSheet
+from termdesk.ui.translate.translate_pane import TranslatePane
+from termdesk.ui.usage.usage_pane import UsagePane
+
+CONNECTING = "Connecting"
+_TONES = {ConnectionState.READY: "good", ConnectionState.STARTING: "warning"}
+
+
+@dataclass(frozen=True, slots=True)
+class UseCases:
+    """Everything the panes can ask for."""
+
+    session: Session
+    library: Library
+    exchange: Exchange
+    publishing: Publishing
+    translating: TranslateUse
+    improving: ImproveUse
+    languages: LanguageLists
+    metering: Metering
+
+
+class Desk(QObject):
+    """Builds the window, and answers what concerns the whole of it: connecting, preferences, bugs."""
+
+    def __init__(self, use_cases: UseCases, remembered: Remembered) -> None:
+        super().__init__()
+        self.use_cases = use_cases
+        self._session = use_cases.session
+        self.window = MainWindow(remembered)
+        self.closed = asyncio.Event()
+        self.window.closed.connect(self.closed.set)
+        self.window.jobs.bug_found.connect(self.show_bug)
+        self._is_reporting = False
+        self._build_panes(remembered)
+        self._bind()
+        self._session.state_changed.append(self._show_connection)
+        use_cases.metering.changed.append(self._show_usage)
+        self._show_connection()
+        self.window.restore()
+
+    def _build_panes(self, remembered: Remembered) -> None:
+        cases, window = self.use_cases, self.window
+        jobs, actions, notices = window.jobs, window.window_actions, window.notices
+        self.glossaries = GlossariesPane(
+            library=cases.library,
+            exchange=cases.exchange,
+            publishing=cases.publishing,
+            remembered=remembered,
+            jobs=jobs,
+            notices=notices,
+            actions=actions,
+        )
+        self.translate = TranslatePane(
+            translating=cases.translating,
+            metering=cases.metering,
+            remembered=remembered,
+            jobs=jobs,
+            notices=notices,
+            actions=actions,
+        )
+        self.improve = ImprovePane(
+            improving=cases.improving,
+            metering=cases.metering,
+            remembered=remembered,
+            jobs=jobs,
+            notices=notices,
+            actions=actions,
+        )
+        self.languages = LanguagesPane(lists=cases.languages, jobs=jobs, actions=actions)
+        self.usage = UsagePane(metering=cases.metering, jobs=jobs, actions=actions)
+        for pane in (self.glossaries, self.translate, self.improve, self.languages, self.usage):
+            window.add_pane(pane)
+        self.glossaries.undo_stack_changed.connect(lambda: window.use_undo_stack_of(self.glossaries))
+        self.glossaries.connect_asked.connect(self._on_connect)
+
+    def _bind(self) -> None:
+        handlers: dict[str, Callable[[], object]] = {
+            "connect": self._on_connect,
+            "preferences": self._on_preferences,
+            "shortcuts": self._on_shortcuts,
+            "about": self._on_about,
+        }
+        self.window.window_actions.bind(self.window, handlers)
+        self.window.status.connect_asked.connect(self._on_connect)
+
+    # Starting and ending
+
+    def show(self) -> None:
+        self.window.show()
+
+    def come_to_front(self, files: Sequence[str]) -> None:
+        """Another start handed its files over."""
+        self.window.showNormal()
+        self.window.raise_()
+        self.window.activateWindow()
+        self.window.open_files([Path(each) for each in files])
+
+    def connect_in_background(self) -> None:
+        self.window.jobs.start(CONNECTING, self.connect_now())
+
+    async def connect_now(self) -> None:
+        """Connect, then read what every pane needs first. The window is usable before and meanwhile."""
+        await self._session.start()
+        await self.use_cases.metering.tidy()
+        if self._session.state is ConnectionState.READY:
+            await self.use_cases.metering.read()
+        self._refresh_panes()
+
+    def _refresh_panes(self) -> None:
+        self.glossaries.refresh()
+        self.translate.service_changed()
+        self.improve.service_changed()
+
+    async def close(self) -> None:
+        await self.window.jobs.close()
+        await self.glossaries.close_dictionary()
+        self.window.deleteLater()
+
+    # The whole window's own actions
+
+    def _on_connect(self) -> None:
+        self.window.jobs.start("Choosing a service", self._choose_service())
+
+    async def _choose_service(self) -> None:
+        session = self._session
+        chosen = await ask_connection(
+            self.window,
+            session.providers(),
+            current=session.provider.name,
+            jobs=self.window.jobs,
+            trial=try_connection,
+        )
+        if chosen is None:
+            return
+        if not await self.glossaries.may_close():
+            return
+        await self.glossaries.close_dictionary()
+        provider, key = chosen
+        await session.use(provider, key)
+        if not provider.is_local and not session.keys.is_lasting:
+            self.window.notices.say(
+                self.tr("The key is kept for this session only"),
+                self.tr("This computer has no key store that could be used; a key is never written into a file."),
+            )
+        await self.connect_now()
+
+    def _on_preferences(self) -> None:
+        self.window.jobs.start("Preferences", self._change_preferences())
+
+    async def _change_preferences(self) -> None:
+        settings = await ask_preferences(self.window, self._session.settings)
+        if settings is not None:
+            self._session.save_settings(settings)
+            app = QApplication.instance()
+            assert isinstance(app, QApplication)
+            theme.apply(app, choice=settings.theme, text_size=settings.text_size)
+            self._show_usage()
+
+    def _on_shortcuts(self) -> None:
+        self.window.jobs.start("Keys", self._show(ShortcutsSheet(self.window, self.window.window_actions)))
+
+    async def _show(self, dialog: ShortcutsSheet) -> None:
+        await answered(dialog)
+
+    def _on_about(self) -> None:
+        self.window.jobs.start("About", self._tell_about())
+
+    async def _tell_about(self) -> None:
+        engines = await describe_engines(self._session)
+        folder = str(self._session.folders.data)
+        await answered(AboutDialog(self.window, engines=engines, folder=folder))
+
+    # What is shown all the time
+
+    def _show_connection(self) -> None:
+        session = self._session
+        self.window.status.show_connection(session.sentence, tone=_TONES.get(session.state, "problem"))
+        title = "Termdesk" if session.provider.is_local else f"{session.title} – Termdesk"
+        self.window.setWindowTitle(title)
+
+    def _show_usage(self) -> None:
+        warn_at = self._session.settings.warn_at_percent / 100
+        self.window.status.show_usage(self.use_cases.metering.usage, warn_at=warn_at)
+
+    def show_bug(self, error: BaseException) -> None:
+        """Tell of a bug once, not again and again while the dialog is open."""
+        if self._is_reporting:
+            return
+        self._is_reporting = True
+        dialog = ReportDialog(self.window, error)
+        dialog.finished.connect(self._on_reported)
+        dialog.open()
+
+    def _on_reported(self) -> None:
+        self._is_reporting = False

@@ -1,0 +1,152 @@
+"""Looking up languages: by what they are for, with what each can do."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+)
+
+from termdesk.application.languages import LanguageList, LanguageLists
+from termdesk.domain.language import Resource
+from termdesk.ui import theme
+from termdesk.ui.actions import Actions
+from termdesk.ui.empty_state import EmptyState
+from termdesk.ui.jobs import Jobs
+from termdesk.ui.languages.table_model import AS_SOURCE, NAME, LanguagesModel
+from termdesk.ui.pane import Pane
+from termdesk.ui.plain import PlainLabel
+
+READING = "Reading languages"
+FEATURE_WIDTH = 104
+
+
+class LanguagesPane(Pane):
+    """A table for each resource, searched by code or name."""
+
+    name = "languages"
+    icon_name = "languages"
+
+    def __init__(self, *, lists: LanguageLists, jobs: Jobs, actions: Actions) -> None:
+        super().__init__(actions)
+        self.title = self.tr("Languages")
+        self._lists = lists
+        self._jobs = jobs
+        self.model = LanguagesModel(self)
+        self.resource = QComboBox()
+        self.resource.setObjectName("languages_resource")
+        self.resource.setAccessibleName(self.tr("What the languages are for"))
+        for resource, words in (
+            (Resource.TRANSLATE_TEXT, self.tr("Translating texts")),
+            (Resource.GLOSSARY, self.tr("Glossaries")),
+            (Resource.WRITE, self.tr("Improving texts")),
+            (Resource.TRANSLATE_DOCUMENT, self.tr("Translating documents")),
+            (Resource.VOICE, self.tr("Voice")),
+            (Resource.STYLE_RULES, self.tr("Style rules")),
+            (Resource.TRANSLATION_MEMORY, self.tr("Translation memories")),
+        ):
+            self.resource.addItem(words, resource)
+        self.search = QLineEdit()
+        self.search.setObjectName("languages_search")
+        self.search.setAccessibleName(self.tr("Search by code or name"))
+        self.search.setPlaceholderText(self.tr("Code or name, like pt-BR or Arab"))
+        self.search.setClearButtonEnabled(True)
+        self.search.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self.table = self._made_table()
+        self.empty = EmptyState("languages", self.tr("No languages here"), "")
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.table)
+        self.pages.addWidget(self.empty)
+        self.count = PlainLabel(tone="muted")
+        self.count.setObjectName("languages_count")
+        self._lay_out()
+        self.resource.currentIndexChanged.connect(lambda: self.refresh())
+        self.search.textChanged.connect(self._on_search)
+        self.bind({"refresh": self._ask_again, "filter": self.search.setFocus})
+
+    def _made_table(self) -> QTableView:
+        table = QTableView()
+        table.setObjectName("languages_table")
+        table.setAccessibleName(self.tr("Languages"))
+        table.setModel(self.model)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.horizontalHeader().setHighlightSections(False)
+        return table
+
+    def _lay_out(self) -> None:
+        heading = PlainLabel(self.title)
+        theme.make_heading(heading)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.resource)
+        line.addWidget(self.search, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 8)
+        column.setSpacing(8)
+        column.addWidget(heading)
+        column.addLayout(line)
+        column.addWidget(self.pages, 1)
+        column.addWidget(self.count)
+
+    def shown(self) -> None:
+        if not self.model.total:
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Show the chosen resource's languages, as the service lists them or listed them last."""
+        self._jobs.start(READING, self._read(refresh=False))
+
+    def _ask_again(self) -> None:
+        self._jobs.start(READING, self._read(refresh=True))
+
+    async def _read(self, *, refresh: bool) -> None:
+        resource: Resource = self.resource.currentData()
+        self._show(await self._lists.list(resource, refresh=refresh))
+
+    def _show(self, found: LanguageList) -> None:
+        self.model.show(found.languages)
+        header = self.table.horizontalHeader()
+        for column in range(self.model.columnCount()):
+            stretches = column == NAME
+            mode = QHeaderView.ResizeMode.Stretch if stretches else QHeaderView.ResizeMode.Fixed
+            header.setSectionResizeMode(column, mode)
+            if not stretches:
+                header.resizeSection(column, FEATURE_WIDTH if column >= AS_SOURCE else FEATURE_WIDTH - 16)
+        self._stamp = self._time_words(found)
+        self._show_count()
+
+    def _time_words(self, found: LanguageList) -> str:
+        moment = f"{found.fetched_at.astimezone():%Y-%m-%d %H:%M}"
+        if found.is_stored:
+            return self.tr("as of {moment}; the service cannot be asked now").format(moment=moment)
+        return self.tr("as of {moment}").format(moment=moment)
+
+    def _on_search(self, words: str) -> None:
+        self.model.search(words)
+        self._show_count()
+
+    def _show_count(self) -> None:
+        shown, total = self.model.rowCount(), self.model.total
+        if not total:
+            self.empty.text.setText(self.tr("This service offers nothing of this kind."))
+        elif not shown:
+            self.empty.text.setText(self.tr("No language has this code or name. Clear the search to see all."))
+        self.pages.setCurrentWidget(self.table if shown else self.empty)
+        words = self.tr("{shown} of {total} languages").format(shown=shown, total=total)
+        self.count.setText(f"{words} · {self._stamp}" if total else "")
+
+    _stamp = ""
+
+    async def show_sample(self) -> None:
+        await self._read(refresh=False)
