@@ -32,8 +32,23 @@ def redacted(text: str) -> str:
     return _CREDENTIALS.sub(rf"\1 {BLOT}", text)
 
 
-class RedactingFormatter(logging.Formatter):
-    """For every log handler: blots keys out of the whole line, tracebacks included."""
+class Redaction(logging.Filter):
+    """For every log handler: blots keys out of the message and of the traceback."""
 
-    def format(self, record: logging.LogRecord) -> str:
-        return redacted(super().format(record))
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = redacted(_message(record)), None
+        if record.exc_info and not record.exc_text:
+            record.exc_text = logging.Formatter().formatException(record.exc_info)
+        if record.exc_text:
+            record.exc_text = redacted(record.exc_text)
+        if record.stack_info:
+            record.stack_info = redacted(record.stack_info)
+        return True
+
+
+def _message(record: logging.LogRecord) -> str:
+    try:
+        return record.getMessage()
+    except (TypeError, ValueError):
+        # A log call whose values do not fit its text: what it has is better than an error about logging.
+        return f"{record.msg} {record.args}"
