@@ -55,10 +55,7 @@ class Connection:
         self._address = checked_address(provider.address_for(self._key))
         if not _TOKEN.fullmatch(provider.scheme) or not _TOKEN.fullmatch(provider.header):
             raise InvalidInput("The authorization scheme of the service may hold only letters, digits and hyphens.")
-        try:
-            httpx.URL(self._address)
-        except httpx.InvalidURL as error:
-            raise InvalidInput(f"“{self._address}” is not the address of a service: {error}.") from None
+        _check_both_read_it_alike(self._address)
         self._provider = provider
         self._patience = patience
         self._transport = transport
@@ -227,12 +224,26 @@ class Connection:
 async def _body(head: Reply, response: httpx.Response) -> bytes:
     is_refusal = not 200 <= head.status < 300
     try:
-        return await (read_error_body if is_refusal else read_body)(head, response.aiter_raw())
+        # The stream itself, and not `aiter_raw`, which gives nothing of a body that a test made beforehand.
+        assert isinstance(response.stream, httpx.AsyncByteStream)
+        return await (read_error_body if is_refusal else read_body)(head, response.stream)
     except httpx.TransportError:
         if is_refusal:
             # The status alone says enough.
             return b""
         raise
+
+
+def _check_both_read_it_alike(address: str) -> None:
+    """An address was checked as one parser reads it and is called as another does: they must not differ."""
+    try:
+        host = httpx.URL(address).host
+    except httpx.InvalidURL:
+        host = ""
+    if host != urlsplit(address).hostname:
+        raise InvalidInput(
+            f"“{address}” is not the address of a service.", remedy="Write it like https://api.example.org."
+        )
 
 
 def _proxy_for(address: str) -> str:

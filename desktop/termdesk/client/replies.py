@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -50,7 +50,7 @@ class CutShort(Exception):
     """A compressed body ended before its end; what came of it looks complete and is not."""
 
 
-async def read_body(head: Reply, chunks: AsyncIterator[bytes]) -> bytes:
+async def read_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
     """The decoded body of a successful answer.
 
     Raises BadAnswer where it is larger than any of its kind can be, or unpacks to more than a hundred times
@@ -69,7 +69,7 @@ async def read_body(head: Reply, chunks: AsyncIterator[bytes]) -> bytes:
     return decoder.finish()
 
 
-async def read_error_body(head: Reply, chunks: AsyncIterator[bytes]) -> bytes:
+async def read_error_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
     """The start of a refusal's body; its words stand there, and nothing more is wanted or minded."""
     body = b""
     with suppress(BadAnswer):
