@@ -258,3 +258,22 @@ async def test_a_trial_tells_the_tier_by_the_keys_ending() -> None:
 
     assert free == "The service accepts the key (free plan): 1,200 of 5,000 characters used."
     assert "paid plan" in paid
+
+
+async def test_a_key_is_written_into_no_file_and_no_log(
+    tmp_path: Path, new_session: NewSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    canary = "canary-in-session-91c2"
+    caplog.set_level("DEBUG")
+    async with RawServer(_service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url), canary)
+        await session.stop()
+        sent = [request.headers["authorization"] for request in server.requests]
+
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert sent == [f"Service-Auth-Key {canary}"]
+    assert files
+    assert not any(canary.encode() in path.read_bytes() for path in files)
+    assert canary not in caplog.text
+    assert canary not in session.sentence
