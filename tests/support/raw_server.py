@@ -28,7 +28,7 @@ def answer(body: bytes = b"{}", *, status: str = "200 OK", headers: str = "", le
 
 
 class RawServer:
-    """Answers every request with what `answering` gives; a connection ends after an answer without a length."""
+    """Answers every request with what `answering` gives; a connection ends after an answer without a length, or that says so."""
 
     def __init__(self, answering: Answer) -> None:
         self._answering = answering
@@ -67,7 +67,8 @@ class RawServer:
                 data = await self._answering(request)
                 writer.write(data)
                 await writer.drain()
-                if b"content-length:" not in data[:65_536].lower():
+                head = data[:65_536].lower()
+                if b"content-length:" not in head or b"connection: close" in head:
                     return
         except ConnectionError:
             pass
