@@ -19,18 +19,27 @@ from types import TracebackType
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
-import qasync  # isort: skip
+import qasync  # type: ignore[import-untyped]  # isort: skip
 
 from termdesk import __version__
+from termdesk.application.bookkeeping import Bookkeeping
+from termdesk.application.exchange import Exchange
+from termdesk.application.improving import Improving
+from termdesk.application.languages import LanguageLists
+from termdesk.application.library import Library
+from termdesk.application.metering import Metering
+from termdesk.application.publishing import Publishing
 from termdesk.application.redaction import Redaction
 from termdesk.application.session import Session
+from termdesk.application.term_marks import TermMarks
+from termdesk.application.translating import Translating
 from termdesk.storage.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.storage.window_state import WindowState
 from termdesk.ui import theme
-from termdesk.ui.desk import Desk
+from termdesk.ui.desk import Desk, UseCases
 from termdesk.ui.pictures import take_pictures
 from termdesk.ui.single_instance import SingleInstance
 
@@ -94,10 +103,26 @@ async def _live(app: QApplication, folders: Folders, use: Callable[[Desk], Await
         stack.push_async_callback(session.stop)
         window_state = WindowState(folders.state / "window.json")
         stack.callback(window_state.save)
-        desk = Desk(session, records, window_state)
+        desk = Desk(_use_cases(session, records), window_state)
         stack.push_async_callback(desk.close)
         _report_bugs_to(desk)
         await use(desk)
+
+
+def _use_cases(session: Session, records: Records) -> UseCases:
+    languages = LanguageLists(session)
+    books = Bookkeeping(session, records.history)
+    library = Library(session, records)
+    return UseCases(
+        session=session,
+        library=library,
+        exchange=Exchange(library),
+        publishing=Publishing(session, records),
+        translating=Translating(session, languages, TermMarks(session), books),
+        improving=Improving(session, languages, books),
+        languages=languages,
+        metering=Metering(session, records.history),
+    )
 
 
 async def _work(desk: Desk, instance: SingleInstance, files: Sequence[str]) -> None:

@@ -67,11 +67,18 @@ class OpenDictionary:
         entries: Entries,
         *,
         base: Entries | None,
+        problems: ProblemIndex | None = None,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
-        """Open the entries of a draft, which belong to the dictionary from now on; `base` is what the service holds."""
+        """Open the entries of a draft, which belong to the dictionary from now on; `base` is what the service holds.
+
+        Without a base the `problems` may be known already, and are not looked for again.
+        """
         shared = await run_in_thread(progress, _shared, base, entries)
-        problems = await run_in_thread(progress, _checked, entries, shared)
+        if problems is None or shared:
+            problems = await run_in_thread(progress, _checked, entries, shared)
+        else:
+            problems = problems.copied_for(entries)
         if len(entries) >= _FROZEN_FROM:
             gc.freeze()
         return cls(journal, draft, entries, problems, shared)
@@ -231,6 +238,11 @@ class OpenDictionary:
     def base_entries(self) -> Entries | None:
         """What was last known to be on the service; None where this dictionary was never there."""
         return Entries(self._base.keys(), self._base.values()) if self.is_published else None
+
+    async def is_as_published(self) -> bool:
+        """Whether the service, as far as known, holds exactly what is here."""
+        entries, base = self.entries.copy(), self._base
+        return self.is_published and await run_in_thread(NoProgress(), lambda _progress: entries.as_dict() == base)
 
     async def refresh(self) -> None:
         """Save what is left, and learn what became of the glossary: its name, and whether it is on the service."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from copy import copy
 
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_rules import Problem, Rule, duplicate_message, faulty_rows, phrase_fault
@@ -27,14 +28,22 @@ class ProblemIndex:
         self._faulty = tuple(
             {entries.ids[row] for row in faulty_rows(entries.column(side))} for side in (SOURCE, TARGET)
         )
-        self._difference = _differences(entries.sources, base)
+        counts = _counts(entries.sources)
         # Each with how often it stands; those that are faulty anyway are left out.
-        self._repeated = {
-            source: count
-            for source, more in self._difference.items()
-            if (count := more + (source in base)) > 1 and not phrase_fault(source)
-        }
+        self._repeated: dict[str, int] = {}
+        if len(counts) != len(entries):
+            repeated = {source: count for source, count in counts.items() if count > 1}
+            self._repeated = {source: count for source, count in repeated.items() if not phrase_fault(source)}
+        self._difference = _difference(counts, base)
         self._repeated_rows = sum(self._repeated.values())
+
+    def copied_for(self, entries: Entries) -> ProblemIndex:
+        """Another index with the same findings, for a copy of the entries that were checked."""
+        twin = copy(self)
+        twin._entries = entries
+        twin._faulty = tuple(set(ids) for ids in self._faulty)
+        twin._difference, twin._repeated = dict(self._difference), dict(self._repeated)
+        return twin
 
     def attach(self, entries: Entries) -> None:
         """Follow `entries` from now on, which hold at this moment what was checked."""
@@ -138,12 +147,14 @@ def rows_with_problems(
     return [row for row, each in enumerate(ids) if each in faulty or sources[row] in repeated]
 
 
-def _differences(sources: Sequence[str], base: Mapping[str, str]) -> dict[str, int]:
-    """How much more often each source stands here than in `base`, where it stands once or not at all."""
+def _counts(sources: Sequence[str]) -> dict[str, int]:
     # `fromkeys` counts nothing but runs in C, and data without duplicates is the rule.
     counts: dict[str, int] = dict.fromkeys(sources, 1)
-    if len(counts) != len(sources):
-        counts = dict(Counter(sources))
+    return counts if len(counts) == len(sources) else dict(Counter(sources))
+
+
+def _difference(counts: dict[str, int], base: Mapping[str, str]) -> dict[str, int]:
+    """How much more often each source stands here than in `base`, where it stands once or not at all."""
     if not base:
         return counts
     missing = {source: -1 for source in base if source not in counts}

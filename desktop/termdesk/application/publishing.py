@@ -7,9 +7,6 @@ that tells what a call did. Nothing is ever deleted first. (The protocol is `rel
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
-from typing import TYPE_CHECKING, Protocol
-
 from termdesk.application import checking
 from termdesk.application.creating import Creating
 from termdesk.application.editing import OpenDictionary
@@ -17,6 +14,7 @@ from termdesk.application.failures import OutOfDate
 from termdesk.application.progress import run_in_thread
 from termdesk.application.publish_plan import PublishPlan, PublishReport
 from termdesk.application.reading_back import Remote, read_remote
+from termdesk.application.service_in_use import ServiceInUse
 from termdesk.application.updating import Updating
 from termdesk.domain.difference import Method, difference, needs_typed_confirmation, smallest_method
 from termdesk.domain.entries import Entries
@@ -24,18 +22,6 @@ from termdesk.domain.merge import Merged, merge
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
 from termdesk.storage.records import Records
-
-if TYPE_CHECKING:
-    from termdesk.client.api import ApiClient
-
-
-class ServiceInUse(Protocol):
-    """Where to publish: the session, as far as it matters here."""
-
-    @property
-    def profile(self) -> str: ...
-
-    def api(self) -> Awaitable[ApiClient]: ...
 
 
 class Publishing:

@@ -142,6 +142,10 @@ class Translating:
         except TermdeskError as error:
             return (), (f"The terms are not marked: {error.message}",)
 
+    def forget_terms(self) -> None:
+        """A dictionary was published: read it again before its terms are marked."""
+        self._marks.forget()
+
     @property
     def can_confirm(self) -> bool:
         """Whether the service learns from confirmed translations: the local one does."""

@@ -186,6 +186,8 @@ def _titled_pair(columns: Sequence[Column], named: LanguagePair | None) -> Langu
 
 
 def _line_count(text: str) -> int:
+    if "\r" not in text and "\n\n" not in text and not text.startswith("\n"):
+        return text.count("\n") + (not text.endswith("\n") and bool(text))
     return sum(1 for line in text.replace("\r", "\n").split("\n") if line)
 
 

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import os
 import secrets
 import signal
 import socket
@@ -140,8 +141,9 @@ def _ending(with_parent: bool) -> asyncio.Event:
     if with_parent:
 
         def watch() -> None:
-            with contextlib.suppress(OSError, ValueError):
-                while sys.stdin.buffer.read(4096):
+            # Not through sys.stdin: a thread that waits in there holds a lock that the interpreter's end wants.
+            with contextlib.suppress(OSError):
+                while os.read(0, 4096):
                     continue
             with contextlib.suppress(RuntimeError):
                 loop.call_soon_threadsafe(ending.set)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
 
+from termdesk.application.providers import title_of
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Dialect, Provider, checked_address, checked_key
 from termdesk.ui import theme
@@ -63,7 +64,7 @@ class ConnectDialog(Question):
     def _make_fields(self) -> None:
         self.service = QComboBox()
         for provider in self._providers:
-            self.service.addItem(provider.name)
+            self.service.addItem(title_of(provider.name))
         self.address, self.free_address, self.scheme = QLineEdit(), QLineEdit(), QLineEdit()
         self.dialect = QComboBox()
         self.dialect.addItem(self.tr("As specified"), Dialect.SPECIFICATION)

@@ -12,13 +12,13 @@ from PySide6.QtWidgets import QApplication
 
 from termdesk.application.about import describe_engines
 from termdesk.application.exchange import Exchange
-from termdesk.application.improving import ImproveUse
+from termdesk.application.improving import Improving
 from termdesk.application.languages import LanguageLists
 from termdesk.application.library import Library
 from termdesk.application.metering import Metering
 from termdesk.application.publishing import Publishing
 from termdesk.application.session import ConnectionState, Session
-from termdesk.application.translating import TranslateUse
+from termdesk.application.translating import Translating
 from termdesk.application.trial import try_connection
 from termdesk.ui import theme
 from termdesk.ui.about_dialog import AboutDialog
@@ -46,8 +46,8 @@ class UseCases:
     library: Library
     exchange: Exchange
     publishing: Publishing
-    translating: TranslateUse
-    improving: ImproveUse
+    translating: Translating
+    improving: Improving
     languages: LanguageLists
     metering: Metering
 
@@ -66,6 +66,7 @@ class Desk(QObject):
         self._is_reporting = False
         self._build_panes(remembered)
         self._bind()
+        self.window.jobs.failed.connect(self._session.heard)
         self._session.state_changed.append(self._show_connection)
         use_cases.metering.changed.append(self._show_usage)
         self._show_connection()
@@ -105,6 +106,7 @@ class Desk(QObject):
             window.add_pane(pane)
         self.glossaries.undo_stack_changed.connect(lambda: window.use_undo_stack_of(self.glossaries))
         self.glossaries.connect_asked.connect(self._on_connect)
+        self.glossaries.published.connect(cases.translating.forget_terms)
 
     def _bind(self) -> None:
         handlers: dict[str, Callable[[], object]] = {
@@ -145,6 +147,8 @@ class Desk(QObject):
         self.improve.service_changed()
 
     async def close(self) -> None:
+        self._session.state_changed.remove(self._show_connection)
+        self.use_cases.metering.changed.remove(self._show_usage)
         await self.window.jobs.close()
         await self.glossaries.close_dictionary()
         self.window.deleteLater()

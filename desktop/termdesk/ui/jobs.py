@@ -37,10 +37,11 @@ class Job:
 class Jobs(QObject):
     """Runs coroutines by title. Starting a title again cancels the one that runs; a cancelled job says nothing.
 
-    The only place that catches `TermdeskError`: it becomes a notice. Anything else is a bug and goes to `bug_found`.
+    The only place that catches `TermdeskError`: it becomes a notice (and `failed`). Anything else is a bug and goes to `bug_found`.
     """
 
     changed = Signal()
+    failed = Signal(object)
     bug_found = Signal(object)
 
     def __init__(self, notices: Notices, parent: QObject | None = None) -> None:
@@ -94,6 +95,7 @@ class Jobs(QObject):
         except Stopped:
             return
         except TermdeskError as error:
+            self.failed.emit(error)
             if on_failure is not None:
                 on_failure(error)
             else:

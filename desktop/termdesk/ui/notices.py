@@ -59,8 +59,8 @@ class Notices(QWidget):
             self._drop(notice)
 
     def _notices(self) -> list[Notice]:
-        items = (self._column.itemAt(place) for place in range(self._column.count()))
-        return [item.widget() for item in items if item is not None and isinstance(item.widget(), Notice)]
+        # Children stand in the order they came.
+        return [each for each in reversed(self.children()) if isinstance(each, Notice)]
 
     def _add(self, notice: Notice) -> None:
         for old in self._notices():

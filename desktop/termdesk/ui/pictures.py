@@ -19,7 +19,7 @@ SECONDS_TO_SETTLE = 0.3
 
 async def take_pictures(desk: Desk, folder: Path) -> None:
     """Draw all panes into `folder`, and say which files were written."""
-    folder.mkdir(parents=True, exist_ok=True)
+    await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     window = desk.window

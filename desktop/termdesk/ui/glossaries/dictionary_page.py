@@ -197,9 +197,10 @@ class DictionaryPage(QWidget):
         row, column = self._current_cell() or (-1, SOURCE)
         found = self.dictionary.next_problem(row, step, column)
         if found is not None:
-            self._show_cell(*found)
+            self.show_cell(*found)
 
-    def _show_cell(self, row: int, column: int) -> None:
+    def show_cell(self, row: int, column: int) -> None:
+        """Go to a cell of the dictionary; a filter that hides it is cleared."""
         if self.model.shown_row(row) is None:
             self.filter_bar.clear()
             self._sort = None
@@ -217,7 +218,12 @@ class DictionaryPage(QWidget):
         )
         digits = "".join(character for character in typed or "" if character.isdigit())
         if digits and total:
-            self._show_cell(min(max(int(digits), 1), total) - 1, SOURCE)
+            self.show_cell(min(max(int(digits), 1), total) - 1, SOURCE)
+
+    @property
+    def has_unpublished_edits(self) -> bool:
+        """Whether closing leaves something behind that the service does not have."""
+        return not self.dictionary.is_published or not self.edits.undo_stack.isClean()
 
     # Editing
 

@@ -92,7 +92,7 @@ class GridModel(QAbstractTableModel):
         match change:
             case SetCells():
                 inverse = self.dictionary.apply(change)
-                self._tell_cells_changed(change.rows)
+                self._tell_cells_changed()
             case InsertRows(rows=rows) if self._shows_block(rows):
                 self.beginInsertRows(QModelIndex(), rows[0], rows[-1])
                 inverse = self.dictionary.apply(change)
@@ -123,11 +123,15 @@ class GridModel(QAbstractTableModel):
         self.order_changed.emit()
         return inverse
 
-    def _tell_cells_changed(self, rows: Sequence[int]) -> None:
+    def _tell_cells_changed(self) -> None:
         if not self.rowCount():
             return
         # A change of one source can end a duplicate far away, so all shown rows are asked again: 5 ms at any size.
         self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, 1))
+
+    def refresh(self) -> None:
+        """What cells look like has changed, though not their texts: the service has them now."""
+        self._tell_cells_changed()
 
     # Qt's side
 

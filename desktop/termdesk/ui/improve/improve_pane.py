@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk import resources
-from termdesk.application.improving import ImprovementResult, ImproveOptions, ImproveRequest, ImproveUse
+from termdesk.application.improving import ImprovementResult, ImproveOptions, ImproveRequest, Improving
 from termdesk.application.metering import Metering
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language import Language
@@ -49,7 +49,7 @@ class ImprovePane(Pane):
     def __init__(
         self,
         *,
-        improving: ImproveUse,
+        improving: Improving,
         metering: Metering,
         remembered: Remembered,
         jobs: Jobs,
@@ -97,7 +97,7 @@ class ImprovePane(Pane):
         self.run_button.setObjectName("improve_run")
         self.run_button.setAccessibleName(self.tr("Improve"))
         self.run_button.setProperty("role", "primary")
-        self.size = Meter("improve_size", self.tr("Size of the request"), width=120)
+        self.size_meter = Meter("improve_size", self.tr("Size of the request"), width=120)
         self.report = PlainLabel(tone="muted", wraps=True)
         self.report.setObjectName("improve_report")
         self.copy = QPushButton(self.tr("Copy"))
@@ -127,7 +127,7 @@ class ImprovePane(Pane):
         self.splitter.setObjectName("improve_splitter")
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(12)
-        for area, below in ((self.source, self.size), (self.result, foot)):
+        for area, below in ((self.source, self.size_meter), (self.result, foot)):
             side = QWidget()
             column = QVBoxLayout(side)
             column.setContentsMargins(0, 0, 0, 0)
@@ -312,7 +312,7 @@ class ImprovePane(Pane):
         """Bytes of the very request that would be sent, against the 10 KiB that one may have."""
         size = self._use.size(self.request())
         words = self.tr("{size} of {limit} bytes").format(size=f"{size:,}", limit=f"{MAX_IMPROVE_BODY_BYTES:,}")
-        self.size.show_amount(words, size / MAX_IMPROVE_BODY_BYTES)
+        self.size_meter.show_amount(words, size / MAX_IMPROVE_BODY_BYTES)
 
     def _show_possible(self) -> None:
         has_text = bool(self.source.toPlainText().strip())

@@ -21,7 +21,7 @@ from termdesk import resources
 from termdesk.application.glossary_choice import GlossaryChoice
 from termdesk.application.languages import LanguageList
 from termdesk.application.metering import Metering
-from termdesk.application.translating import TranslateRequest, TranslateUse, TranslationResult
+from termdesk.application.translating import TranslateRequest, Translating, TranslationResult
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language import LanguagePair
@@ -52,7 +52,7 @@ class TranslatePane(Pane):
     def __init__(
         self,
         *,
-        translating: TranslateUse,
+        translating: Translating,
         metering: Metering,
         remembered: Remembered,
         jobs: Jobs,

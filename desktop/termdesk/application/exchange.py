@@ -1,0 +1,184 @@
+"""Files in and out: looked into first, imported as something that can be undone, exported whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from termdesk import resources
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.import_preview import (
+    ENCODINGS,
+    SEPARATORS,
+    Existing,
+    FaultyRows,
+    ImportChoices,
+    ImportPreview,
+    entries_to_import,
+    import_change,
+    reject_lines,
+)
+from termdesk.application.library import Library
+from termdesk.application.problem_index import ProblemIndex
+from termdesk.application.progress import run_in_thread
+from termdesk.application.shelves import Shelf
+from termdesk.domain.changes import Change
+from termdesk.domain.entries import Entries
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+
+__all__ = [
+    "ENCODINGS",
+    "SEPARATORS",
+    "Exchange",
+    "Existing",
+    "ExportReport",
+    "FaultyRows",
+    "ImportChoices",
+    "ImportPreview",
+]
+
+# Endings of files that `export` writes.
+EXPORT_FORMATS = {".tsv": "Tab separated text", ".csv": "Comma separated text"}
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport:
+    """What was written. `formula_count` phrases begin like a formula, which a spreadsheet would calculate."""
+
+    path: Path
+    entry_count: int
+    formula_count: int = 0
+
+
+class Exchange:
+    """Imports into the library and exports from it."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    # In
+
+    async def preview(
+        self, path: Path, choices: ImportChoices | None = None, progress: Progress = NoProgress()
+    ) -> ImportPreview:
+        """Read a file without importing it. Raises UnreadableFile where it is none that can be read."""
+        return await run_in_thread(progress, _preview, path, choices or ImportChoices())
+
+    async def import_new(
+        self,
+        preview: ImportPreview,
+        *,
+        name: str,
+        pair: LanguagePair,
+        faulty: FaultyRows = FaultyRows.KEEP,
+        progress: Progress = NoProgress(),
+    ) -> OpenDictionary:
+        """Import into a new glossary on this computer, and open it. Raises InvalidInput for a bad name or pair."""
+        entries = await run_in_thread(progress, _to_import, preview, faulty)
+        known = preview.problems if len(entries) == preview.entry_count else None
+        return await self._library.new(name, pair, entries, problems=known, progress=progress)
+
+    async def import_dictionary(
+        self,
+        preview: ImportPreview,
+        shelf: Shelf,
+        *,
+        pair: LanguagePair,
+        faulty: FaultyRows = FaultyRows.KEEP,
+        progress: Progress = NoProgress(),
+    ) -> OpenDictionary:
+        """Import as another dictionary of a glossary, and open it. Raises InvalidInput where it has that pair."""
+        entries = await run_in_thread(progress, _to_import, preview, faulty)
+        return await self._library.add_dictionary(shelf, pair, entries, progress=progress)
+
+    async def import_into(
+        self,
+        preview: ImportPreview,
+        dictionary: OpenDictionary,
+        *,
+        existing: Existing,
+        faulty: FaultyRows = FaultyRows.KEEP,
+        progress: Progress = NoProgress(),
+    ) -> Change:
+        """The one change that brings a file into an open dictionary, for the undo stack to carry out at once.
+
+        It touches nothing (`count` 0) where all of the file is there already.
+        """
+        entries = await run_in_thread(progress, _to_import, preview, faulty)
+        # On this thread: the change names rows, and is good only until the next edit.
+        return import_change(dictionary.entries, entries, existing)
+
+    async def save_rejects(self, preview: ImportPreview, path: Path) -> None:
+        """Write the lines that were left out, with their numbers and reasons. Raises StorageFailed."""
+        from termdesk.storage.atomic_file import atomic_write
+
+        await run_in_thread(NoProgress(), lambda _progress: atomic_write(path, reject_lines(preview.faults)))
+
+    def samples(self) -> list[Path]:
+        """Sample glossaries that come with the program."""
+        return sorted(each for each in resources.path("samples").iterdir() if each.suffix in EXPORT_FORMATS)
+
+    # Out
+
+    async def export(
+        self,
+        entries: Entries,
+        path: Path,
+        *,
+        with_mark: bool = False,
+        progress: Progress = NoProgress(),
+    ) -> ExportReport:
+        """Write entries to a file, by its ending as TSV or CSV; the old file stays until the new one is whole.
+
+        `with_mark` puts a byte order mark before a CSV, which spreadsheet programs want. Raises InvalidInput for
+        another ending, or a phrase that no file can hold, and StorageFailed.
+        """
+        return await run_in_thread(progress, _export, entries.copy(), path, with_mark=with_mark)
+
+
+def _preview(progress: Progress, path: Path, choices: ImportChoices) -> ImportPreview:
+    from termdesk.formats import delimited, reading
+
+    file = reading.preview(
+        path,
+        encoding=choices.encoding,
+        separator=choices.separator,
+        quoting=choices.quoting,
+        has_header=choices.has_header,
+    )
+    layout = file.layout_for(choices.pair) if choices.pair else file.layout
+    if choices.columns:
+        layout = replace(layout, source_column=choices.columns[0], target_column=choices.columns[1])
+    file = replace(file, layout=layout)
+    result = delimited.read(path, layout, progress=progress)
+    return ImportPreview(path, choices, file, result, ProblemIndex(result.entries, {}))
+
+
+def _to_import(_progress: Progress, preview: ImportPreview, faulty: FaultyRows) -> Entries:
+    return entries_to_import(preview, faulty)
+
+
+def _export(progress: Progress, entries: Entries, path: Path, *, with_mark: bool) -> ExportReport:
+    from termdesk.formats import delimited
+    from termdesk.storage.atomic_file import atomic_write
+
+    if path.suffix.lower() not in EXPORT_FORMATS:
+        raise InvalidInput(
+            f"“{path.name}” has no ending that says how to write it.", remedy="Let the name end in .tsv or .csv."
+        )
+    is_csv = path.suffix.lower() == ".csv"
+    pieces = delimited.csv(entries, with_mark=with_mark) if is_csv else delimited.tsv(entries)
+
+    atomic_write(path, _counted(pieces, progress, len(entries)))
+    return ExportReport(path, len(entries), delimited.count_formulas(entries) if is_csv else 0)
+
+
+def _counted(pieces: Iterator[bytes], progress: Progress, total: int) -> Iterator[bytes]:
+    done = 0
+    for piece in pieces:
+        yield piece
+        done += piece.count(b"\n")
+        progress.step(min(done, total), total)

@@ -1,0 +1,241 @@
+"""The glossaries: those on the service and those only here; new, renamed, deleted, opened and closed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Sequence
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.failures import NotConnected
+from termdesk.application.problem_index import ProblemIndex
+from termdesk.application.service_in_use import ServiceInUse
+from termdesk.application.shelves import Shelf, ShelfRow, arranged
+from termdesk.client.errors import NotFound, TimedOut, Unavailable, Unreachable
+from termdesk.domain.entries import Entries
+from termdesk.domain.entry_rules import name_fault
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.storage.records import Records
+
+__all__ = ["Library", "Shelf", "ShelfRow"]
+
+# Failures after which what lies on this computer is better than nothing.
+_OFFLINE = (NotConnected, Unreachable, TimedOut, Unavailable)
+
+
+class Library:
+    """All glossaries of the service in use. Dictionaries are opened here, and each only once at a time."""
+
+    def __init__(self, service: ServiceInUse, records: Records) -> None:
+        self._service = service
+        self._records = records
+        self._open: list[OpenDictionary] = []
+        self._opening = asyncio.Lock()
+
+    # Looking
+
+    async def shelves(self) -> list[Shelf]:
+        """Everything, by name. Raises NotConnected and ServiceError; `local_shelves` works without a service."""
+        api = await self._service.api()
+        glossaries = await api.glossaries.list()
+        return arranged(glossaries, await self._records.journal.drafts(self._service.profile))
+
+    async def local_shelves(self) -> list[Shelf]:
+        """What is edited on this computer, whether the service can be reached or not."""
+        return arranged(None, await self._records.journal.drafts(self._service.profile))
+
+    # Opening and closing
+
+    async def open(self, shelf: Shelf, pair: LanguagePair, progress: Progress = NoProgress()) -> OpenDictionary:
+        """Open a dictionary: with the edits that are here, else as the service has it now.
+
+        Raises ServiceError where it is neither here nor can be read (IncompleteAnswer: what came is not all of it, and
+        must not be edited), and InvalidInput where the glossary has no such dictionary.
+        """
+        row = shelf.row(pair)
+        if row is None:
+            raise InvalidInput(f"“{shelf.name}” has no dictionary {pair}.", remedy="Refresh the library.")
+        async with self._opening:
+            dictionary = await self._open_already(shelf, row) or await self._opened(shelf, row, progress)
+            if dictionary not in self._open:
+                self._open.append(dictionary)
+            return dictionary
+
+    async def close(self, dictionary: OpenDictionary) -> None:
+        """Save what is left and close; one that is as the service has it leaves nothing here. Raises StorageFailed."""
+        await dictionary.close()
+        self._open = [each for each in self._open if each is not dictionary]
+        if await dictionary.is_as_published():
+            await self._records.journal.discard(dictionary.draft.draft_id)
+
+    async def _open_already(self, shelf: Shelf, row: ShelfRow) -> OpenDictionary | None:
+        for each in self._open:
+            # Publishing one dictionary of a glossary moves the others to the service as well.
+            await each.refresh()
+            if each.draft.shelf_key == shelf.key and each.pair.roots == row.pair.roots:
+                return each
+        return None
+
+    async def _opened(self, shelf: Shelf, row: ShelfRow, progress: Progress) -> OpenDictionary:
+        journal = self._records.journal
+        drafts = await journal.drafts(self._service.profile)
+        here = next(
+            (each for each in drafts if each.shelf_key == shelf.key and each.pair.roots == row.pair.roots), None
+        )
+        if here and (here.has_changes or not row.is_on_service):
+            return await OpenDictionary.opened(journal, here, progress=progress)
+        try:
+            entries = await self._read(shelf, row, progress)
+        except _OFFLINE:
+            if here is None:
+                raise
+            return await OpenDictionary.opened(journal, here, progress=progress)
+        if here:
+            # It was open when the program ended, without an edit: the service may have a newer version.
+            await journal.discard(here.draft_id)
+        return await self._begun(
+            shelf.key, shelf.glossary_id, shelf.name, row.pair, entries, is_on_service=True, progress=progress
+        )
+
+    async def _read(self, shelf: Shelf, row: ShelfRow, progress: Progress) -> Entries:
+        assert shelf.glossary_id is not None, "only what is on the service is read from there"
+        api = await self._service.api()
+        return await api.glossaries.entries(
+            shelf.glossary_id, row.pair, expected_count=row.entry_count, progress=progress
+        )
+
+    async def _begun(
+        self,
+        shelf_key: str | None,
+        glossary_id: str | None,
+        name: str,
+        pair: LanguagePair,
+        entries: Entries,
+        *,
+        is_on_service: bool = False,
+        problems: ProblemIndex | None = None,
+        progress: Progress,
+    ) -> OpenDictionary:
+        draft = await self._records.journal.open_draft(
+            profile=self._service.profile,
+            shelf_key=shelf_key,
+            glossary_id=glossary_id,
+            glossary_name=name,
+            pair=pair,
+            entries=entries,
+            is_on_service=is_on_service,
+        )
+        base = entries.copy() if is_on_service else None
+        return await OpenDictionary.checked(
+            self._records.journal, draft, entries, base=base, problems=problems, progress=progress
+        )
+
+    # Making
+
+    async def new(
+        self,
+        name: str,
+        pair: LanguagePair,
+        entries: Entries | None = None,
+        *,
+        problems: ProblemIndex | None = None,
+        progress: Progress = NoProgress(),
+    ) -> OpenDictionary:
+        """A new glossary on this computer with one dictionary, open; the service has it when it is published.
+
+        The dictionary is made for the root languages. `entries`, where there are any, belong to it from now on, and so
+        do their `problems` where they are known. Raises InvalidInput for a bad name or pair.
+        """
+        name = _checked_name(name)
+        dictionary = await self._begun(
+            None, None, name, _checked_pair(pair), entries or Entries(), problems=problems, progress=progress
+        )
+        self._open.append(dictionary)
+        return dictionary
+
+    async def add_dictionary(
+        self,
+        shelf: Shelf,
+        pair: LanguagePair,
+        entries: Entries | None = None,
+        *,
+        progress: Progress = NoProgress(),
+    ) -> OpenDictionary:
+        """Another dictionary of a glossary, here until it is published. Raises InvalidInput where there is one."""
+        pair = _checked_pair(pair)
+        if shelf.row(pair):
+            raise InvalidInput(f"“{shelf.name}” has a dictionary {pair} already.", remedy="Open that one.")
+        dictionary = await self._begun(
+            shelf.key,
+            shelf.glossary_id,
+            shelf.name,
+            pair,
+            entries or Entries(),
+            progress=progress,
+        )
+        self._open.append(dictionary)
+        return dictionary
+
+    # Changing and deleting
+
+    async def rename(self, shelf: Shelf, name: str) -> None:
+        """Give a glossary another name, on the service too. Raises InvalidInput and ServiceError."""
+        name = _checked_name(name)
+        if shelf.glossary_id is not None and not shelf.is_missing:
+            await (await self._service.api()).glossaries.rename(shelf.glossary_id, name)
+        await self._records.journal.rename(profile=self._service.profile, shelf_key=shelf.key, name=name)
+        for dictionary in self._open:
+            await dictionary.refresh()
+
+    async def delete_glossary(self, shelf: Shelf, progress: Progress = NoProgress()) -> None:
+        """Delete a glossary here and on the service. All it holds is kept before, and stays on this computer.
+
+        Close its dictionaries first. Raises ServiceError, and then it is still there.
+        """
+        await self._keep(shelf, shelf.rows, progress)
+        if shelf.glossary_id is not None and not shelf.is_missing:
+            # Not found: somebody was faster.
+            with contextlib.suppress(NotFound):
+                await (await self._service.api()).glossaries.delete(shelf.glossary_id)
+        await self._discard(shelf.rows)
+
+    async def delete_dictionary(self, shelf: Shelf, pair: LanguagePair, progress: Progress = NoProgress()) -> None:
+        """Delete one dictionary, as `delete_glossary` does with all of them."""
+        rows = [each for each in shelf.rows if each.pair.roots == pair.roots]
+        await self._keep(shelf, rows, progress)
+        if shelf.glossary_id is not None and any(each.is_on_service for each in rows):
+            with contextlib.suppress(NotFound):
+                await (await self._service.api()).glossaries.delete_dictionary(shelf.glossary_id, pair)
+        await self._discard(rows)
+
+    async def _keep(self, shelf: Shelf, rows: Sequence[ShelfRow], progress: Progress) -> None:
+        """Store every version there is of these dictionaries: the service's, and the edited one."""
+        snapshots, kept = self._records.snapshots, []
+        for row in rows:
+            if row.is_on_service:
+                kept.append((row.pair, await snapshots.put(await self._read(shelf, row, progress))))
+            if row.draft_id and (row.has_changes or not row.is_on_service):
+                edited, _ = await self._records.journal.load(row.draft_id)
+                kept.append((row.pair, await snapshots.put(edited)))
+        await self._records.deleted_glossaries.add(self._service.profile, shelf.name, kept)
+
+    async def _discard(self, rows: Sequence[ShelfRow]) -> None:
+        gone = {row.draft_id for row in rows if row.draft_id}
+        for draft_id in gone:
+            await self._records.journal.discard(draft_id)
+        self._open = [each for each in self._open if each.draft.draft_id not in gone]
+
+
+def _checked_name(name: str) -> str:
+    name = name.strip()
+    if fault := name_fault(name):
+        raise InvalidInput(fault, remedy="Choose another name.")
+    return name
+
+
+def _checked_pair(pair: LanguagePair) -> LanguagePair:
+    if pair.roots.source == pair.roots.target:
+        raise InvalidInput("Source and target are the same language.", remedy="Choose two different languages.")
+    return pair.roots

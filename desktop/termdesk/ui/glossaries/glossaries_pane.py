@@ -1,0 +1,406 @@
+"""The Glossaries pane: the library at the left, the open dictionary at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtGui import QUndoStack
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
+
+from termdesk import resources
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.exchange import Exchange
+from termdesk.application.library import Library, Shelf
+from termdesk.application.publishing import Publishing
+from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.language import LanguagePair
+from termdesk.ui.actions import Actions
+from termdesk.ui.dialogs import answered, ask_text, confirm, confirm_typed
+from termdesk.ui.empty_state import EmptyState
+from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.exchanging import Exchanging
+from termdesk.ui.glossaries.library_model import Place
+from termdesk.ui.glossaries.library_panel import LibraryPanel
+from termdesk.ui.glossaries.new_glossary_dialog import NewGlossaryDialog
+from termdesk.ui.glossaries.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog, counts
+from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.main_window import Remembered
+from termdesk.ui.notices import Notices
+from termdesk.ui.pane import Pane
+
+READING = "Reading the library"
+OPENING = "Opening a dictionary"
+PUBLISHING = "Publishing"
+SAMPLE = "samples/solar-energy.en-es.tsv"
+
+
+class GlossariesPane(Pane):
+    """Keeps one dictionary open; its edits are on disk before the next one opens."""
+
+    name = "glossaries"
+    icon_name = "glossaries"
+
+    undo_stack_changed = Signal()
+    published = Signal()
+    connect_asked = Signal()
+
+    def __init__(
+        self,
+        *,
+        library: Library,
+        exchange: Exchange,
+        publishing: Publishing,
+        remembered: Remembered,
+        jobs: Jobs,
+        notices: Notices,
+        actions: Actions,
+    ) -> None:
+        super().__init__(actions)
+        self.title = self.tr("Glossaries")
+        self._library = library
+        self._publishing = publishing
+        self._remembered = remembered
+        self._jobs = jobs
+        self._notices = notices
+        self.page: DictionaryPage | None = None
+        self.panel = LibraryPanel()
+        self._exchanging = Exchanging(self, exchange, remembered=remembered, jobs=jobs, notices=notices)
+        self.pages = QStackedWidget()
+        self.pages.setObjectName("dictionary_pages")
+        self._add_empty_states()
+        self._lay_out()
+        self._connect()
+        self._show_possible()
+
+    def _add_empty_states(self) -> None:
+        self.first_start = EmptyState(
+            "glossaries",
+            self.tr("Your glossaries"),
+            self.tr(
+                "Everything works on this computer, without an account. Start with a file of yours, or look around."
+            ),
+        )
+        self.first_start.add_button("start_import", self.tr("Import a file"), "import", self._on_import)
+        self.first_start.add_button("start_sample", self.tr("Open a sample"), "sample", self._on_sample)
+        self.first_start.add_button(
+            "start_connect", self.tr("Connect to a service"), "connect", self.connect_asked.emit
+        )
+        self.nothing_open = EmptyState(
+            "glossaries",
+            self.tr("No dictionary is open"),
+            self.tr("Choose one in the library, or drop a TSV or CSV file here."),
+        )
+        self.nothing_open.add_button("empty_new", self.tr("New glossary"), "add", self._on_new)
+        self.nothing_open.add_button("empty_import", self.tr("Import a file"), "import", self._on_import)
+        self.pages.addWidget(self.first_start)
+        self.pages.addWidget(self.nothing_open)
+
+    def _lay_out(self) -> None:
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setObjectName("glossaries_splitter")
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.panel)
+        self.splitter.addWidget(self.pages)
+        self.splitter.setStretchFactor(0, 0)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([300, 780])
+        state = self._remembered.get("glossaries_splitter")
+        if isinstance(state, str):
+            self.splitter.restoreState(QByteArray.fromBase64(state.encode()))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.splitter)
+
+    def _connect(self) -> None:
+        self.panel.open_asked.connect(self._on_open)
+        self.panel.rename_asked.connect(self._on_rename)
+        self.panel.delete_asked.connect(self._on_delete)
+        self.panel.add_dictionary_asked.connect(self._on_add_dictionary)
+        self.panel.new_asked.connect(self._on_new)
+        self.panel.import_asked.connect(self._on_import)
+        self.panel.refresh_asked.connect(self.refresh)
+        self.panel.tree.selectionModel().currentChanged.connect(lambda _now, _before: self._show_possible())
+        on_page = self._on_page
+        self.bind(
+            {
+                "new_glossary": self._on_new,
+                "import_file": self._on_import,
+                "open_sample": self._on_sample,
+                "export_file": self._on_export,
+                "publish": self._on_publish,
+                "close_dictionary": self._on_close,
+                "refresh": self.refresh,
+                "rename_glossary": partial(self._on_chosen, self._on_rename),
+                "delete_glossary": partial(self._on_chosen, self._on_delete),
+                "add_dictionary": partial(self._on_chosen, self._on_add_dictionary),
+                "copy": on_page(lambda page: page.grid.copy_selection()),
+                "paste": self._on_paste,
+                "select_all": on_page(lambda page: page.grid.selectAll()),
+                "clear_cells": on_page(lambda page: page.clear_cells()),
+                "insert_row": on_page(lambda page: page.insert_row()),
+                "delete_rows": on_page(lambda page: page.delete_rows()),
+                "fill_down": on_page(lambda page: page.fill_down()),
+                "filter": on_page(lambda page: page.filter_bar.focus()),
+                "clear_filter": on_page(lambda page: page.filter_bar.clear()),
+                "go_to_row": self._on_go_to_row,
+                "check": on_page(lambda page: page.go_to_problem(1)),
+                "next_problem": on_page(lambda page: page.go_to_problem(1)),
+                "previous_problem": on_page(lambda page: page.go_to_problem(-1)),
+                "sort_source": on_page(lambda page: page.sort_by(SOURCE)),
+                "sort_target": on_page(lambda page: page.sort_by(TARGET)),
+                "file_order": on_page(lambda page: page.sort_by(None)),
+            }
+        )
+
+    def _on_page(self, do: Callable[[DictionaryPage], object]) -> Callable[[], None]:
+        def act() -> None:
+            if self.page is not None:
+                do(self.page)
+
+        return act
+
+    def _show_possible(self) -> None:
+        has_page = self.page is not None
+        grid = ("copy", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down")
+        ways = ("filter", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
+        files = ("export_file", "publish", "close_dictionary", "sort_source", "sort_target", "file_order")
+        has_chosen = self.panel.chosen() is not None
+        chosen = ("rename_glossary", "delete_glossary", "add_dictionary")
+        self.allow(**dict.fromkeys((*grid, *ways, *files), has_page), **dict.fromkeys(chosen, has_chosen))
+
+    # The library
+
+    def refresh(self) -> None:
+        """Read the library again; without a service what lies on this computer is shown."""
+        self._jobs.start(READING, self.read_library())
+
+    async def read_library(self) -> None:
+        try:
+            shelves = await self._library.shelves()
+        except TermdeskError as error:
+            shelves = await self._library.local_shelves()
+            self._notices.fail(error)
+        self._show_shelves(shelves)
+
+    def _show_shelves(self, shelves: Sequence[Shelf]) -> None:
+        self.panel.show_shelves(shelves)
+        if self.page is None:
+            self.pages.setCurrentWidget(self.nothing_open if shelves else self.first_start)
+        self._show_possible()
+
+    def shelf(self, key: str) -> Shelf | None:
+        """A glossary of the library as it was last read."""
+        return next((shelf for shelf in self.panel.model.shelves if shelf.key == key), None)
+
+    def _on_chosen(self, do: Callable[[Place], None]) -> None:
+        place = self.panel.chosen()
+        if place is not None:
+            do(place)
+
+    def _on_new(self) -> None:
+        self._jobs.start("New glossary", self._make_new())
+
+    async def _make_new(self) -> None:
+        pair = LanguagePair(self._remembered.get("new_source", "en"), self._remembered.get("new_target", "es"))
+        dialog = NewGlossaryDialog(self, self.tr("New glossary"), self.tr("Create"), pair=pair)
+        if await answered(dialog):
+            self._remembered.set("new_source", dialog.pair.source)
+            self._remembered.set("new_target", dialog.pair.target)
+            await self.show_dictionary(await self._library.new(dialog.name, dialog.pair))
+            if self.page is not None:
+                self.page.insert_row()
+
+    def _on_add_dictionary(self, place: Place) -> None:
+        self._jobs.start("Adding a dictionary", self._add_dictionary(place.shelf))
+
+    async def _add_dictionary(self, shelf: Shelf) -> None:
+        pair = shelf.rows[0].pair.reverse if shelf.rows else LanguagePair("en", "es")
+        title = self.tr("Another dictionary of “{name}”").format(name=shelf.name)
+        dialog = NewGlossaryDialog(self, title, self.tr("Add"), pair=pair, name=shelf.name)
+        if await answered(dialog):
+            await self.show_dictionary(await self._library.add_dictionary(shelf, dialog.pair))
+
+    def _on_rename(self, place: Place) -> None:
+        self._jobs.start("Renaming", self._rename(place.shelf))
+
+    async def _rename(self, shelf: Shelf) -> None:
+        name = await ask_text(
+            self, self.tr("Rename glossary"), self.tr("Rename"), label=self.tr("New name"), text=shelf.name
+        )
+        if name and name != shelf.name:
+            await self._library.rename(shelf, name)
+            await self.read_library()
+            if self.page is not None:
+                self.page.show_names()
+
+    def _on_delete(self, place: Place) -> None:
+        self._jobs.start("Deleting", self._delete(place))
+
+    async def _delete(self, place: Place) -> None:
+        """What is on the service takes a typed name; all of it is kept on this computer before it goes."""
+        shelf, row = place.shelf, place.row
+        count = row.entry_count if row else sum(each.entry_count for each in shelf.rows)
+        what = f"{shelf.name} ({row.pair})" if row else shelf.name
+        text = self.tr("{count} entries go away. A copy is kept in this computer's records first.").format(
+            count=f"{count:,}"
+        )
+        title = self.tr("Delete “{what}”?").format(what=what)
+        verb = self.tr("Delete")
+        is_local = shelf.glossary_id is None or (row is not None and not row.is_on_service)
+        if is_local:
+            sure = await confirm(self, title, verb, text=text, is_dangerous=True)
+        else:
+            sure = await confirm_typed(self, title, verb, text=text, word=shelf.name)
+        if not sure:
+            return
+        if self.page is not None and self.page.dictionary.draft.shelf_key == shelf.key:
+            await self.close_dictionary()
+        progress = JobProgress()
+        if row is None or len(shelf.rows) == 1:
+            await self._library.delete_glossary(shelf, progress)
+        else:
+            await self._library.delete_dictionary(shelf, row.pair, progress)
+        await self.read_library()
+
+    # Opening and closing
+
+    def _on_open(self, place: Place) -> None:
+        row = place.row or (place.shelf.rows[0] if place.shelf.rows else None)
+        if row is not None:
+            progress = JobProgress()
+            self._jobs.start(OPENING, self._open(place.shelf, row.pair, progress), progress=progress)
+
+    async def _open(self, shelf: Shelf, pair: LanguagePair, progress: JobProgress) -> None:
+        await self.show_dictionary(await self._library.open(shelf, pair, progress))
+
+    async def show_dictionary(self, dictionary: OpenDictionary) -> None:
+        """Put a dictionary on the desk, after the one before is on disk."""
+        if self.page is not None and self.page.dictionary is dictionary:
+            return
+        await self.close_dictionary()
+        page = DictionaryPage(dictionary, actions=self.window_actions, jobs=self._jobs)
+        dictionary.saving.failed = self._notices.fail
+        self.page = page
+        self.pages.addWidget(page)
+        self.pages.setCurrentWidget(page)
+        page.grid.setFocus()
+        self.undo_stack_changed.emit()
+        self._show_possible()
+        await self.read_library()
+        self.panel.select(dictionary.draft.shelf_key, pair_text=str(dictionary.pair))
+
+    def _on_close(self) -> None:
+        self._jobs.start("Closing a dictionary", self._close_and_read())
+
+    async def _close_and_read(self) -> None:
+        await self.close_dictionary()
+        await self.read_library()
+
+    async def close_dictionary(self) -> None:
+        """Close what is open; its edits are on disk, and stay a draft until they are published."""
+        page, self.page = self.page, None
+        if page is None:
+            return
+        self.undo_stack_changed.emit()
+        self.pages.setCurrentWidget(self.nothing_open)
+        self.pages.removeWidget(page)
+        page.deleteLater()
+        self._show_possible()
+        await self._library.close(page.dictionary)
+
+    def undo_stack(self) -> QUndoStack | None:
+        return self.page.edits.undo_stack if self.page is not None else None
+
+    async def may_close(self) -> bool:
+        """Unpublished edits stay as drafts on this computer; whoever wants to may go back and publish them."""
+        self._remembered.set("glossaries_splitter", bytes(self.splitter.saveState().toBase64().data()).decode())
+        if self.page is None:
+            return True
+        await self.page.dictionary.saved()
+        if not self.page.has_unpublished_edits:
+            return True
+        return await confirm(
+            self,
+            self.tr("“{name}” has unpublished edits").format(name=self.page.dictionary.name),
+            self.tr("Close and keep them"),
+            text=self.tr("They are saved on this computer and are here again at the next start. Publishing can wait."),
+        )
+
+    # Editing by keys and menus
+
+    def _on_paste(self) -> None:
+        if self.page is not None:
+            self._jobs.start("Pasting", self.page.paste())
+
+    def _on_go_to_row(self) -> None:
+        if self.page is not None:
+            self._jobs.start("Go to row", self.page.ask_row())
+
+    # Publishing
+
+    def _on_publish(self) -> None:
+        if self.page is not None:
+            progress = JobProgress()
+            self._jobs.start(PUBLISHING, self._publish(self.page, progress), progress=progress)
+
+    async def _publish(self, page: DictionaryPage, progress: JobProgress) -> None:
+        """Plan, show, send, read back. What others did on the service comes in first, and is planned anew."""
+        plan = await self._publishing.plan(page.dictionary, progress)
+        while plan.needs_merge:
+            merge = MergeDialog(self, plan)
+            if not await answered(merge):
+                return
+            page.edits.push(plan.incoming_change(merge.choices()), self.tr("Changes from the service"))
+            await self._publishing.accept(plan)
+            plan = await self._publishing.plan(page.dictionary, progress)
+        if plan.refusals:
+            refusals = RefusalsDialog(self, plan)
+            if await answered(refusals) and (place := refusals.place()):
+                page.show_cell(*place)
+            return
+        if not plan.can_be_published:
+            self._notices.say(self.tr("Nothing to publish"), self.tr("The service holds exactly these entries."))
+            return
+        if not await answered(PublishDialog(self, plan)):
+            return
+        report = await self._publishing.publish(plan, progress)
+        self.published.emit()
+        page.show_names()
+        page.model.refresh()
+        words = self.tr("{change}. Read back and compared: {total} entries.").format(
+            change=counts(report.difference).capitalize(), total=f"{report.entry_count:,}"
+        )
+        self._notices.say(self.tr("“{name}” is published").format(name=page.dictionary.name), words, kind="good")
+        if report.others_changed:
+            self._notices.say(
+                self.tr("Others changed it at the same time"),
+                self.tr("Publish again: what they did is brought in then."),
+                kind="warning",
+            )
+        await self.read_library()
+
+    # Files
+
+    def takes_files(self) -> bool:
+        return True
+
+    def open_files(self, paths: Sequence[Path]) -> None:
+        self._exchanging.import_files(paths)
+
+    def _on_import(self) -> None:
+        self._exchanging.ask_import()
+
+    def _on_sample(self) -> None:
+        self._exchanging.open_sample(resources.path(SAMPLE))
+
+    def _on_export(self) -> None:
+        if self.page is not None:
+            self._exchanging.ask_export(self.page.dictionary)
+
+    async def show_sample(self) -> None:
+        if self.page is None:
+            await self._exchanging.take_sample(resources.path(SAMPLE))

@@ -1,0 +1,338 @@
+"""A file before it is imported: how it is read, what it holds, and where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QComboBox,
+    QGridLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QRadioButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termdesk.application.exchange import ENCODINGS, SEPARATORS, Existing, FaultyRows, ImportChoices, ImportPreview
+from termdesk.domain.entry_rules import name_fault
+from termdesk.domain.language import LanguagePair
+from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.new_glossary_dialog import glossary_languages
+from termdesk.ui.language_box import LanguageBox
+from termdesk.ui.plain import PlainLabel
+
+MOST_FAULTS_SHOWN = 500
+MOST_ROWS_SHOWN = 50
+
+
+class ImportDialog(Question):
+    """Every change of how to read asks with `reread`; the answer comes back by `show_preview`."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        preview: ImportPreview,
+        *,
+        open_name: str,
+        open_pair: LanguagePair | None,
+        reread: Callable[[ImportChoices], None],
+        save_rejects: Callable[[], None],
+    ) -> None:
+        super().__init__(parent, parent.tr("Import “{name}”").format(name=preview.path.name), "", parent.tr("Import"))
+        self.setObjectName("import_dialog")
+        self.resize(860, 640)
+        self._reread = reread
+        self._open_name, self._open_pair = open_name, open_pair
+        self._is_showing = True
+        self.preview = preview
+        self._make_reading_fields()
+        self._make_target_fields()
+        self.rows = _table("import_rows", self.tr("First rows"))
+        self.summary = PlainLabel(wraps=True)
+        self.summary.setObjectName("import_summary")
+        self.faults = QListWidget()
+        self.faults.setObjectName("import_faults")
+        self.faults.setAccessibleName(self.tr("Lines that are no entry"))
+        self.faults.setMaximumHeight(120)
+        self.save_rejects = QPushButton(self.tr("Save these lines…"))
+        self.save_rejects.setObjectName("import_save_rejects")
+        self.save_rejects.setAccessibleName(self.tr("Save the lines that are no entry, with their reasons"))
+        self.save_rejects.clicked.connect(lambda: save_rejects())
+        self.insert(self._reading_line())
+        self.insert(self.rows)
+        self.insert(self.summary)
+        self.insert(self.faults)
+        self.insert(self._fault_line())
+        self.insert(self._target_box())
+        self.name.setText(preview.suggested_name)
+        self._is_showing = False
+        self.show_preview(preview)
+
+    # How it is read
+
+    def _make_reading_fields(self) -> None:
+        self.encoding = QComboBox()
+        for code in dict.fromkeys((self.preview.encoding, *ENCODINGS)):
+            self.encoding.addItem(code.upper(), code)
+        self.separator = QComboBox()
+        for character, name in SEPARATORS.items():
+            self.separator.addItem(self.tr(name), character)
+        self.header = QCheckBox(self.tr("First row is a header"))
+        self.source_column, self.target_column = QComboBox(), QComboBox()
+        for widget, name, words in (
+            (self.encoding, "import_encoding", self.tr("Encoding")),
+            (self.separator, "import_separator", self.tr("Separator")),
+            (self.header, "import_header", self.tr("First row is a header")),
+            (self.source_column, "import_source_column", self.tr("Column of the source")),
+            (self.target_column, "import_target_column", self.tr("Column of the target")),
+        ):
+            widget.setObjectName(name)
+            widget.setAccessibleName(words)
+        self.encoding.activated.connect(lambda: self._settle(encoding=self.encoding.currentData()))
+        self.separator.activated.connect(lambda: self._settle(separator=self.separator.currentData()))
+        self.header.clicked.connect(lambda checked: self._settle(has_header=checked))
+        for box in (self.source_column, self.target_column):
+            box.activated.connect(
+                lambda: self._settle(columns=(self.source_column.currentIndex(), self.target_column.currentIndex()))
+            )
+
+    def _reading_line(self) -> QWidget:
+        box = QWidget()
+        line = QHBoxLayout(box)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        for widget in (self.encoding, self.separator):
+            title = PlainLabel(widget.accessibleName(), tone="muted")
+            title.setBuddy(widget)
+            line.addWidget(title)
+            line.addWidget(widget)
+            line.addSpacing(8)
+        line.addWidget(self.header)
+        line.addStretch(1)
+        self.columns_box = QWidget()
+        columns = QHBoxLayout(self.columns_box)
+        columns.setContentsMargins(0, 0, 0, 0)
+        columns.addWidget(PlainLabel(self.tr("Columns"), tone="muted"))
+        columns.addWidget(self.source_column)
+        columns.addWidget(PlainLabel("→"))
+        columns.addWidget(self.target_column)
+        line.addWidget(self.columns_box)
+        return box
+
+    def _settle(self, **settled: object) -> None:
+        if not self._is_showing:
+            self.accept_button.setEnabled(False)
+            self._reread(replace(self.preview.choices, **settled))  # type: ignore[arg-type]  # fields of the choices
+
+    def show_preview(self, preview: ImportPreview) -> None:
+        """Show the file as it is read now."""
+        self._is_showing = True
+        self.preview = preview
+        self.encoding.setCurrentIndex(max(0, self.encoding.findData(preview.encoding)))
+        self.separator.setCurrentIndex(max(0, self.separator.findData(preview.separator)))
+        self.header.setChecked(preview.has_header)
+        for box, column in zip((self.source_column, self.target_column), preview.phrase_columns, strict=True):
+            box.clear()
+            box.addItems(list(preview.columns))
+            box.setCurrentIndex(column)
+        self.columns_box.setVisible(len(preview.columns) > 2)
+        if preview.pair:
+            self.source.choose(preview.pair.source)
+            self.target.choose(preview.pair.target)
+        self._show_rows()
+        self._show_findings()
+        self._is_showing = False
+        self._check()
+
+    def show_failure(self, words: str) -> None:
+        """The file cannot be read so; what was chosen stays, to be changed."""
+        self.summary.setText(words)
+        self.summary.set_tone("problem")
+        self.rows.setRowCount(0)
+
+    def _show_rows(self) -> None:
+        preview = self.preview
+        rows = preview.first_rows[:MOST_ROWS_SHOWN]
+        self.rows.setColumnCount(len(preview.columns))
+        self.rows.setHorizontalHeaderLabels(list(preview.columns))
+        self.rows.setRowCount(len(rows))
+        used = set(preview.phrase_columns)
+        for row, texts in enumerate(rows):
+            for column, text in enumerate(texts[: len(preview.columns)]):
+                item = QTableWidgetItem(text.replace("\n", "⏎"))
+                if column not in used:
+                    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
+                self.rows.setItem(row, column, item)
+
+    def _show_findings(self) -> None:
+        preview = self.preview
+        parts = [self.tr("{count} entries").format(count=f"{preview.entry_count:,}")]
+        for count, words in (
+            (len(preview.faults), self.tr("{count} lines are no entry")),
+            (preview.problem_count, self.tr("{count} cells break a rule and are marked in the grid")),
+            (preview.ignored_rows, self.tr("{count} rows belong to another pair")),
+            (preview.blank_lines, self.tr("{count} lines are empty")),
+        ):
+            if count:
+                parts.append(words.format(count=f"{count:,}"))
+        if preview.unused_columns:
+            parts.append(self.tr("not read: {names}").format(names=", ".join(preview.unused_columns[:6])))
+        if not preview.encoding_is_certain:
+            parts.append(self.tr("the encoding is a guess: look whether the rows read well"))
+        self.summary.setText(" · ".join(parts))
+        is_odd = bool(preview.faults or preview.problem_count) or not preview.encoding_is_certain
+        self.summary.set_tone("warning" if is_odd else "good")
+        self.faults.clear()
+        for fault in preview.faults[:MOST_FAULTS_SHOWN]:
+            self.faults.addItem(
+                self.tr("Line {line}: {reason} {remedy}").format(
+                    line=f"{fault.line:,}", reason=fault.reason, remedy=fault.remedy
+                )
+            )
+        for widget in (self.faults, self.fault_box):
+            widget.setVisible(bool(preview.faults))
+
+    def _fault_line(self) -> QWidget:
+        self.keep_faulty = QRadioButton(self.tr("Bring them in as they can be read, to mend them in the grid"))
+        self.leave_faulty = QRadioButton(self.tr("Leave them out"))
+        self.keep_faulty.setObjectName("import_keep_faulty")
+        self.leave_faulty.setObjectName("import_leave_faulty")
+        for button in (self.keep_faulty, self.leave_faulty):
+            button.setAccessibleName(button.text())
+        self.keep_faulty.setChecked(True)
+        self.fault_box = QWidget()
+        line = QHBoxLayout(self.fault_box)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.keep_faulty)
+        line.addWidget(self.leave_faulty)
+        line.addStretch(1)
+        line.addWidget(self.save_rejects)
+        return self.fault_box
+
+    # Where it goes
+
+    def _make_target_fields(self) -> None:
+        self.as_new = QRadioButton(self.tr("As a new glossary"))
+        self.as_new.setObjectName("import_as_new")
+        self.into_open = QRadioButton(self.tr("Into “{name}”, which is open").format(name=self._open_name))
+        self.into_open.setObjectName("import_into_open")
+        self.into_open.setVisible(self._open_pair is not None)
+        self.as_new.setChecked(True)
+        self.name = QLineEdit()
+        self.name.setObjectName("import_name")
+        self.name.setAccessibleName(self.tr("Name of the glossary"))
+        self.source = LanguageBox("import_source", self.tr("Source language"))
+        self.target = LanguageBox("import_target", self.tr("Target language"))
+        for box in (self.source, self.target):
+            box.show_languages([("", self.tr("Choose…")), *glossary_languages()])
+            box.chosen.connect(self._on_pair)
+        self.existing = QComboBox()
+        self.existing.setObjectName("import_existing")
+        self.existing.setAccessibleName(self.tr("Entries that are there already"))
+        for way, words in (
+            (Existing.KEEP, self.tr("Keep the targets that are here")),
+            (Existing.OVERWRITE, self.tr("Take the targets of the file")),
+            (Existing.APPEND, self.tr("Append all rows")),
+            (Existing.REPLACE_ALL, self.tr("Replace everything by the file")),
+        ):
+            self.existing.addItem(words, way)
+        self.fault_label = PlainLabel(tone="problem", wraps=True)
+        self.fault_label.setObjectName("import_fault")
+        for button in (self.as_new, self.into_open):
+            button.setAccessibleName(button.text())
+            button.toggled.connect(self._check)
+        self.name.textChanged.connect(self._check)
+
+    def _target_box(self) -> QWidget:
+        box = QWidget()
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(8)
+        grid.addWidget(self.as_new, 0, 0)
+        grid.addWidget(self.name, 0, 1)
+        grid.addWidget(self.source, 0, 2)
+        grid.addWidget(PlainLabel("→"), 0, 3)
+        grid.addWidget(self.target, 0, 4)
+        grid.addWidget(self.into_open, 1, 0)
+        grid.addWidget(self.existing, 1, 1, 1, 2)
+        grid.setColumnStretch(1, 2)
+        grid.setColumnStretch(2, 1)
+        grid.setColumnStretch(4, 1)
+        column = QVBoxLayout(box)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(grid)
+        column.addWidget(self.fault_label)
+        return box
+
+    @property
+    def pair(self) -> LanguagePair:
+        return LanguagePair(self.source.code, self.target.code)
+
+    @property
+    def faulty(self) -> FaultyRows:
+        return FaultyRows.KEEP if self.keep_faulty.isChecked() else FaultyRows.LEAVE_OUT
+
+    @property
+    def is_new(self) -> bool:
+        return self.as_new.isChecked()
+
+    def _on_pair(self) -> None:
+        """In a file of many languages the pair chooses the columns."""
+        has_pair = bool(self.source.code and self.target.code)
+        if (
+            has_pair
+            and not self._is_showing
+            and self.pair != self.preview.pair
+            and self.pair.source != self.pair.target
+        ):
+            codes = {code.partition("-")[0] for code in self.preview.languages}
+            if len(codes) < 2 or {self.pair.source, self.pair.target} <= codes:
+                self._settle(pair=self.pair, columns=None)
+        self._check()
+
+    def _check(self) -> None:
+        """Say what is still missing, and allow the import when nothing is."""
+        if self._is_showing:
+            return
+        for widget in (self.name, self.source, self.target):
+            widget.setEnabled(self.is_new)
+        self.existing.setEnabled(not self.is_new)
+        self.existing.setVisible(self._open_pair is not None)
+        fault = self._fault()
+        self.fault_label.setText(fault)
+        self.fault_label.setVisible(bool(fault))
+        self.accept_button.setEnabled(not fault)
+
+    def _fault(self) -> str:
+        if not self.preview.entry_count and not self.preview.faults:
+            return self.tr("The file holds no entries.")
+        if not self.is_new:
+            return ""
+        if not self.source.code or not self.target.code:
+            return self.tr("The file does not tell its languages: choose them.")
+        if self.pair.source == self.pair.target:
+            return self.tr("Source and target are the same language.")
+        return name_fault(self.name.text().strip()) or ""
+
+
+def _table(name: str, title: str) -> QTableWidget:
+    table = QTableWidget()
+    table.setObjectName(name)
+    table.setAccessibleName(title)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
+    table.setWordWrap(False)
+    table.verticalHeader().hide()
+    table.horizontalHeader().setDefaultSectionSize(260)
+    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+    table.horizontalHeader().setStretchLastSection(True)
+    return table
