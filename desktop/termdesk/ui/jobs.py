@@ -27,9 +27,12 @@ class JobProgress:
 class Job:
     """One piece of work that runs."""
 
-    def __init__(self, title: str, task: asyncio.Task[None], progress: JobProgress) -> None:
+    def __init__(
+        self, title: str, task: asyncio.Task[None], work: Coroutine[Any, Any, None], progress: JobProgress
+    ) -> None:
         self.title = title
         self.task = task
+        self.work = work
         self.progress = progress
         self.started = time.monotonic()
 
@@ -61,8 +64,8 @@ class Jobs(QObject):
         """Run `work` under `title`. `on_failure` replaces the notice, for a pane that shows the error in place."""
         self.cancel(title)
         task = asyncio.get_event_loop().create_task(self._run(work, on_failure), name=title)
-        self._jobs[title] = Job(title, task, progress or JobProgress())
-        task.add_done_callback(lambda done: self._ended(title, done))
+        job = self._jobs[title] = Job(title, task, work, progress or JobProgress())
+        task.add_done_callback(lambda _task: self._ended(job))
         self.changed.emit()
         return task
 
@@ -103,9 +106,10 @@ class Jobs(QObject):
         except Exception as error:
             self.bug_found.emit(error)
 
-    def _ended(self, title: str, task: asyncio.Task[None]) -> None:
-        self._ending.discard(task)
-        job = self._jobs.get(title)
-        if job is not None and job.task is task:
-            del self._jobs[title]
+    def _ended(self, job: Job) -> None:
+        # A job that was cancelled before its first step was never awaited; Python would complain.
+        job.work.close()
+        self._ending.discard(job.task)
+        if self._jobs.get(job.title) is job:
+            del self._jobs[job.title]
         self.changed.emit()

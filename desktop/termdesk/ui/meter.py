@@ -58,7 +58,7 @@ class Meter(QWidget):
         line.setSpacing(8)
         line.addWidget(self.bar)
         line.addWidget(self.label)
-        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
     def show_amount(self, words: str, share: float | None, *, warn_at: float = 0.8) -> None:
         """`share` is the used part, 0 to 1 and beyond; None hides the bar, since there is no limit."""

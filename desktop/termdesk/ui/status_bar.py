@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
 
 from termdesk.domain.usage import Usage
@@ -27,9 +27,11 @@ class StatusBar(QStatusBar):
         super().__init__(parent)
         self.setObjectName("status_bar")
         self.setSizeGripEnabled(False)
+        self.setContentsMargins(4, 0, 12, 0)
         self.connection = QPushButton()
         self.connection.setObjectName("connection_state")
         self.connection.setProperty("role", "link")
+        self.connection.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.connection.clicked.connect(self.connect_asked)
         self.jobs = JobsView(jobs)
         self.usage = Meter("usage_meter", self.tr("Characters used"), width=96)

@@ -176,7 +176,8 @@ def _palette() -> QPalette:
 
 
 def _style_sheet() -> str:
-    sheet = resources.read_text("style.qss")
+    arrow = resources.path(f"icons/arrow-{'dark' if _state.is_dark else 'light'}.svg")
+    sheet = resources.read_text("style.qss").replace("@arrow", arrow.as_posix())
     # Longest names first, so that @control does not eat the start of @control_line.
     for name in sorted(_COLOURS, key=len, reverse=True):
         sheet = sheet.replace(f"@{name}", hex_colour(name))

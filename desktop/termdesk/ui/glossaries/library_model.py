@@ -130,6 +130,8 @@ class LibraryModel(QAbstractItemModel):
 
     def _badge(self, place: Place) -> str:
         if place.row:
+            if not place.row.is_on_service:
+                return self.tr("draft") if place.shelf.glossary_id else ""
             return self.tr("edited") if place.row.has_changes else ""
         if place.shelf.glossary_id is None:
             return self.tr("draft")

@@ -41,6 +41,8 @@ CHOOSING = "Looking for glossaries"
 # What is typed is kept within this time, also for the next start.
 MILLISECONDS_TO_DRAFT = 500
 DETECT = ""
+# As high as the buttons on the other side, so that both texts end on one line.
+FOOT_HEIGHT = 32
 
 
 class TranslatePane(Pane):
@@ -103,6 +105,7 @@ class TranslatePane(Pane):
         self.run_button.setProperty("role", "primary")
         self.count = PlainLabel(tone="muted")
         self.count.setObjectName("translate_count")
+        self.count.setMinimumHeight(FOOT_HEIGHT)
         self.report = PlainLabel(wraps=True, tone="muted")
         self.report.setObjectName("translate_report")
         self.terms = PlainLabel(wraps=True)
@@ -131,7 +134,7 @@ class TranslatePane(Pane):
         languages.addWidget(caption)
         languages.addWidget(self.glossary, 1)
         languages.addWidget(self.run_button)
-        left = _column([self.source, self.context, self.count])
+        left = _column([self.source, self.count])
         foot = QHBoxLayout()
         foot.setSpacing(8)
         foot.addWidget(self.report, 1)
@@ -154,6 +157,7 @@ class TranslatePane(Pane):
         column.addLayout(languages)
         column.addWidget(self.glossary_reason)
         column.addWidget(self.splitter, 1)
+        column.addWidget(self.context)
 
     def _connect(self) -> None:
         self._draft = QTimer(self)
