@@ -28,7 +28,7 @@ def answer(body: bytes = b"{}", *, status: str = "200 OK", headers: str = "", le
 
 
 class RawServer:
-    """Answers every request with what `answering` gives; a connection ends after an answer without a length, or that says so."""
+    """Answers every request with what `answering` gives; one without a length, or that says so, ends the connection."""
 
     def __init__(self, answering: Answer) -> None:
         self._answering = answering

@@ -55,14 +55,15 @@ class Creation:
             try:
                 if glossary_id := await send():
                     return glossary_id
+                break
             except _UNCLEAR:
                 if found := await self._found(glossaries):
                     return found
                 if attempt == _ATTEMPTS:
                     raise
-            else:
-                if found := await self._found(glossaries):
-                    return found
+        # Accepted without a word: sending it again could make a second one.
+        if found := await self._found(glossaries):
+            return found
         raise UnclearOutcome(call="POST /v3/glossaries")
 
     async def _found(self, glossaries: Glossaries) -> str:

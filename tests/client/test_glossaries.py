@@ -1,0 +1,198 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import httpx
+import pytest
+
+from support.fault_proxy import Fault, FaultProxy, Harm
+from support.odd_replies import HASTY, KEY, Script, api_for, provider
+from support.running_service import RunningService
+from termdesk.client.api import ApiClient
+from termdesk.client.errors import InvalidRequest, NotFound, UnclearOutcome, WrongKey
+from termdesk.domain.entries import Entries
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.glossary import Dictionary
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.provider import Dialect
+
+pytestmark = pytest.mark.anyio
+
+EN_DE = LanguagePair("en", "de")
+DE_EN = LanguagePair("de", "en")
+ENTRIES = Entries.of([("house", "Haus"), ('a "quoted" door', "Tür"), ("naïve 😀", "naiv, ja")])
+
+
+@pytest.fixture
+async def api(service: RunningService) -> AsyncIterator[ApiClient]:
+    async with ApiClient(service.provider, service.key, patience=HASTY) as api:
+        yield api
+
+
+async def test_a_glossary_lives_from_its_making_to_its_end(api: ApiClient) -> None:
+    made = await api.glossaries.create("Law", [(EN_DE, ENTRIES), (DE_EN, Entries.of([("Haus", "house")]))])
+    listed = {each.glossary_id: each for each in await api.glossaries.list()}
+    got = await api.glossaries.get(made.glossary_id)
+    entries = await api.glossaries.entries(made.glossary_id, EN_DE)
+
+    assert made.name == "Law"
+    assert set(made.dictionaries) == {Dictionary(EN_DE, 3), Dictionary(DE_EN, 1)}
+    assert made.created is not None
+    assert listed[made.glossary_id] == got == made
+    assert entries.as_dict() == ENTRIES.as_dict()
+
+    renamed = await api.glossaries.rename(made.glossary_id, "Civil law")
+    merged = await api.glossaries.merge(made.glossary_id, EN_DE, Entries.of([("house", "Gebäude"), ("roof", "Dach")]))
+    after_merge = await api.glossaries.entries(made.glossary_id, EN_DE)
+    replaced = await api.glossaries.replace(made.glossary_id, EN_DE, Entries.of([("roof", "Dach")]))
+    after_replace = await api.glossaries.entries(made.glossary_id, EN_DE, expected_count=1)
+
+    assert renamed.name == "Civil law"
+    assert merged.entry_count == 5
+    assert after_merge.as_dict() == ENTRIES.as_dict() | {"house": "Gebäude", "roof": "Dach"}
+    assert replaced == Dictionary(EN_DE, 1)
+    assert after_replace == Entries.of([("roof", "Dach")])
+
+    await api.glossaries.delete_dictionary(made.glossary_id, DE_EN)
+    left = await api.glossaries.get(made.glossary_id)
+    await api.glossaries.delete(made.glossary_id)
+
+    assert left.dictionaries == (Dictionary(EN_DE, 1),)
+    with pytest.raises(NotFound):
+        await api.glossaries.get(made.glossary_id)
+    with pytest.raises(NotFound):
+        await api.glossaries.delete(made.glossary_id)
+
+
+async def test_the_service_names_the_broken_entry_and_its_trace(api: ApiClient) -> None:
+    made = await api.glossaries.create("Broken", [(EN_DE, ENTRIES)])
+
+    with pytest.raises(InvalidRequest) as caught:
+        await api.glossaries.replace(made.glossary_id, EN_DE, Entries.of([("a", "b"), ("a", "c")]))
+
+    assert "1" in caught.value.detail
+    assert "2" in caught.value.detail
+    assert caught.value.trace_id
+    assert (await api.glossaries.entries(made.glossary_id, EN_DE)).as_dict() == ENTRIES.as_dict()
+
+
+async def test_a_wrong_key_is_told(service: RunningService) -> None:
+    async with ApiClient(service.provider, "wrong", patience=HASTY) as api:
+        with pytest.raises(WrongKey):
+            await api.glossaries.list()
+
+
+async def test_the_vendors_dialect_reads_and_writes_the_same_entries(service: RunningService) -> None:
+    vendor = replace(service.provider, scheme="DeepL-Auth-Key", dialect=Dialect.VENDOR)
+
+    async with ApiClient(vendor, service.key, patience=HASTY) as api:
+        made = await api.glossaries.create("Vendor", [(EN_DE, ENTRIES)])
+        entries = await api.glossaries.entries(made.glossary_id, EN_DE)
+
+    assert entries.as_dict() == ENTRIES.as_dict()
+
+
+async def test_a_thousand_entries_come_from_many_dictionaries_side_by_side(api: ApiClient) -> None:
+    rows = Entries([f"term {number}" for number in range(500)], ["Wort"] * 500)
+    made = [await api.glossaries.create(f"Many {number}", [(EN_DE, rows)]) for number in range(10)]
+
+    fetched = await asyncio.gather(
+        *(api.bulk.glossaries.entries(each.glossary_id, EN_DE, expected_count=500) for each in made)
+    )
+
+    assert all(entries.as_dict() == rows.as_dict() for entries in fetched)
+
+
+@pytest.mark.parametrize("harm", [Harm.LOSE_REQUEST, Harm.LOSE_ANSWER, Harm.CUT_ANSWER])
+async def test_renaming_and_deleting_settle_a_lost_answer_by_themselves(service: RunningService, harm: Harm) -> None:
+    port = int(service.url.rpartition(":")[2])
+    async with FaultProxy(port) as proxy, ApiClient(provider(proxy.url), service.key, patience=HASTY) as api:
+        made = await api.glossaries.create("Old", [(EN_DE, ENTRIES), (DE_EN, ENTRIES)])
+
+        proxy.fault = Fault(harm, when=lambda line: line.startswith("PATCH"), times=1, after=5)
+        renamed = await api.glossaries.rename(made.glossary_id, "New")
+        proxy.fault = Fault(harm, when=lambda line: line.startswith("DELETE"), times=1, after=5)
+        await api.glossaries.delete_dictionary(made.glossary_id, DE_EN)
+        left = await api.glossaries.get(made.glossary_id)
+        proxy.fault = Fault(harm, when=lambda line: line.startswith("DELETE"), times=1, after=5)
+        await api.glossaries.delete(made.glossary_id)
+
+        assert renamed.name == "New"
+        assert left.dictionaries == (Dictionary(EN_DE, 3),)
+        assert proxy.fired == 3
+        with pytest.raises(NotFound):
+            await api.glossaries.get(made.glossary_id)
+
+
+@pytest.mark.parametrize("harm", [Harm.LOSE_REQUEST, Harm.LOSE_ANSWER])
+async def test_a_lost_answer_to_entries_is_left_to_who_can_read_them_back(service: RunningService, harm: Harm) -> None:
+    port = int(service.url.rpartition(":")[2])
+    async with FaultProxy(port) as proxy, ApiClient(provider(proxy.url), service.key, patience=HASTY) as api:
+        made = await api.glossaries.create("Entries", [(EN_DE, ENTRIES)])
+        sent = len(proxy.requests)
+
+        for method in ("PUT", "PATCH"):
+            proxy.fault = Fault(harm, when=lambda line, method=method: line.startswith(method))
+            call = api.glossaries.replace if method == "PUT" else api.glossaries.merge
+            with pytest.raises(UnclearOutcome):
+                await call(made.glossary_id, EN_DE, ENTRIES)
+
+    assert len(proxy.requests) == sent + 2
+
+
+async def test_empty_answers_of_changes_are_filled_in_by_reading() -> None:
+    script = Script(httpx.Response(200), httpx.Response(200, json={"glossary_id": "g1", "name": "New"}))
+
+    async with api_for(script) as api:
+        renamed = await api.glossaries.rename("g1", "New")
+
+    assert renamed.name == "New"
+    assert [request.method for request in script.requests] == ["PATCH", "GET"]
+
+
+@pytest.mark.parametrize("glossary_id", ["../../v2/usage", "a/b", "a?b=c", "a#b", "ä b"])
+async def test_an_id_of_the_service_cannot_lead_to_another_path(glossary_id: str) -> None:
+    script = Script(httpx.Response(200, json={"glossary_id": "x"}))
+
+    async with api_for(script) as api:
+        await api.glossaries.get(glossary_id)
+
+    raw = script.requests[0].url.raw_path.decode()
+    assert raw.startswith("/v3/glossaries/")
+    assert raw.count("/") == 3
+    assert "?" not in raw
+
+
+@pytest.mark.parametrize("glossary_id", ["", ".", ".."])
+async def test_an_id_that_is_none_is_refused(glossary_id: str) -> None:
+    async with api_for(Script(httpx.Response(204))) as api:
+        with pytest.raises(InvalidInput):
+            await api.glossaries.delete(glossary_id)
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 1025, "a\nb"])
+async def test_a_name_that_breaks_the_rules_is_never_sent(name: str) -> None:
+    script = Script(httpx.Response(500))
+
+    async with api_for(script) as api:
+        with pytest.raises(InvalidInput):
+            await api.glossaries.create(name, [(EN_DE, ENTRIES)])
+        with pytest.raises(InvalidInput):
+            await api.glossaries.rename("g1", name)
+
+    assert script.requests == []
+
+
+async def test_the_key_stands_in_no_failure_of_a_real_call(service: RunningService) -> None:
+    async with ApiClient(service.provider, KEY, patience=HASTY) as api:
+        with pytest.raises(WrongKey) as caught:
+            await api.glossaries.list()
+
+    chain: list[BaseException] = []
+    error: BaseException | None = caught.value
+    while error is not None:
+        chain.append(error)
+        error = error.__cause__ or error.__context__
+    assert KEY not in "".join(f"{each!r}{vars(each)}" for each in chain)

@@ -1,0 +1,34 @@
+from __future__ import annotations
+
+import pytest
+
+from support.odd_replies import HASTY, Script, api_for
+from support.running_service import RunningService
+from termdesk.client.api import ApiClient
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language import LanguagePair
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_local_service_names_its_engines_and_learns(service: RunningService) -> None:
+    async with ApiClient(service.provider, service.key, patience=HASTY) as api:
+        engines = await api.local.engines()
+        await api.local.confirm(LanguagePair("en", "de"), "The sealing washer.", "Die Dichtscheibe.")
+        [translation] = await api.texts.translate(["The sealing washer."], source="en", target="de")
+
+    assert engines
+    assert translation.text == "Die Dichtscheibe."
+    assert translation.report.engines
+
+
+async def test_another_service_is_not_asked_for_what_only_the_local_one_has() -> None:
+    script = Script(ConnectionError())
+
+    async with api_for(script) as api:
+        with pytest.raises(InvalidInput):
+            await api.local.engines()
+        with pytest.raises(InvalidInput):
+            await api.local.confirm(LanguagePair("en", "de"), "a", "b")
+
+    assert script.requests == []

@@ -1,0 +1,59 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import httpx
+import pytest
+
+from support.odd_replies import HASTY, Script, api_for
+from support.running_service import RunningService
+from termdesk.client.api import ApiClient
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_the_real_service_counts(service: RunningService) -> None:
+    async with ApiClient(service.provider, service.key, patience=HASTY) as api:
+        before = await api.usage.read()
+        await api.texts.correct(["naïve 😀"], target="en-GB")
+        after = await api.usage.read()
+
+    assert before.character_count is not None
+    assert after.character_count == before.character_count + 7
+
+
+async def test_what_is_not_told_is_unknown_and_not_zero() -> None:
+    async with api_for(Script(httpx.Response(200, json={}))) as api:
+        usage = await api.usage.read()
+
+    assert usage.character_count is None
+    assert usage.character_limit is None
+    assert usage.share is None
+
+
+async def test_every_field_of_a_paid_plan_is_kept() -> None:
+    body = {
+        "character_count": 10,
+        "character_limit": 1_000_000_000_000,
+        "api_key_character_count": 4,
+        "api_key_character_limit": 0,
+        "start_time": "2026-11-03T00:00:00Z",
+        "end_time": "2026-12-03T00:00:00",
+        "products": [
+            {"product_type": "translate", "account_unit_count": 7, "character_count": 6},
+            {"product_type": "write", "character_count": 3},
+            {"product_type": "speechToText"},
+        ],
+        "speech_to_text_minutes_count": 1.5,
+        "document_limit": 5,
+    }
+
+    async with api_for(Script(httpx.Response(200, json=body))) as api:
+        usage = await api.usage.read()
+
+    assert usage.by_product == {"translate": 7, "write": 3}
+    assert usage.period_start == datetime(2026, 11, 3, tzinfo=UTC)
+    assert usage.period_end == datetime(2026, 12, 3, tzinfo=UTC)
+    assert (usage.key_character_count, usage.key_character_limit) == (4, 0)
+    assert usage.other == {"speech_to_text_minutes_count": 1.5, "document_limit": 5}
+    assert not usage.has_limit
