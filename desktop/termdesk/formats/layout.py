@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -82,10 +82,23 @@ def find_quoting(text: str, separator: str) -> bool:
     """Whether quotes mean quoting. Plain TSV gives itself away by quotes that are not closed as quoting demands."""
     if separator != TAB:
         return True
-    quoted_lines = [line for line in text.split("\n") if line.startswith('"') or '\t"' in line]
-    found = list(records("\n".join(quoted_lines[:SAMPLE_ROWS]), separator=separator))
+    quoted_lines = islice(_lines_with_quoted_fields(text), SAMPLE_ROWS)
+    found = list(records("\n".join(quoted_lines), separator=separator))
     flawed = sum(1 for record in found if record.flaw)
     return flawed * 2 <= len(found)
+
+
+def _lines_with_quoted_fields(text: str) -> Iterator[str]:
+    """Lines in which a field begins with a quote."""
+    place = text.find('"')
+    while place >= 0:
+        stop = place + 1
+        if place == 0 or text[place - 1] in "\t\n":
+            start = text.rfind("\n", 0, place) + 1
+            stop = text.find("\n", place)
+            stop = len(text) if stop < 0 else stop
+            yield text[start:stop]
+        place = text.find('"', stop)
 
 
 def width_of(rows: Sequence[Sequence[str]]) -> int:
