@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from termdesk.application.import_preview import (
     FaultyRows,
     ImportChoices,
     ImportPreview,
+    Known,
     entries_to_import,
     import_change,
     reject_lines,
@@ -28,6 +30,9 @@ from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.outcome import ReadResult
+from termdesk.formats.reading import Preview
+from termdesk.storage.snapshots import packed_in_thread
 
 __all__ = [
     "ENCODINGS",
@@ -65,7 +70,13 @@ class Exchange:
         self, path: Path, choices: ImportChoices | None = None, progress: Progress = NoProgress()
     ) -> ImportPreview:
         """Read a file without importing it. Raises UnreadableFile where it is none that can be read."""
-        return await run_in_thread(progress, _preview, path, choices or ImportChoices())
+        choices = choices or ImportChoices()
+        file, result = await run_in_thread(progress, _read, path, choices)
+        # Side by side: packing is C code that leaves the other core to the checks.
+        problems, packed = await asyncio.gather(
+            run_in_thread(progress, _checked, result.entries), packed_in_thread(result.entries)
+        )
+        return ImportPreview(path, choices, file, result, Known(problems, packed))
 
     async def import_new(
         self,
@@ -78,8 +89,8 @@ class Exchange:
     ) -> OpenDictionary:
         """Import into a new glossary on this computer, and open it. Raises InvalidInput for a bad name or pair."""
         entries = await run_in_thread(progress, _to_import, preview, faulty)
-        known = preview.problems if len(entries) == preview.entry_count else None
-        return await self._library.new(name, pair, entries, problems=known, progress=progress)
+        known = preview.known if len(entries) == preview.entry_count else None
+        return await self._library.new(name, pair, entries, known=known, progress=progress)
 
     async def import_dictionary(
         self,
@@ -139,7 +150,7 @@ class Exchange:
         return await run_in_thread(progress, _export, entries.copy(), path, with_mark=with_mark)
 
 
-def _preview(progress: Progress, path: Path, choices: ImportChoices) -> ImportPreview:
+def _read(progress: Progress, path: Path, choices: ImportChoices) -> tuple[Preview, ReadResult]:
     from termdesk.formats import delimited, reading
 
     file = reading.preview(
@@ -152,9 +163,11 @@ def _preview(progress: Progress, path: Path, choices: ImportChoices) -> ImportPr
     layout = file.layout_for(choices.pair) if choices.pair else file.layout
     if choices.columns:
         layout = replace(layout, source_column=choices.columns[0], target_column=choices.columns[1])
-    file = replace(file, layout=layout)
-    result = delimited.read(path, layout, progress=progress)
-    return ImportPreview(path, choices, file, result, ProblemIndex(result.entries, {}))
+    return replace(file, layout=layout), delimited.read(path, layout, progress=progress)
+
+
+def _checked(_progress: Progress, entries: Entries) -> ProblemIndex:
+    return ProblemIndex(entries, {})
 
 
 def _to_import(_progress: Progress, preview: ImportPreview, faulty: FaultyRows) -> Entries:

@@ -15,6 +15,7 @@ from termdesk.domain.language import LanguagePair
 from termdesk.formats.encodings import CHOICES
 from termdesk.formats.outcome import Fault, ReadResult
 from termdesk.formats.reading import Preview
+from termdesk.storage.snapshots import Packed
 
 ENCODINGS = CHOICES
 SEPARATORS = {"\t": "Tab", ",": "Comma", ";": "Semicolon", "|": "Bar"}
@@ -49,6 +50,14 @@ class Existing(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What was found out about entries before they are a draft, so that opening them takes no time."""
+
+    problems: ProblemIndex
+    packed: Packed
+
+
+@dataclass(frozen=True, slots=True)
 class ImportPreview:
     """A file, read by the choices so far. Every line of it is an entry, a fault, ignored or blank; nothing is dropped.
 
@@ -60,7 +69,7 @@ class ImportPreview:
     choices: ImportChoices
     file: Preview
     result: ReadResult
-    problems: ProblemIndex
+    known: Known
 
     @property
     def format(self) -> str:
@@ -142,7 +151,7 @@ class ImportPreview:
 
     @property
     def problem_count(self) -> int:
-        return self.problems.count
+        return self.known.problems.count
 
 
 def entries_to_import(preview: ImportPreview, faulty: FaultyRows) -> Entries:

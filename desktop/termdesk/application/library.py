@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.failures import NotConnected
-from termdesk.application.problem_index import ProblemIndex
+from termdesk.application.import_preview import Known
 from termdesk.application.service_in_use import ServiceInUse
 from termdesk.application.shelves import Shelf, ShelfRow, arranged
 from termdesk.client.errors import NotFound, TimedOut, Unavailable, Unreachable
@@ -115,7 +115,7 @@ class Library:
         entries: Entries,
         *,
         is_on_service: bool = False,
-        problems: ProblemIndex | None = None,
+        known: Known | None = None,
         progress: Progress,
     ) -> OpenDictionary:
         draft = await self._records.journal.open_draft(
@@ -126,10 +126,16 @@ class Library:
             pair=pair,
             entries=entries,
             is_on_service=is_on_service,
+            packed=known.packed if known else None,
         )
         base = entries.copy() if is_on_service else None
         return await OpenDictionary.checked(
-            self._records.journal, draft, entries, base=base, problems=problems, progress=progress
+            self._records.journal,
+            draft,
+            entries,
+            base=base,
+            problems=known.problems if known else None,
+            progress=progress,
         )
 
     # Making
@@ -140,17 +146,17 @@ class Library:
         pair: LanguagePair,
         entries: Entries | None = None,
         *,
-        problems: ProblemIndex | None = None,
+        known: Known | None = None,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
         """A new glossary on this computer with one dictionary, open; the service has it when it is published.
 
-        The dictionary is made for the root languages. `entries`, where there are any, belong to it from now on, and so
-        do their `problems` where they are known. Raises InvalidInput for a bad name or pair.
+        The dictionary is made for the root languages. `entries`, where there are any, belong to it from now on;
+        `known` is what was found out about them before. Raises InvalidInput for a bad name or pair.
         """
         name = _checked_name(name)
         dictionary = await self._begun(
-            None, None, name, _checked_pair(pair), entries or Entries(), problems=problems, progress=progress
+            None, None, name, _checked_pair(pair), entries or Entries(), known=known, progress=progress
         )
         self._open.append(dictionary)
         return dictionary

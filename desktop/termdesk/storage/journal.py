@@ -95,12 +95,14 @@ class Journal:
         pair: LanguagePair,
         entries: Entries,
         is_on_service: bool,
+        packed: snapshots.Packed | None = None,
     ) -> DraftRecord:
         """Begin a draft with these entries; `is_on_service` says that the service holds exactly them.
 
         Without a `shelf_key` the draft belongs to its glossary on the service, or to a new one of this computer.
+        `packed` are the same entries, where they were packed before.
         """
-        start = await snapshots.packed_in_thread(entries)
+        start = packed or await snapshots.packed_in_thread(entries)
         draft_id = uuid.uuid4().hex
         record = DraftRecord(
             draft_id=draft_id,
