@@ -60,7 +60,8 @@ def arranged(glossaries: Sequence[Glossary] | None, drafts: Iterable[DraftRecord
 
 
 def _shelf_of(glossary: Glossary) -> Shelf:
-    rows = tuple(ShelfRow(each.pair, each.entry_count) for each in glossary.dictionaries)
+    by_pair = sorted(glossary.dictionaries, key=lambda each: each.pair)
+    rows = tuple(ShelfRow(each.pair, each.entry_count) for each in by_pair)
     return Shelf(glossary.glossary_id, glossary.glossary_id, glossary.name, glossary.created, rows)
 
 

@@ -1,0 +1,299 @@
+"""Files come in without losing a line and go out byte for byte."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from support.publishing_desk import EN_DE, Desk
+from support.shared_data import shared_file
+from termdesk.application.exchange import Exchange, Existing, FaultyRows, ImportChoices
+from termdesk.application.import_preview import import_change
+from termdesk.application.library import Library
+from termdesk.domain.entries import Entries
+from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, UnreadableFile
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def library(records: Records) -> Library:
+    # Nothing here asks a service.
+    return Library(Desk(records, None), records)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def exchange(library: Library) -> Exchange:
+    return Exchange(library)
+
+
+def written(tmp_path: Path, content: str | bytes, name: str = "terms.en-de.tsv") -> Path:
+    path = tmp_path / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+# Looking
+
+
+async def test_a_preview_tells_what_the_file_is(exchange: Exchange, tmp_path: Path) -> None:
+    path = written(tmp_path, "en;de;note\ntree;Baum;n\n\nhouse;Haus;\n", "garden_terms.csv")
+
+    preview = await exchange.preview(path)
+
+    assert (preview.format, preview.separator, preview.encoding) == ("CSV", ";", "utf-8")
+    assert preview.encoding_is_certain
+    assert preview.has_header
+    assert preview.columns == ("en", "de", "note")
+    assert preview.phrase_columns == (0, 1)
+    assert preview.unused_columns == ("note",)
+    assert preview.pair == EN_DE
+    assert (preview.entry_count, preview.blank_lines, preview.ignored_rows) == (2, 1, 0)
+    assert preview.first_rows[0] == ("tree", "Baum", "n")
+    assert preview.suggested_name == "garden terms"
+
+
+@pytest.mark.parametrize(
+    ("name", "suggested"),
+    [
+        ("solar-energy.en-es.tsv", "solar-energy"),
+        ("terms_EN-US_de.csv", "terms"),
+        ("freedict.hun-eng.tsv", "freedict"),
+        ("en-de.tsv", "en-de"),
+        ("plain.tsv", "plain"),
+    ],
+)
+async def test_a_name_is_suggested_without_languages(
+    exchange: Exchange, tmp_path: Path, name: str, suggested: str
+) -> None:
+    preview = await exchange.preview(written(tmp_path, "a\tb\n", name))
+
+    assert preview.suggested_name == suggested
+
+
+async def test_choices_of_the_user_are_obeyed(exchange: Exchange, tmp_path: Path) -> None:
+    path = written(tmp_path, "Bäume|trees\nHäuser|houses\n".encode("cp1252"), "x.csv")
+
+    guessed = await exchange.preview(path)
+    chosen = await exchange.preview(
+        path,
+        ImportChoices(encoding="cp1252", separator="|", has_header=True, pair=EN_DE.reverse, columns=(1, 0)),
+    )
+
+    assert not guessed.encoding_is_certain
+    assert chosen.pair == EN_DE.reverse
+    assert list(chosen.result.entries) == [("houses", "Häuser")]
+
+
+async def test_a_file_of_many_languages_gives_any_pair(exchange: Exchange) -> None:
+    path = shared_file("cldr-emoji-names.33-languages.csv")
+
+    first = await exchange.preview(path)
+    chosen = await exchange.preview(path, ImportChoices(pair=LanguagePair("ja", "fi")))
+
+    assert len(first.languages) == 33
+    assert chosen.phrase_columns == (first.languages.index("ja"), first.languages.index("fi"))
+    assert chosen.entry_count == first.entry_count > 1_000
+
+
+async def test_what_is_no_file_of_entries_is_refused_in_words(exchange: Exchange, tmp_path: Path) -> None:
+    for content, words in ((b"", "is empty"), (b"PK\x03\x04xxxx", "spreadsheet"), (b"one column\n", "no columns")):
+        with pytest.raises(UnreadableFile, match=words):
+            await exchange.preview(written(tmp_path, content))
+
+
+async def test_reading_can_be_stopped(exchange: Exchange, tmp_path: Path) -> None:
+    class AtOnce:
+        def step(self, done: int, total: int | None = None) -> None:
+            raise Stopped
+
+    path = written(tmp_path, "".join(f"tree {number}\tBaum\n" for number in range(100_000)))
+
+    with pytest.raises(Stopped):
+        await exchange.preview(path, progress=AtOnce())
+
+
+# In
+
+BROKEN = "tree\tBaum\nno separator\nhouse\tHaus\nthree\tcolumns\there\n\tempty source\nriver\tFluss\n"
+
+
+async def test_broken_lines_come_in_where_they_stood_for_repair(exchange: Exchange, tmp_path: Path) -> None:
+    preview = await exchange.preview(written(tmp_path, BROKEN))
+
+    dictionary = await exchange.import_new(preview, name="Broken", pair=EN_DE)
+
+    assert [(fault.line, bool(fault.reason), bool(fault.remedy)) for fault in preview.faults] == [
+        (2, True, True),
+        (4, True, True),
+    ]
+    assert preview.problem_count == 1
+    assert list(dictionary.entries) == [
+        ("tree", "Baum"),
+        ("no separator", ""),
+        ("house", "Haus"),
+        ("three", "columns\there"),
+        ("", "empty source"),
+        ("river", "Fluss"),
+    ]
+    assert dictionary.problem_count == 3
+
+
+async def test_broken_lines_can_be_left_out_and_are_written_to_a_file(exchange: Exchange, tmp_path: Path) -> None:
+    preview = await exchange.preview(written(tmp_path, BROKEN.encode() + b"caf\xe9\tKaffee\n"), ImportChoices("utf-8"))
+
+    dictionary = await exchange.import_new(preview, name="Clean", pair=EN_DE, faulty=FaultyRows.LEAVE_OUT)
+    await exchange.save_rejects(preview, tmp_path / "rejects.tsv")
+
+    assert len(dictionary) == 4
+    lines = (tmp_path / "rejects.tsv").read_bytes().split(b"\n")
+    assert lines[0] == b"line\treason\toriginal"
+    assert [line.split(b"\t", 2)[0::2] for line in lines[1:-1]] == [
+        [b"2", b"no separator"],
+        [b"4", b"three\tcolumns\there"],
+        [b"7", b"caf\xe9\tKaffee"],
+    ]
+
+
+async def test_an_import_is_on_disk_and_a_preview_can_be_imported_twice(
+    exchange: Exchange, records: Records, tmp_path: Path
+) -> None:
+    preview = await exchange.preview(written(tmp_path, "tree\tBaum\nhouse\tHaus\n"))
+
+    first = await exchange.import_new(preview, name="First", pair=EN_DE)
+    second = await exchange.import_new(preview, name="Second", pair=EN_DE)
+    row = await exchange.import_into(preview, second, existing=Existing.APPEND)
+    second.apply(row)
+    await second.saved()
+
+    assert (first.problem_count, second.problem_count) == (0, 4)
+    assert (await records.journal.load(first.draft.draft_id))[0] == first.entries
+    assert len((await records.journal.load(second.draft.draft_id))[0]) == 4
+
+
+async def test_a_file_becomes_another_dictionary_of_a_glossary(
+    exchange: Exchange, library: Library, tmp_path: Path
+) -> None:
+    preview = await exchange.preview(written(tmp_path, "Baum\ttree\n", "x.de-en.tsv"))
+    await library.new("Both ways", EN_DE)
+    (shelf,) = await library.local_shelves()
+
+    dictionary = await exchange.import_dictionary(preview, shelf, pair=EN_DE.reverse)
+
+    (shelf,) = await library.local_shelves()
+    assert dictionary.draft.shelf_key == shelf.key
+    assert [row.entry_count for row in shelf.rows] == [1, 0]
+    with pytest.raises(InvalidInput, match="already"):
+        await exchange.import_dictionary(preview, shelf, pair=EN_DE)
+
+
+@pytest.mark.parametrize(
+    ("existing", "expected"),
+    [
+        (Existing.KEEP, [("tree", "Baum"), ("house", "Haus"), ("river", "Fluss")]),
+        (Existing.OVERWRITE, [("tree", "Gehölz"), ("house", "Haus"), ("river", "Fluss")]),
+        (
+            Existing.APPEND,
+            [("tree", "Baum"), ("house", "Haus"), ("tree", "Gehölz"), ("house", "Haus"), ("river", "Fluss")],
+        ),
+        (Existing.REPLACE_ALL, [("tree", "Gehölz"), ("house", "Haus"), ("river", "Fluss")]),
+    ],
+)
+async def test_an_import_into_a_dictionary_is_one_step_that_undo_takes_back(
+    exchange: Exchange, library: Library, tmp_path: Path, existing: Existing, expected: list[tuple[str, str]]
+) -> None:
+    start = Entries.of([("tree", "Baum"), ("house", "Haus")])
+    dictionary = await library.new("Growing", EN_DE, start.copy())
+    preview = await exchange.preview(written(tmp_path, "tree\tGehölz\nhouse\tHaus\nriver\tFluss\n"))
+
+    undo = dictionary.apply(await exchange.import_into(preview, dictionary, existing=existing))
+    after = list(dictionary.entries)
+    dictionary.apply(undo)
+
+    assert after == expected
+    assert dictionary.entries == start
+
+
+async def test_importing_what_is_there_touches_nothing(exchange: Exchange, library: Library, tmp_path: Path) -> None:
+    dictionary = await library.new("Same", EN_DE, Entries.of([("tree", "Baum")]))
+    preview = await exchange.preview(written(tmp_path, "tree\tBaum\n"))
+
+    for existing in (Existing.KEEP, Existing.OVERWRITE):
+        assert (await exchange.import_into(preview, dictionary, existing=existing)).count == 0
+
+
+rows = st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("xyz")), max_size=6)
+
+
+@given(rows, rows, st.sampled_from(Existing))
+def test_every_way_to_import_can_be_undone(
+    here: list[tuple[str, str]], there: list[tuple[str, str]], existing: Existing
+) -> None:
+    entries = Entries.of(here)
+    before = entries.copy()
+
+    undo = entries.apply(import_change(entries, Entries.of(there), existing))
+    after = entries.as_dict()
+    entries.apply(undo)
+
+    assert entries == before
+    assert entries.ids == before.ids
+    assert set(after) >= {source for source, _ in there}
+    if existing is Existing.KEEP:
+        assert after.items() >= dict(here).items()
+
+
+# Out
+
+
+async def test_what_was_imported_is_exported_byte_for_byte(
+    exchange: Exchange, library: Library, tmp_path: Path
+) -> None:
+    path = shared_file("libreoffice.en-es.tsv")
+    preview = await exchange.preview(path)
+    dictionary = await exchange.import_new(preview, name="Real", pair=LanguagePair("en", "es"))
+
+    report = await exchange.export(dictionary.entries, tmp_path / "out.tsv")
+
+    assert (tmp_path / "out.tsv").read_bytes() == path.read_bytes()
+    assert report.entry_count == len(dictionary) > 5_000
+
+
+async def test_a_csv_may_have_a_mark_and_warns_of_formulas(exchange: Exchange, tmp_path: Path) -> None:
+    entries = Entries.of([("=1+1", "two"), ('say "x", y', "ok")])
+
+    report = await exchange.export(entries, tmp_path / "out.CSV", with_mark=True)
+
+    assert (tmp_path / "out.CSV").read_bytes() == '\ufeff=1+1,two\n"say ""x"", y",ok\n'.encode()
+    assert report.formula_count == 1
+
+
+async def test_an_export_that_fails_leaves_the_old_file(exchange: Exchange, tmp_path: Path) -> None:
+    old = written(tmp_path, "old", "out.tsv")
+
+    with pytest.raises(InvalidInput, match="Row 2"):
+        await exchange.export(Entries.of([("a", "b"), ("\ud800", "c")]), old)
+    with pytest.raises(InvalidInput, match="ending"):
+        await exchange.export(Entries.of([("a", "b")]), tmp_path / "out.xlsx")
+    with pytest.raises(StorageFailed):
+        await exchange.export(Entries.of([("a", "b")]), tmp_path / "gone" / "out.tsv")
+
+    assert old.read_text() == "old"
+    assert [each.name for each in tmp_path.iterdir() if each.suffix != ".db" and "db" not in each.name] == ["out.tsv"]
+
+
+async def test_every_sample_can_be_imported_without_a_problem(exchange: Exchange) -> None:
+    samples = exchange.samples()
+
+    assert len(samples) >= 4
+    for path in samples:
+        preview = await exchange.preview(path)
+        assert preview.pair is not None
+        assert not preview.faults
+        assert preview.problem_count == 0
+        assert preview.entry_count >= 20

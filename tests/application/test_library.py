@@ -1,0 +1,257 @@
+"""The library against the real local service: opened, renamed, deleted, and kept before it is deleted."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from support.publishing_desk import EN_DE, Desk, Meddling, client
+from support.running_service import RunningService
+from termdesk.application.library import Library, Shelf
+from termdesk.client.errors import IncompleteAnswer, NotFound, Unreachable
+from termdesk.domain.changes import SetCells
+from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
+
+
+@pytest.fixture
+def way() -> Meddling:
+    return Meddling()
+
+
+@pytest.fixture
+async def desk(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[Desk]:
+    async with client(service.url, service.key, transport=way) as api:
+        # A profile of its own, since all tests share the service.
+        yield Desk(records, api, profile=uuid.uuid4().hex)
+
+
+@pytest.fixture
+def library(desk: Desk) -> Library:
+    return Library(desk, desk.records)
+
+
+async def shelf_named(library: Library, name: str) -> Shelf:
+    (found,) = [shelf for shelf in await library.shelves() if shelf.name == name]
+    return found
+
+
+async def on_service(desk: Desk, name: str) -> str:
+    """A glossary that somebody made on the service; gives its id."""
+    return (await desk.client.glossaries.create(name, [(EN_DE, ENTRIES)])).glossary_id
+
+
+async def test_what_is_on_the_service_is_opened_as_it_is_there(desk: Desk, library: Library) -> None:
+    await on_service(desk, "Opened")
+
+    shelf = await shelf_named(library, "Opened")
+    dictionary = await library.open(shelf, LanguagePair("en-GB", "de"))
+
+    assert dictionary.entries.as_dict() == ENTRIES.as_dict()
+    assert dictionary.is_published
+    assert not dictionary.is_changed(0)
+    assert await library.open(shelf, EN_DE) is dictionary
+
+
+async def test_a_dictionary_closed_without_edits_leaves_nothing_here(desk: Desk, library: Library) -> None:
+    await on_service(desk, "Looked at")
+    dictionary = await library.open(await shelf_named(library, "Looked at"), EN_DE)
+    undo = dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    dictionary.apply(undo)
+
+    await library.close(dictionary)
+
+    assert await desk.records.journal.drafts(desk.profile) == []
+
+
+async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
+    desk: Desk, library: Library, way: Meddling
+) -> None:
+    await on_service(desk, "Edited")
+    dictionary = await library.open(await shelf_named(library, "Edited"), EN_DE)
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await library.close(dictionary)
+    assert (await shelf_named(library, "Edited")).has_changes
+
+    async def offline(request: httpx.Request) -> None:
+        raise httpx.ConnectError("refused", request=request)
+
+    way.before = offline
+    with pytest.raises(Unreachable):
+        await library.shelves()
+    (shelf,) = await library.local_shelves()
+    again = await library.open(shelf, EN_DE)
+
+    assert again is not dictionary
+    assert again.entries.targets[0] == "Kontrakt"
+    assert again.is_changed(0)
+
+
+async def test_an_unedited_draft_is_read_anew_and_serves_when_the_service_is_away(
+    desk: Desk, library: Library, way: Meddling
+) -> None:
+    glossary_id = await on_service(desk, "Crashed")
+    # The program ends while it is open: nothing closes it.
+    await library.open(await shelf_named(library, "Crashed"), EN_DE)
+    await desk.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Baum")]))
+
+    newer = await Library(desk, desk.records).open(await shelf_named(library, "Crashed"), EN_DE)
+    assert len(newer) == 3
+
+    async def offline(request: httpx.Request) -> None:
+        raise httpx.ConnectError("refused", request=request)
+
+    shelf = await shelf_named(library, "Crashed")
+    way.before = offline
+    assert len(await Library(desk, desk.records).open(shelf, EN_DE)) == 3
+
+
+async def test_an_answer_that_is_not_whole_is_never_opened(desk: Desk, library: Library, way: Meddling) -> None:
+    await on_service(desk, "Cut")
+    shelf = await shelf_named(library, "Cut")
+
+    async def cut(request: httpx.Request) -> httpx.Response | None:
+        if not request.url.path.endswith("/entries"):
+            return None
+        return httpx.Response(200, text="house\tHaus\n", headers={"Content-Type": "text/tab-separated-values"})
+
+    way.instead = cut
+    with pytest.raises(IncompleteAnswer):
+        await library.open(shelf, EN_DE)
+
+    assert await desk.records.journal.drafts(desk.profile) == []
+
+
+async def test_a_new_glossary_is_here_until_it_is_published(desk: Desk, library: Library) -> None:
+    dictionary = await library.new("  Mine ", LanguagePair("en-US", "de"), ENTRIES.copy())
+    before = await shelf_named(library, "Mine")
+    second = await library.add_dictionary(before, EN_DE.reverse, Entries.of([("Haus", "house")]))
+
+    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+
+    shelf = await shelf_named(library, "Mine")
+    assert before.glossary_id is None
+    assert dictionary.pair == EN_DE
+    assert shelf.glossary_id == dictionary.draft.glossary_id
+    assert [(row.pair, row.is_on_service) for row in shelf.rows] == [(EN_DE.reverse, False), (EN_DE, True)]
+    assert await library.open(shelf, EN_DE) is dictionary
+    assert await library.open(shelf, EN_DE.reverse) is second
+    await desk.publishing.publish(await desk.publishing.plan(second))
+    assert all(row.is_on_service for row in (await shelf_named(library, "Mine")).rows)
+
+
+@pytest.mark.parametrize(
+    ("name", "pair", "words"),
+    [
+        (" ", EN_DE, "name is empty"),
+        ("x" * 1025, EN_DE, "1,025 UTF-8 bytes"),
+        ("a\nb", EN_DE, "control character"),
+        ("fine", LanguagePair("en-GB", "en-US"), "same language"),
+    ],
+)
+async def test_bad_names_and_pairs_are_refused(library: Library, name: str, pair: LanguagePair, words: str) -> None:
+    with pytest.raises(InvalidInput, match=words):
+        await library.new(name, pair)
+
+
+async def test_a_glossary_has_one_dictionary_of_a_pair(library: Library) -> None:
+    await library.new("Once", EN_DE)
+
+    with pytest.raises(InvalidInput, match="already"):
+        await library.add_dictionary(await shelf_named(library, "Once"), LanguagePair("en-GB", "de-AT"))
+    with pytest.raises(InvalidInput, match="no dictionary"):
+        await library.open(await shelf_named(library, "Once"), EN_DE.reverse)
+
+
+async def test_renaming_reaches_the_service_the_drafts_and_what_is_open(desk: Desk, library: Library) -> None:
+    glossary_id = await on_service(desk, "Before")
+    dictionary = await library.open(await shelf_named(library, "Before"), EN_DE)
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    local = await library.new("Local before", EN_DE)
+
+    await library.rename(await shelf_named(library, "Before"), "After")
+    await library.rename(await shelf_named(library, "Local before"), "Local after")
+
+    assert (await desk.client.glossaries.get(glossary_id)).name == "After"
+    assert (dictionary.name, local.name) == ("After", "Local after")
+    assert (await shelf_named(library, "After")).has_changes
+
+
+async def test_a_deleted_glossary_stays_on_this_computer_with_all_it_held(desk: Desk, library: Library) -> None:
+    glossary_id = await on_service(desk, "Doomed")
+    dictionary = await library.open(await shelf_named(library, "Doomed"), EN_DE)
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await library.close(dictionary)
+
+    await library.delete_glossary(await shelf_named(library, "Doomed"))
+
+    with pytest.raises(NotFound):
+        await desk.client.glossaries.get(glossary_id)
+    assert await desk.records.journal.drafts(desk.profile) == []
+    (deleted,) = await desk.records.deleted_glossaries.all(desk.profile)
+    versions = [await desk.records.snapshots.get(content_hash) for _, content_hash in deleted.dictionaries]
+    assert deleted.name == "Doomed"
+    assert [version.targets[0] for version in versions] == ["Vertrag", "Kontrakt"]
+
+
+async def test_nothing_is_deleted_that_could_not_be_kept(desk: Desk, library: Library, way: Meddling) -> None:
+    glossary_id = await on_service(desk, "Not kept")
+    shelf = await shelf_named(library, "Not kept")
+
+    async def offline(request: httpx.Request) -> None:
+        if request.url.path.endswith("/entries"):
+            raise httpx.ConnectError("refused", request=request)
+
+    way.before = offline
+    with pytest.raises(Unreachable):
+        await library.delete_glossary(shelf)
+
+    assert "DELETE" not in way.changes
+    assert (await desk.client.glossaries.get(glossary_id)).name == "Not kept"
+
+
+async def test_one_dictionary_is_deleted_and_the_others_stay(desk: Desk, library: Library) -> None:
+    glossary_id = await on_service(desk, "Partly")
+    await desk.client.glossaries.replace(glossary_id, EN_DE.reverse, Entries.of([("Haus", "house")]))
+
+    await library.delete_dictionary(await shelf_named(library, "Partly"), EN_DE)
+
+    assert [row.pair for row in (await shelf_named(library, "Partly")).rows] == [EN_DE.reverse]
+    (deleted,) = await desk.records.deleted_glossaries.all(desk.profile)
+    assert [pair for pair, _ in deleted.dictionaries] == [EN_DE]
+
+
+async def test_a_local_glossary_is_deleted_without_a_service(desk: Desk, library: Library, way: Meddling) -> None:
+    dictionary = await library.new("Only here", EN_DE, ENTRIES.copy())
+    await library.close(dictionary)
+    (shelf,) = await library.local_shelves()
+
+    await library.delete_glossary(shelf)
+
+    assert way.requests == []
+    assert await library.local_shelves() == []
+    with pytest.raises(StorageFailed):
+        await desk.records.journal.find(dictionary.draft.draft_id)
+
+
+async def test_deleting_what_somebody_deleted_already_is_done(desk: Desk, library: Library) -> None:
+    glossary_id = await on_service(desk, "Gone")
+    dictionary = await library.open(await shelf_named(library, "Gone"), EN_DE)
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await library.close(dictionary)
+    await desk.client.glossaries.delete(glossary_id)
+    (shelf,) = [each for each in await library.shelves() if each.name == "Gone"]
+
+    await library.delete_glossary(shelf)
+
+    assert shelf.is_missing
+    assert not [each for each in await library.shelves() if each.name == "Gone"]
