@@ -36,6 +36,7 @@ class Refusal(Exception):
         self.detail = detail
         self.code = code
         self.headers = dict(headers or {})
+        self.closes = closes
         if closes:
             self.headers["Connection"] = "close"
 

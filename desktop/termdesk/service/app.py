@@ -17,7 +17,10 @@ from termdesk.service.routes import glossaries, languages, local, translate, usa
 
 
 def build(context: Context, *, key: str, hosts: frozenset[str]) -> Starlette:
-    """The ASGI application. `hosts` are the exact values of the Host header that are answered."""
+    """The ASGI application. `hosts` are the exact values of the Host header that are answered.
+
+    A Refusal that a route raises is answered by the guard.
+    """
     app = Starlette(
         routes=[
             *glossaries.routes,
@@ -30,7 +33,6 @@ def build(context: Context, *, key: str, hosts: frozenset[str]) -> Starlette:
         middleware=[Middleware(Guard, key=key, hosts=hosts)],
         exception_handlers={
             HTTPException: _not_routed,
-            Refusal: _refused,
             NotServed: _not_served,
             EngineFailed: _engine_failed,
         },
@@ -46,11 +48,6 @@ async def _not_routed(request: Request, error: Exception) -> Response:
     return Refusal(
         error.status_code, words.get(error.status_code, error.detail), headers=dict(error.headers or {})
     ).response()
-
-
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Refusal)
-    return error.response()
 
 
 async def _not_served(request: Request, error: Exception) -> Response:

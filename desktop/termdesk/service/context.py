@@ -36,32 +36,43 @@ class Context:
     character_limit: int = 0
     _protected: dict[str, frozenset[str]] = field(default_factory=dict)
     _indexes: OrderedDict[str, TermIndex] = field(default_factory=OrderedDict)
+    _indexing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def terms(self, glossary_ids: list[str], pair: LanguagePair) -> TermIndex:
         """The terms of these glossaries for a pair; the first glossary wins. Refuses with 400 where none has it."""
+        hashes = []
+        for glossary_id in glossary_ids:
+            found = await self.store.content_hashes(glossary_id)
+            if (glossary_id, pair.roots) not in found:
+                raise await self._missing(glossary_id, pair)
+            hashes.append(found[glossary_id, pair.roots])
+        name = f"{pair.source}:" + "+".join(hashes)
+        # One at a time: the texts of a glossary often come at once, and all need the same index.
+        async with self._indexing:
+            index = self._indexes.get(name)
+            if index is None:
+                index = await self._index(glossary_ids, pair)
+                self._indexes[name] = index
+            self._indexes.move_to_end(name)
+            while len(self._indexes) > KEPT_INDEXES:
+                self._indexes.popitem(last=False)
+        return index
+
+    async def _index(self, glossary_ids: list[str], pair: LanguagePair) -> TermIndex:
         dictionaries = []
         for glossary_id in glossary_ids:
             dictionary = await self.store.dictionary(glossary_id, pair.roots)
             if dictionary is None:
-                await self._refuse_missing(glossary_id, pair)
-            else:
-                dictionaries.append(dictionary)
-        name = f"{pair.source}:" + "+".join(each.content_hash for each in dictionaries)
-        index = self._indexes.get(name)
-        if index is None:
-            index = await asyncio.to_thread(_index, dictionaries, pair.source)
-            self._indexes[name] = index
-        self._indexes.move_to_end(name)
-        while len(self._indexes) > KEPT_INDEXES:
-            self._indexes.popitem(last=False)
-        return index
+                raise await self._missing(glossary_id, pair)
+            dictionaries.append(dictionary)
+        return await asyncio.to_thread(_index, dictionaries, pair.source)
 
-    async def _refuse_missing(self, glossary_id: str, pair: LanguagePair) -> None:
+    async def _missing(self, glossary_id: str, pair: LanguagePair) -> Refusal:
         glossary = await self.store.glossary(glossary_id)
         if glossary is None:
-            raise Refusal(404, "Glossary not found", detail=f"There is no glossary {glossary_id[:64]!r}.")
+            return Refusal(404, "Glossary not found", detail=f"There is no glossary {glossary_id[:64]!r}.")
         roots = pair.roots
-        raise bad_request(
+        return bad_request(
             f"The glossary has no dictionary for {roots.source} to {roots.target}"
             f" (asked for {pair.source} to {pair.target})."
         )
@@ -73,18 +84,15 @@ class Context:
 
     async def protected_words(self) -> Callable[[str], bool]:
         """Says of a word whether it stands in a glossary of this account, on either side: it is never corrected."""
-        words: set[str] = set()
         current: dict[str, frozenset[str]] = {}
-        for glossary in await self.store.glossaries():
-            for dictionary in glossary.dictionaries:
-                stored = await self.store.dictionary(glossary.glossary_id, dictionary.pair)
-                if stored is not None:
-                    name = stored.content_hash
-                    found = self._protected.get(name)
-                    current[name] = await asyncio.to_thread(_words, stored.content) if found is None else found
-                    words |= current[name]
+        for (glossary_id, pair), content_hash in (await self.store.content_hashes()).items():
+            words = self._protected.get(content_hash)
+            if words is None:
+                dictionary = await self.store.dictionary(glossary_id, pair)
+                words = await asyncio.to_thread(_words, dictionary.content) if dictionary else frozenset()
+            current[content_hash] = words
         self._protected = current
-        return lambda word: word.casefold() in words
+        return lambda word: any(word.casefold() in words for words in current.values())
 
     async def check_quota(self, characters: int) -> None:
         """Refuse with 456 where these characters would pass the limit."""

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import logging
 import secrets
 import time
+from collections.abc import AsyncIterator
 
 from starlette.datastructures import Headers
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from termdesk.domain.provider import Dialect
 from termdesk.service.answers import DIALECTS, JSON, Refusal
+from termdesk.service.request_body import RequestBody
 
 log = logging.getLogger("termdesk.service")
 
-SECONDS_FOR_BODY = 30.0
 MAX_HEADERS = 64
-# A byte of entries can become two in JSON (tabs, line feeds, quotes); the entries themselves are counted later.
-MAX_GLOSSARY_BODY = 5 * 2 * 10_485_760 + 65_536
-MAX_BODIES = {"/v2/write/": 10_240, "/v2/translate": 131_072, "/v3/glossaries": MAX_GLOSSARY_BODY}
-MAX_OTHER_BODY = 131_072
 FORM = "application/x-www-form-urlencoded"
 # Paths whose bodies may also come as forms, as from older clients.
 TAKES_FORMS = ("/v2/", "/v3/glossaries")
 REFUSALS_A_SECOND = 10
+MAX_LARGE_BODIES = 4
+SECONDS_IN_LINE = 5.0
+# Only in the log: the client hung up before it had its answer.
+HUNG_UP = 499
 
 
 class Guard:
@@ -39,6 +43,7 @@ class Guard:
         self._key = key.encode()
         self._hosts = hosts
         self._refused: list[float] = []
+        self._large_bodies = asyncio.Semaphore(MAX_LARGE_BODIES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -56,19 +61,26 @@ class Guard:
             await send(message)
 
         begin = time.monotonic()
+        body = RequestBody(scope, receive)
         try:
-            self._check(scope)
-            await self._app(scope, _limited(scope, receive), send_traced)
+            self._check(scope, body)
+            async with self._room_for(body):
+                await self._app(scope, body.receive, send_traced)
         except Refusal as refusal:
-            await refusal.response()(scope, receive, send_traced)
+            await _refuse(refusal, body, send_traced)
+        except ClientDisconnect:
+            status = HUNG_UP
         except Exception:
             log.exception("%s failed inside", trace_id)
+            if status:
+                # Half an answer is out: only a broken connection still tells that it is not whole.
+                raise
             inside = Refusal(500, "Internal error", detail=f"The service's log has it under {trace_id}.")
-            await inside.response()(scope, receive, send_traced)
+            await _refuse(inside, body, send_traced)
         took = (time.monotonic() - begin) * 1000
         log.info("%s %s %s %d %.0f ms", trace_id, scope["method"], _path_for_log(scope), status, took)
 
-    def _check(self, scope: Scope) -> None:
+    def _check(self, scope: Scope, body: RequestBody) -> None:
         headers = Headers(scope=scope)
         _check_framing(scope, headers)
         if headers.getlist("host") not in [[host] for host in self._hosts]:
@@ -78,16 +90,20 @@ class Guard:
         if scope["method"] == "OPTIONS":
             raise Refusal(405, "Method not allowed")
         if scope["path"] != "/local/v1/health":
-            scope["state"]["dialect"] = self._authorized(headers)
-        _check_body(scope, headers)
+            scope["state"]["dialect"] = self._authorized(headers, scope["path"])
+        if not body.is_empty:
+            _check_media_type(scope, headers)
+            body.check_length()
 
-    def _authorized(self, headers: Headers) -> object:
+    def _authorized(self, headers: Headers, path: str) -> Dialect:
         scheme, _, key = headers.get("authorization", "").partition(" ")
         dialect = DIALECTS.get(scheme)
         if dialect is not None and hmac.compare_digest(key.encode(), self._key):
             return dialect
         self._slow_down_guessing()
-        raise Refusal(401, "Authorization failed. A valid key in the Authorization header is required.")
+        # The vendor's own way on its second version; its clients know a wrong key by nothing else.
+        status = 403 if dialect is Dialect.VENDOR and path.startswith("/v2/") else 401
+        raise Refusal(status, "Authorization failed. A valid key in the Authorization header is required.")
 
     def _slow_down_guessing(self) -> None:
         now = time.monotonic()
@@ -95,6 +111,37 @@ class Guard:
         if len(self._refused) >= REFUSALS_A_SECOND:
             raise Refusal(429, "Too many requests with a wrong key.", headers={"Retry-After": "1"}, closes=True)
         self._refused.append(now)
+
+    @contextlib.asynccontextmanager
+    async def _room_for(self, body: RequestBody) -> AsyncIterator[None]:
+        """Large bodies are taken in a few at a time, or memory would be the limit; the next ones wait a little."""
+        if not body.may_be_large:
+            yield
+            return
+        try:
+            async with asyncio.timeout(SECONDS_IN_LINE):
+                await self._large_bodies.acquire()
+        except TimeoutError:
+            busy = "Too many large requests are in work."
+            raise Refusal(
+                503, "Resource currently unavailable", detail=busy, headers={"Retry-After": "1"}, closes=True
+            ) from None
+        try:
+            yield
+        finally:
+            self._large_bodies.release()
+
+
+async def _refuse(refusal: Refusal, body: RequestBody, send: Send) -> None:
+    answer = refusal.response()
+    content = bytes(answer.body)
+    await send({"type": "http.response.start", "status": answer.status_code, "headers": answer.raw_headers})
+    if refusal.closes:
+        # The answer is whole for the client; ending it in form closes the connection.
+        await send({"type": "http.response.body", "body": content, "more_body": True})
+        await body.run_out()
+        content = b""
+    await send({"type": "http.response.body", "body": content})
 
 
 def _check_framing(scope: Scope, headers: Headers) -> None:
@@ -109,10 +156,7 @@ def _check_framing(scope: Scope, headers: Headers) -> None:
         raise Refusal(415, "Compressed request bodies are not accepted", closes=True)
 
 
-def _check_body(scope: Scope, headers: Headers) -> None:
-    has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
-    if not has_body:
-        return
+def _check_media_type(scope: Scope, headers: Headers) -> None:
     media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
     takes_form = scope["path"].startswith(TAKES_FORMS)
     if media_type != JSON and not (takes_form and media_type == FORM):
@@ -123,46 +167,6 @@ def _check_body(scope: Scope, headers: Headers) -> None:
             code="invalid_content_type",
             closes=True,
         )
-    length = headers.get("content-length", "0")
-    if length.isdigit() and int(length) > body_limit(scope["path"]):
-        raise too_large(scope["path"])
-
-
-def body_limit(path: str) -> int:
-    """The most bytes that a body of this path may have."""
-    return next((size for start, size in MAX_BODIES.items() if path.startswith(start)), MAX_OTHER_BODY)
-
-
-def too_large(path: str) -> Refusal:
-    return Refusal(
-        413, "Request size exceeds the limit", detail=f"The body may have {body_limit(path):,} bytes.", closes=True
-    )
-
-
-def _limited(scope: Scope, receive: Receive) -> Receive:
-    """`receive` that counts the bytes of the body and gives it a total deadline, however slowly it drips."""
-    left = body_limit(scope["path"])
-    deadline = time.monotonic() + SECONDS_FOR_BODY
-    is_complete = False
-
-    async def limited() -> Message:
-        nonlocal left, is_complete
-        if is_complete:
-            # The route waits for the client to hang up; that has no deadline.
-            return await receive()
-        try:
-            async with asyncio.timeout(max(0.0, deadline - time.monotonic())):
-                message = await receive()
-        except TimeoutError:
-            raise Refusal(408, "The body took too long to arrive", closes=True) from None
-        if message["type"] == "http.request":
-            left -= len(message.get("body", b""))
-            is_complete = not message.get("more_body", False)
-            if left < 0:
-                raise too_large(scope["path"])
-        return message
-
-    return limited
 
 
 def _path_for_log(scope: Scope) -> str:

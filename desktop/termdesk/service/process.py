@@ -22,10 +22,9 @@ from termdesk.domain.provider import checked_key, is_loopback
 if TYPE_CHECKING:
     from termdesk.service.context import Context
 
-MAX_CONNECTIONS = 32
 MAX_HEAD = 16_384
 SECONDS_IDLE = 15
-SECONDS_TO_END = 3
+SECONDS_TO_END = 1
 
 
 def serve(
@@ -98,7 +97,6 @@ async def _run(context: Context, listening: socket.socket, key: str, ending: asy
         proxy_headers=False,
         timeout_keep_alive=SECONDS_IDLE,
         timeout_graceful_shutdown=SECONDS_TO_END,
-        limit_concurrency=MAX_CONNECTIONS,
         h11_max_incomplete_event_size=MAX_HEAD,
     )
     server = uvicorn.Server(config)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
 
 from termdesk.domain.language import LanguagePair, canonical
-from termdesk.service.answers import JSON, bad_request
+from termdesk.service.answers import JSON, Refusal, bad_request
 
 T = TypeVar("T")
 
+# The longest BCP 47 tag in the wild is far shorter.
+LONGEST_CODE = 35
 # Form fields that are lists: repeated, or one field with commas (the second only for codes and ids).
 _REPEATED = ("text", "custom_instructions")
 _WITH_COMMAS = ("glossary_ids", "non_splitting_tags", "splitting_tags", "ignore_tags")
@@ -22,21 +23,22 @@ _FLAGS = ("show_billed_characters", "preserve_formatting", "outline_detection", 
 async def read_body(request: Request, shape: type[T]) -> T:
     """The body as `shape` (a msgspec struct). Refuses with 400 what is not JSON, or of another shape."""
     if request.headers.get("content-type", JSON).partition(";")[0].strip().lower() != JSON:
-        return _converted(await _form(request), shape, is_form=True)
+        try:
+            return msgspec.convert(await _form(request), shape, strict=False)
+        except msgspec.ValidationError as error:
+            raise _misfit(error) from None
     raw = await request.body()
     try:
-        content = msgspec.json.decode(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise bad_request(f"The body is not JSON: {error}.") from None
-    _check_text(content)
-    return _converted(content, shape, is_form=False)
-
-
-def _converted(content: Any, shape: type[T], *, is_form: bool) -> T:
-    try:
-        return msgspec.convert(content, shape, strict=not is_form)
+        return msgspec.json.decode(raw, type=shape)
     except msgspec.ValidationError as error:
-        raise bad_request(f"{str(error).rstrip('.')}.") from None
+        raise _misfit(error) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        # Also for half characters (lone surrogate escapes), which can be neither stored nor sent on.
+        raise bad_request(f"The body is not JSON: {error}.") from None
+
+
+def _misfit(error: msgspec.ValidationError) -> Refusal:
+    return bad_request(f"{str(error).rstrip('.')}.")
 
 
 async def _form(request: Request) -> dict[str, Any]:
@@ -54,42 +56,25 @@ async def _form(request: Request) -> dict[str, Any]:
                 content[name] = values[-1]
     if isinstance(listed := content.get("dictionaries"), str):
         try:
-            content["dictionaries"] = json.loads(listed)
-        except ValueError as error:
+            content["dictionaries"] = msgspec.json.decode(listed)
+        except (ValueError, RecursionError) as error:
             raise bad_request(f"The field dictionaries is not JSON: {error}.") from None
     return content
 
 
-def _check_text(content: Any) -> None:
-    """Half characters (lone surrogate escapes) can be neither stored nor sent on."""
-    match content:
-        case str():
-            try:
-                content.encode("utf-8")
-            except UnicodeEncodeError as error:
-                raise bad_request(f"A text holds half a character at position {error.start}.") from None
-        case list():
-            for each in content:
-                _check_text(each)
-        case dict():
-            for each in content.values():
-                _check_text(each)
-
-
-def pair_of(source: str | None, target: str | None) -> LanguagePair:
-    """The pair of two codes; refused where one is missing."""
-    for name, code in (("source_lang", source), ("target_lang", target)):
-        if not code:
-            raise bad_request(f"{name} is missing.")
-    return LanguagePair(str(source), str(target))
-
-
 def pair_in_query(request: Request) -> LanguagePair:
-    query = request.query_params
-    return pair_of(query.get("source_lang"), query.get("target_lang"))
+    """The pair of the query; refused where one of its codes is missing."""
+    return pair_of(request.query_params.get("source_lang", ""), request.query_params.get("target_lang", ""))
+
+
+def pair_of(source: str, target: str) -> LanguagePair:
+    return LanguagePair(code_of(source, name="source_lang"), code_of(target, name="target_lang"))
 
 
 def code_of(text: str, *, name: str) -> str:
-    if not text or len(text) > 35 or not text.isascii():
-        raise bad_request(f"Value for '{name}' not supported.")
+    """A language code in its usual casing. Refused where it cannot be one, whatever languages there are."""
+    if not text:
+        raise bad_request(f"{name} is missing.")
+    if len(text) > LONGEST_CODE or not text.isascii():
+        raise bad_request(f"Value for '{name}' not supported: {text[:LONGEST_CODE]!r}.")
     return canonical(text)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import os
 import uuid
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,71 +12,17 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import (
-    Column,
-    Connection,
-    Engine,
-    ForeignKey,
-    Integer,
-    LargeBinary,
-    MetaData,
-    PrimaryKeyConstraint,
-    String,
-    Table,
-    create_engine,
-    delete,
-    event,
-    func,
-    insert,
-    select,
-    update,
-)
-from sqlalchemy.pool import StaticPool
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language import LanguagePair
+from termdesk.service.database import CANNOT_OPEN, engine_of, make_private_file, prepare, refused
+from termdesk.service.database import dictionaries as _dictionaries
+from termdesk.service.database import glossaries as _glossaries
+from termdesk.service.database import memory as _memory
+from termdesk.service.database import usage as _usage
 
 T = TypeVar("T")
-SCHEMA_VERSION = 1
-
-_metadata = MetaData()
-_glossaries = Table(
-    "glossaries",
-    _metadata,
-    Column("glossary_id", String, primary_key=True),
-    Column("name", String, nullable=False),
-    Column("created", String, nullable=False),
-)
-# A dictionary is one text, the very TSV that is sent: stored in one write, read in one, never half of it.
-_dictionaries = Table(
-    "dictionaries",
-    _metadata,
-    Column("glossary_id", ForeignKey("glossaries.glossary_id", ondelete="CASCADE"), nullable=False),
-    Column("source", String, nullable=False),
-    Column("target", String, nullable=False),
-    Column("entry_count", Integer, nullable=False),
-    Column("content_hash", String, nullable=False),
-    Column("content", LargeBinary, nullable=False),
-    PrimaryKeyConstraint("glossary_id", "source", "target"),
-)
-_memory = Table(
-    "memory",
-    _metadata,
-    Column("source_lang", String, nullable=False),
-    Column("target_lang", String, nullable=False),
-    Column("source", String, nullable=False),
-    Column("target", String, nullable=False),
-    PrimaryKeyConstraint("source_lang", "target_lang", "source"),
-)
-_usage = Table(
-    "usage",
-    _metadata,
-    Column("period", String, nullable=False),
-    Column("product", String, nullable=False),
-    Column("characters", Integer, nullable=False),
-    PrimaryKeyConstraint("period", "product"),
-)
-_about = Table("about", _metadata, Column("name", String, primary_key=True), Column("value", String, nullable=False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,23 +46,27 @@ class Store:
     """
 
     def __init__(self, url: str) -> None:
+        """`url` is an SQLAlchemy address. Raises InvalidInput where it is none, or its driver is missing."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
-        self._engine = _engine(url)
+        self._engine = engine_of(url)
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
         """The store in a folder of this computer, readable for this user only."""
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         folder.chmod(0o700)
-        path = folder / "service.sqlite"
-        # Made before SQLite opens it: the log files beside it inherit its mode.
-        with contextlib.suppress(FileExistsError):
-            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
-        return cls(f"sqlite:///{path}")
+        return cls(f"sqlite:///{folder / 'service.sqlite'}")
 
     async def open(self) -> None:
-        """Make the tables where they are missing; refuses a database that a newer program wrote."""
-        await self._run(_prepare)
+        """Make the tables where they are missing.
+
+        Raises StorageFailed where the database is damaged, in use by another service, or of a newer program.
+        """
+        try:
+            make_private_file(self._engine)
+            await self._run(prepare)
+        except CANNOT_OPEN as error:
+            raise refused(self._engine, error) from error
 
     async def close(self) -> None:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
@@ -164,6 +112,19 @@ class Store:
 
         await self._run(work)
 
+    async def content_hashes(self, glossary_id: str | None = None) -> dict[tuple[str, LanguagePair], str]:
+        """The content hash of every dictionary, or of those of one glossary, by glossary and pair."""
+        columns = (_dictionaries.c.glossary_id, _dictionaries.c.source, _dictionaries.c.target)
+        query = select(*columns, _dictionaries.c.content_hash)
+        if glossary_id is not None:
+            query = query.where(_dictionaries.c.glossary_id == glossary_id)
+        return await self._run(
+            lambda connection: {
+                (owner, LanguagePair(source, target)): content_hash
+                for owner, source, target, content_hash in connection.execute(query)
+            }
+        )
+
     async def dictionary(self, glossary_id: str, pair: LanguagePair) -> StoredDictionary | None:
         return await self._run(lambda connection: _read_dictionary(connection, glossary_id, pair))
 
@@ -174,10 +135,15 @@ class Store:
         make: Callable[[StoredDictionary | None], StoredDictionary],
         *,
         name: str | None = None,
-    ) -> Dictionary:
-        """Replace a dictionary by what `make(old or None)` gives, and the name if given, in one transaction."""
+    ) -> Dictionary | None:
+        """Replace a dictionary by what `make(old or None)` gives, and the name if given, in one transaction.
 
-        def work(connection: Connection) -> Dictionary:
+        Gives None, and writes nothing, where the glossary was deleted meanwhile.
+        """
+
+        def work(connection: Connection) -> Dictionary | None:
+            if next(_read_glossaries(connection, glossary_id), None) is None:
+                return None
             new = make(_read_dictionary(connection, glossary_id, pair))
             _write_dictionary(connection, glossary_id, new)
             if name is not None:
@@ -241,31 +207,6 @@ class Store:
             return True
 
         return await self._run(work)
-
-
-def _engine(url: str) -> Engine:
-    if not url.startswith("sqlite"):
-        return create_engine(url)
-    engine = create_engine(url, poolclass=StaticPool, connect_args={"check_same_thread": False})
-    event.listen(engine, "connect", _set_up_connection)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
-    return engine
-
-
-def _set_up_connection(connection: Any, _record: Any) -> None:
-    # SQLAlchemy's recipe: the driver's own transactions off, so that BEGIN IMMEDIATE is ours.
-    connection.isolation_level = None
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _prepare(connection: Connection) -> None:
-    _metadata.create_all(connection)
-    version = connection.execute(select(_about.c.value).where(_about.c.name == "version")).scalar()
-    if version is None:
-        connection.execute(insert(_about).values(name="version", value=str(SCHEMA_VERSION)))
-    elif int(version) > SCHEMA_VERSION:
-        raise RuntimeError(f"The database has version {version}; this program knows {SCHEMA_VERSION}.")
 
 
 def _read_glossaries(connection: Connection, glossary_id: str | None) -> Iterator[Glossary]:

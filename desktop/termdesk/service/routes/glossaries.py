@@ -65,7 +65,8 @@ async def create(request: Request) -> Response:
     pairs = [each.pair for each in dictionaries]
     if twice := next((pair for pair in pairs if pairs.count(pair) > 1), None):
         raise bad_request(f"Two dictionaries have the pair {twice.source} to {twice.target}.")
-    glossary = await store.create(asked.name, [_stored(each) for each in dictionaries])
+    stored = [await asyncio.to_thread(_stored, each) for each in dictionaries]
+    glossary = await store.create(asked.name, stored)
     return json_answer({**as_json(glossary), "ready": True}, status=201)
 
 
@@ -84,7 +85,8 @@ async def rename_or_merge(request: Request) -> Response:
     store = context_of(request).store
     if asked.dictionaries:
         sent = await _read(asked.dictionaries[0], dialect_of(request))
-        await store.write(glossary.glossary_id, sent.pair, _merging(sent), name=asked.name)
+        if not await store.write(glossary.glossary_id, sent.pair, _merging(sent), name=asked.name):
+            raise _no_glossary()
     elif asked.name is not None:
         await store.rename(glossary.glossary_id, asked.name)
     return json_answer(as_json(await _found(request)))
@@ -101,8 +103,10 @@ async def replace_dictionary(request: Request) -> Response:
     glossary = await _found(request)
     sent = await _read(await read_body(request, SentDictionary), dialect_of(request))
     new = await asyncio.to_thread(_stored, sent)
-    await context_of(request).store.write(glossary.glossary_id, sent.pair, lambda _old: new)
-    return json_answer(_dictionary_json(Dictionary(sent.pair, new.entry_count)))
+    written = await context_of(request).store.write(glossary.glossary_id, sent.pair, lambda _old: new)
+    if written is None:
+        raise _no_glossary()
+    return json_answer(_dictionary_json(written))
 
 
 async def delete_dictionary(request: Request) -> Response:
@@ -220,8 +224,12 @@ async def _found(request: Request) -> Glossary:
     glossary_id = request.path_params["glossary_id"]
     glossary = await context_of(request).store.glossary(glossary_id)
     if glossary is None:
-        raise Refusal(404, "Glossary not found", detail="There is no glossary with this id.")
+        raise _no_glossary()
     return glossary
+
+
+def _no_glossary() -> Refusal:
+    return Refusal(404, "Glossary not found", detail="There is no glossary with this id.")
 
 
 def _no_dictionary(pair: LanguagePair) -> Refusal:

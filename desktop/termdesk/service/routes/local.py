@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from termdesk.service.answers import bad_request, json_answer, no_content
 from termdesk.service.context import context_of
-from termdesk.service.requests import code_of, pair_of, read_body
+from termdesk.service.requests import pair_of, read_body
 
 
 class Confirmed(msgspec.Struct):
@@ -34,8 +34,7 @@ async def confirm(request: Request) -> Response:
     asked = await read_body(request, Confirmed)
     if not asked.source.strip() or not asked.target.strip():
         raise bad_request("source and target must not be empty.")
-    pair = pair_of(code_of(asked.source_lang, name="source_lang"), code_of(asked.target_lang, name="target_lang"))
-    await context_of(request).remember(pair, asked.source, asked.target)
+    await context_of(request).remember(pair_of(asked.source_lang, asked.target_lang), asked.source, asked.target)
     return no_content()
 
 

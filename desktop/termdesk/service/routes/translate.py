@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -63,7 +64,7 @@ async def translate(request: Request) -> Response:
     _check(asked)
     target = code_of(asked.target_lang, name="target_lang")
     await context.engines.ready()
-    sources = [_source_of(asked, text, context) for text in asked.texts]
+    sources = await asyncio.to_thread(lambda: [_source_of(asked, text, context) for text in asked.texts])
     terms = None
     if asked.glossaries:
         terms = await context.terms(asked.glossaries, LanguagePair(sources[0], target))

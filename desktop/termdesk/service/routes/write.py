@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Literal
 
 import msgspec
@@ -48,19 +49,12 @@ async def _improve(request: Request, mode: Literal["rephrase", "correct"]) -> Re
     await context.engines.ready()
     target = _target(asked, context)
     _check_style(asked, target, mode, context)
-    for text in asked.texts:
-        _check_language(text, target, context)
+    await asyncio.to_thread(_check_languages, asked.texts, target, context)
     characters = sum(billable_characters(text) for text in asked.texts)
     await context.check_quota(characters)
     protected = await context.protected_words()
     results = [
-        await context.engines.improve(
-            text,
-            target=target,
-            mode=mode,
-            protected=protected,
-        )
-        for text in asked.texts
+        await context.engines.improve(text, target=target, mode=mode, protected=protected) for text in asked.texts
     ]
     await context.bill("write", characters)
     return json_answer(
@@ -108,15 +102,16 @@ def _check_style(asked: Asked, target: str, mode: str, context: Context) -> None
             )
 
 
-def _check_language(text: str, target: str, context: Context) -> None:
-    if len(text) < MIN_CHARACTERS_TO_DETECT:
-        return
-    found = context.engines.detect(text)
-    if found.is_sure and root(found.code) != root(target):
-        raise bad_request(
-            f"The text is in {root(found.code)!r} but target_lang is {target!r};"
-            " improving and translating in one request is not supported."
-        )
+def _check_languages(texts: list[str], target: str, context: Context) -> None:
+    for text in texts:
+        if len(text) < MIN_CHARACTERS_TO_DETECT:
+            continue
+        found = context.engines.detect(text)
+        if found.is_sure and root(found.code) != root(target):
+            raise bad_request(
+                f"The text is in {root(found.code)!r} but target_lang is {target!r};"
+                " improving and translating in one request is not supported."
+            )
 
 
 routes = [
