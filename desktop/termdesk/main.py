@@ -103,13 +103,14 @@ async def _live(app: QApplication, folders: Folders, use: Callable[[Desk], Await
         stack.push_async_callback(session.stop)
         window_state = WindowState(folders.state / "window.json")
         stack.callback(window_state.save)
-        desk = Desk(_use_cases(session, records), window_state)
+        desk = Desk(use_cases(session, records), window_state)
         stack.push_async_callback(desk.close)
         _report_bugs_to(desk)
         await use(desk)
 
 
-def _use_cases(session: Session, records: Records) -> UseCases:
+def use_cases(session: Session, records: Records) -> UseCases:
+    """Everything the panes can ask for, joined to one session."""
     languages = LanguageLists(session)
     books = Bookkeeping(session, records.history)
     library = Library(session, records)

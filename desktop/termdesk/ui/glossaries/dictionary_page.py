@@ -40,6 +40,7 @@ class DictionaryPage(QWidget):
         self.dictionary = dictionary
         self._jobs = jobs
         self._sort: tuple[int, bool] | None = None
+        self._came_with_edits = dictionary.draft.has_changes
         self.edits = GridEdits(dictionary, self)
         self.model = self.edits.model
         self.grid = GridView()
@@ -140,7 +141,9 @@ class DictionaryPage(QWidget):
 
     def _on_changed(self, rows: list[int]) -> None:
         self._show_counts()
-        self.grid.show_rows(rows)
+        # What was typed into a cell is where the user looks; moving the selection then would close the editor twice.
+        if not self.grid.is_editing:
+            self.grid.show_rows(rows)
         self.edited.emit()
 
     # Filtering, sorting, finding
@@ -223,7 +226,14 @@ class DictionaryPage(QWidget):
     @property
     def has_unpublished_edits(self) -> bool:
         """Whether closing leaves something behind that the service does not have."""
-        return not self.dictionary.is_published or not self.edits.undo_stack.isClean()
+        return self._came_with_edits or not self.edits.undo_stack.isClean()
+
+    def mark_published(self) -> None:
+        """The service holds what is shown."""
+        self._came_with_edits = False
+        self.edits.undo_stack.setClean()
+        self.show_names()
+        self.model.refresh()
 
     # Editing
 

@@ -369,8 +369,7 @@ class GlossariesPane(Pane):
             return
         report = await self._publishing.publish(plan, progress)
         self.published.emit()
-        page.show_names()
-        page.model.refresh()
+        page.mark_published()
         words = self.tr("{change}. Read back and compared: {total} entries.").format(
             change=counts(report.difference).capitalize(), total=f"{report.entry_count:,}"
         )

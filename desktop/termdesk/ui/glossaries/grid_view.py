@@ -122,6 +122,11 @@ class GridView(QTableView):
             return [order[row] for row in shown], columns[0]
         return list(order[shown[0] :]), columns[0]
 
+    @property
+    def is_editing(self) -> bool:
+        """Whether a cell is open for typing."""
+        return self.state() == QAbstractItemView.State.EditingState
+
     # Showing rows
 
     def show_rows(self, rows: list[int]) -> None:
@@ -161,11 +166,10 @@ class GridView(QTableView):
             self._go_down()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-        if is_enter and event.modifiers() in (
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.KeypadModifier,
-        ):
+        plain = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.modifiers() in plain
+        # Enter in an open cell comes here too, before the cell is closed, which goes down by itself.
+        if is_enter and not self.is_editing:
             self._go_down()
             return
         super().keyPressEvent(event)

@@ -1,0 +1,149 @@
+"""The whole program in one process with the tests: real window, real service, folders of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Coroutine
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, TypeVar
+
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+from termdesk import main
+from termdesk.application.session import ConnectionState, Session
+from termdesk.storage.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_file import SettingsFile
+from termdesk.storage.window_state import WindowState
+from termdesk.ui import theme
+from termdesk.ui.desk import Desk
+from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+
+T = TypeVar("T")
+D = TypeVar("D", bound=QDialog)
+Key = Qt.Key
+Control = Qt.KeyboardModifier.ControlModifier
+ControlShift = Control | Qt.KeyboardModifier.ShiftModifier
+MILLISECONDS = 20_000
+
+
+class Program:
+    """What a user has before him, and the hands to use it."""
+
+    def __init__(self, qtbot: QtBot, loop: asyncio.AbstractEventLoop, folder: Path) -> None:
+        self.qtbot = qtbot
+        self.loop = loop
+        self.folder = folder
+        self.desk: Desk
+        self.records: Records
+        self._stack = AsyncExitStack()
+
+    # Starting and ending
+
+    def start(self) -> None:
+        self.wait_for(self._build())
+        self.desk.show()
+        self.qtbot.waitUntil(self.desk.window.isVisible)
+        self.desk.window.activateWindow()
+        self.desk.connect_in_background()
+        self.until(lambda: self.desk.use_cases.session.state is ConnectionState.READY)
+        self.until(lambda: not self.desk.window.jobs.running)
+
+    async def _build(self) -> None:
+        folders = Folders.under(self.folder)
+        session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore())
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        theme.apply(app, choice="light")
+        self.records = await self._stack.enter_async_context(Records(folders.data / "termdesk.db"))
+        self._stack.push_async_callback(session.stop)
+        self.desk = Desk(main.use_cases(session, self.records), WindowState(folders.state / "window.json"))
+        self._stack.push_async_callback(self.desk.close)
+
+    def end(self) -> None:
+        self.wait_for(self._stack.aclose())
+
+    # Waiting
+
+    def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
+        task = self.loop.create_task(work)
+        self.until(task.done)
+        return task.result()
+
+    def until(self, is_so: Callable[[], object]) -> None:
+        self.qtbot.waitUntil(lambda: bool(is_so()), timeout=MILLISECONDS)
+
+    def dialog(self, kind: type[D]) -> D:
+        """The dialog of this kind that is open, or opens in a moment."""
+        found: list[D] = []
+
+        def is_open() -> bool:
+            found[:] = [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
+            return bool(found)
+
+        self.until(is_open)
+        return found[0]
+
+    # Hands
+
+    def click(self, widget: QWidget) -> None:
+        assert widget.isEnabled(), f"{widget.objectName()} cannot be clicked"
+        self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+    def press(self, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+        """A key on whatever has the focus, as a keyboard does it."""
+        self.qtbot.keyClick(self._focused(), key, modifiers)
+
+    def type(self, text: str) -> None:
+        for character in text:
+            # The first one may open an editor, which gets the others.
+            self.qtbot.keyClicks(self._focused(), character)
+
+    def _focused(self) -> QWidget:
+        """What has the focus. Without a window manager nobody gives it back after a dialog but we."""
+        if QApplication.activeWindow() is None:
+            self.desk.window.activateWindow()
+            self.until(lambda: QApplication.activeWindow() is not None)
+        return QApplication.focusWidget() or self.desk.window
+
+    def drop(self, path: Path) -> None:
+        """Drag a file onto the window and let it go."""
+        mime = QMimeData()
+        mime.setUrls([QUrl.fromLocalFile(str(path))])
+        button, held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+        place, window = QPoint(400, 300), self.desk.window
+        # Qt drops only where it has entered.
+        QApplication.sendEvent(window, QDragEnterEvent(place, Qt.DropAction.CopyAction, mime, button, held))
+        QApplication.sendEvent(window, QDropEvent(QPointF(place), Qt.DropAction.CopyAction, mime, button, held))
+
+    def save_as(self, path: Path) -> None:
+        """Answer the dialog that asks where to write."""
+        dialog = self.dialog(QFileDialog)
+        dialog.setDirectory(str(path.parent))
+        field = dialog.findChild(QLineEdit, "fileNameEdit")
+        assert field is not None
+        field.setText(path.name)
+        self.qtbot.keyClick(field, Key.Key_Return)
+
+    # Eyes
+
+    @property
+    def page(self) -> DictionaryPage:
+        page = self.desk.glossaries.page
+        assert page is not None
+        return page
+
+    def says(self, words: str) -> bool:
+        return any(words in text for text in self.desk.window.notices.texts())
+
+    def picture(self, name: str) -> None:
+        """Keep a picture of the window, where TERMDESK_PICTURES names a folder."""
+        folder = os.environ.get("TERMDESK_PICTURES")
+        if folder:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+            self.desk.window.grab().save(f"{folder}/{name}.png")

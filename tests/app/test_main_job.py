@@ -1,0 +1,154 @@
+"""The whole main job by mouse and keyboard, on real data: import, edit, publish, translate, export."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.program import Control, ControlShift, Key, Program
+from support.shared_data import shared_file
+from termdesk.domain import delimited
+from termdesk.domain.language import LanguagePair
+from termdesk.ui.glossaries.import_dialog import ImportDialog
+from termdesk.ui.glossaries.publish_dialog import PublishDialog
+
+
+def imported(program: Program, path: Path) -> None:
+    program.drop(path)
+    dialog = program.dialog(ImportDialog)
+    program.picture(f"1-import-{path.stem}")
+    program.click(dialog.accept_button)
+    program.until(lambda: program.desk.glossaries.page is not None)
+    program.until(lambda: not program.desk.window.jobs.running)
+
+
+def published(program: Program) -> None:
+    program.desk.window.notices.clear()
+    program.press(Key.Key_P, ControlShift)
+    dialog = program.dialog(PublishDialog)
+    program.picture("3-publish")
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("is published"))
+    program.until(lambda: not program.desk.window.jobs.running)
+
+
+def on_service(program: Program) -> dict[str, str]:
+    """The entries as a second look at the service finds them."""
+
+    async def read() -> dict[str, str]:
+        api = await program.desk.use_cases.session.api()
+        [glossary] = await api.glossaries.list()
+        pair = glossary.dictionaries[0].pair
+        return (await api.glossaries.entries(glossary.glossary_id, pair)).as_dict()
+
+    return program.wait_for(read())
+
+
+def exported(program: Program, path: Path) -> bytes:
+    program.desk.window.notices.clear()
+    program.press(Key.Key_E, Control)
+    program.save_as(path)
+    program.until(lambda: program.says("Exported"))
+    return path.read_bytes()
+
+
+def test_the_main_job_from_import_to_export(program: Program, tmp_path: Path) -> None:
+    original = shared_file("libreoffice.en-es.tsv")
+    lines = original.read_text("utf-8").splitlines()
+
+    # Import: the file tells its languages, and all of its rows come in.
+    imported(program, original)
+    assert len(program.page.dictionary) == len(lines)
+    assert program.page.dictionary.pair == LanguagePair("en", "es")
+    program.picture("2-grid")
+
+    # Edit by keyboard: the target of the second row, a new last row, and the third row goes.
+    program.page.grid.setFocus()
+    program.press(Key.Key_Home, Control)
+    program.press(Key.Key_Down)
+    program.press(Key.Key_Right)
+    program.type("Desmarcar la casilla")
+    program.press(Key.Key_Return)
+    program.until(lambda: program.page.dictionary.entries[1] == ("Uncheck", "Desmarcar la casilla"))
+    program.press(Key.Key_Delete, Control)
+    program.until(lambda: len(program.page.dictionary) == len(lines) - 1)
+    program.press(Key.Key_End, Control)
+    program.press(Key.Key_Return, Control)
+    program.type("circuit breaker")
+    program.press(Key.Key_Tab)
+    program.type("disyuntor")
+    program.press(Key.Key_Return)
+    program.until(lambda: program.page.dictionary.entries[-1] == ("circuit breaker", "disyuntor"))
+    expected = [lines[0], "Uncheck\tDesmarcar la casilla", *lines[3:], "circuit breaker\tdisyuntor"]
+
+    # Undo takes the last step back, redo brings it again.
+    program.press(Key.Key_Z, Control)
+    assert program.page.dictionary.entries[-1] == ("circuit breaker", "")
+    program.press(Key.Key_Y, Control)
+    assert program.page.dictionary.entries[-1] == ("circuit breaker", "disyuntor")
+
+    # Publish: a new glossary, read back equal.
+    published(program)
+    assert on_service(program) == delimited.parse("\n".join(expected) + "\n").as_dict()
+    assert not program.page.has_unpublished_edits
+    program.picture("4-published")
+
+    # Translate with it: the term is used, and marked on both sides.
+    program.press(Key.Key_2, Control)
+    pane = program.desk.translate
+    program.until(lambda: pane.glossary.count() == 2)
+    pane.glossary.setCurrentIndex(1)
+    pane.source.setFocus()
+    program.type("The circuit breaker is in the house.")
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: "disyuntor" in pane.target.toPlainText())
+    assert [mark.words for mark in pane.target.marks] == ["disyuntor"]
+    assert "36 characters billed" in pane.report.text()
+    assert "Apertium" in pane.report.text()
+    program.picture("5-translated")
+
+    # Export: byte for byte what was imported, with the edits.
+    program.press(Key.Key_1, Control)
+    assert exported(program, tmp_path / "out.tsv") == ("\n".join(expected) + "\n").encode()
+
+
+def test_a_large_dictionary_goes_in_and_out_unchanged(program: Program, tmp_path: Path) -> None:
+    original = shared_file("freedict.hun-eng.tsv")
+
+    imported(program, original)
+    published(program)
+
+    program.page.filter_bar.focus()
+    program.type("kutya")
+    program.until(lambda: 0 < program.page.model.rowCount() < 1000)
+    program.picture("6-filtered")
+    program.press(Key.Key_L, ControlShift)
+    program.until(lambda: program.page.model.rowCount() == len(program.page.dictionary))
+    assert len(on_service(program)) == len(program.page.dictionary)
+    assert exported(program, tmp_path / "out.tsv") == original.read_bytes()
+
+
+def test_texts_are_improved_and_the_rest_can_be_looked_up(program: Program) -> None:
+    window = program.desk.window
+
+    program.press(Key.Key_3, Control)
+    pane = program.desk.improve
+    program.until(lambda: pane.language.code == "en-US")
+    pane.source.setFocus()
+    program.type("There is many reason to beleive that it work.")
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: pane.result.toPlainText() == "There are many reasons to believe that it works.")
+    assert pane.result.marks
+    program.picture("7-improved")
+
+    program.press(Key.Key_4, Control)
+    languages = program.desk.languages
+    program.until(lambda: languages.model.rowCount() > 3)
+    languages.search.setFocus()
+    program.type("pt-b")
+    program.until(lambda: languages.model.rowCount() == 1)
+    program.picture("8-languages")
+
+    program.press(Key.Key_5, Control)
+    program.until(lambda: program.desk.usage.figure.text() == "45")
+    program.until(lambda: "45 characters" in window.status.usage.label.text())
+    program.picture("9-usage")
