@@ -361,21 +361,46 @@ async def test_what_others_write_between_looking_and_merging_survives(desk: Desk
     await assert_settled(desk, dictionary)
 
 
-async def test_what_others_wrote_before_a_replacement_is_kept_as_a_version(
-    desk: Desk, other: Desk, way: Meddling
-) -> None:
+async def test_what_others_wrote_before_a_replacement_stays_and_what_was_there_is_kept(desk: Desk, other: Desk) -> None:
     dictionary = await desk.published(ENTRIES)
-    glossary_id = str(dictionary.draft.glossary_id)
     remove(dictionary, "house")
     plan = await desk.publishing.plan(dictionary)
-    # Between the plan and the call: seen by the last look, merged, and kept.
-    await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("sea", "Meer")]))
+    # Between the plan and the call: seen by the last look before writing.
+    await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([("sea", "Meer")]))
 
     report = await desk.publishing.publish(plan)
 
     assert report.others_changed
-    held = await desk.held(dictionary)
-    assert held == {key: value for key, value in ENTRIES.as_dict().items() if key != "house"} | {"sea": "Meer"}
+    expected = ENTRIES.as_dict() | {"sea": "Meer"}
+    del expected["house"]
+    assert await desk.held(dictionary) == expected
+    query = "SELECT before_hash FROM publish_jobs WHERE draft_id = ?"
+    (before_hash,) = await desk.records.publish_jobs._database.run(
+        lambda connection: connection.execute(query, (dictionary.draft.draft_id,)).fetchone()
+    )
+    assert (await desk.records.snapshots.get(before_hash)).as_dict() == ENTRIES.as_dict() | {"sea": "Meer"}
+
+
+async def test_removing_much_takes_more_than_a_click(desk: Desk) -> None:
+    dictionary = await desk.published(Entries.of([(f"word {number}", "Wort") for number in range(20)]))
+    dictionary.apply(RemoveRows(range(3)))
+    assert not (await desk.publishing.plan(dictionary)).needs_typed_confirmation
+
+    dictionary.apply(RemoveRows((0,)))
+
+    assert (await desk.publishing.plan(dictionary)).needs_typed_confirmation
+
+
+async def test_a_dictionary_that_others_emptied_almost_is_not_emptied_here_unasked(desk: Desk, other: Desk) -> None:
+    dictionary = await desk.published(Entries.of([(f"word {number}", "Wort") for number in range(20)]))
+    only_one = Entries.of([("word 0", "Wort")])
+    await other.client.glossaries.replace(str(dictionary.draft.glossary_id), EN_DE, only_one)
+
+    plan = await desk.publishing.plan(dictionary)
+
+    assert plan.incoming_needs_confirmation
+    assert len(plan.incoming.removed) == 19
+    assert len(dictionary) == 20
 
 
 async def test_a_conflict_between_looking_and_writing_stops_it(desk: Desk, other: Desk, way: Meddling) -> None:
