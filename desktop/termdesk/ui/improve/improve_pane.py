@@ -184,10 +184,11 @@ class ImprovePane(Pane):
         await self._list_options()
 
     def _show_languages(self, languages: list[Language]) -> None:
+        last = str(self._remembered.get("improve_language", "en-US"))
         self.language.show_languages([(each.code, each.name) for each in languages])
         if not self._has_languages and languages:
             self._has_languages = True
-            self.language.choose(self._remembered.get("improve_language", "en-US"))
+            self.language.choose(last)
         reason = self._use.unavailable_reason()
         if not languages:
             reason = reason or self.tr("This service improves no texts at the moment.")

@@ -199,14 +199,17 @@ class TranslatePane(Pane):
         self._look_for_glossaries()
 
     def _show_languages(self, found: LanguageList) -> None:
+        # Read before anything is chosen: each choice is remembered at once.
+        last_source = str(self._remembered.get("translate_source_language", "en"))
+        last_target = str(self._remembered.get("translate_target_language", "es"))
         self.source_language.show_languages(
             [(DETECT, self.tr("Detect language")), *((each.code, each.name) for each in found.sources)]
         )
         self.target_language.show_languages([(each.code, each.name) for each in found.targets])
         if not self._has_languages:
             self._has_languages = True
-            self.source_language.choose(self._remembered.get("translate_source_language", "en"))
-            self.target_language.choose(self._remembered.get("translate_target_language", "es"))
+            self.source_language.choose(last_source)
+            self.target_language.choose(last_target)
         if not found.targets:
             self._say_report(self.tr("This service translates nothing at the moment."), tone="warning")
         self._show_possible()
