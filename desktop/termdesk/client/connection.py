@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import importlib.util
 import logging
 import re
 import ssl
+import sys
 import urllib.request
-from http.cookiejar import CookieJar, DefaultCookiePolicy
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 import httpx
 
@@ -26,6 +27,11 @@ from termdesk.domain.provider import Provider, checked_address, checked_key, is_
 # At DEBUG they log headers, at INFO whole addresses (encode/httpx#2760).
 for _name in ("httpx", "httpcore"):
     logging.getLogger(_name).setLevel(logging.WARNING)
+
+# WORKAROUND: httpcore 1.0.9 looks for the module sniffio four times a request and never remembers that it is not
+# there, which takes a tenth of a small call. None is Python's word for "not there". Can go when httpcore remembers.
+if importlib.util.find_spec("sniffio") is None:
+    sys.modules["sniffio"] = None  # type: ignore[assignment]  # allowed by the language, unknown to its stubs
 
 # More than all queues together let through; the local service takes 32.
 _MOST_CONNECTIONS = 28
@@ -58,6 +64,7 @@ class Connection:
         _check_both_read_it_alike(self._address)
         self._provider = provider
         self._patience = patience
+        self._timeout = httpx.Timeout(patience.stall, connect=patience.connect, pool=patience.connect)
         self._transport = transport
         self._is_traced = transport is None or isinstance(transport, httpx.AsyncHTTPTransport)
         self._certificates = certificates
@@ -133,7 +140,7 @@ class Connection:
 
     async def _sent(self, call: Call, exchange: Exchange) -> Reply:
         http = self._client(call)
-        response = await http.send(self._request(http, call, exchange), stream=True)
+        response = await http.send(self._request(call, exchange), stream=True)
         try:
             head = Reply(call, response.status_code, {name.lower(): value for name, value in response.headers.items()})
             body = await _body(head, response)
@@ -141,14 +148,15 @@ class Connection:
             await response.aclose()
         return Reply(call, head.status, head.headers, body)
 
-    def _request(self, http: httpx.AsyncClient, call: Call, exchange: Exchange) -> httpx.Request:
+    def _request(self, call: Call, exchange: Exchange) -> httpx.Request:
+        """The request, made here and not by the client: nothing is added to it, no cookie and no default."""
+        wants_entries = call.weight is Weight.ENTRIES
         headers = {
             self._provider.header: f"{self._provider.scheme} {self._key}",
+            "User-Agent": f"termdesk/{__version__}",
+            "Accept": "text/tab-separated-values, application/json" if wants_entries else "application/json",
             # A compressed dictionary that is cut looks complete; as it is, its length tells.
-            "Accept-Encoding": "identity" if call.weight is Weight.ENTRIES else "gzip",
-            "Accept": "text/tab-separated-values, application/json"
-            if call.weight is Weight.ENTRIES
-            else "application/json",
+            "Accept-Encoding": "identity" if wants_entries else "gzip",
         }
         content: bytes | Upload | None = call.body
         if call.body is not None:
@@ -156,13 +164,13 @@ class Connection:
             if len(call.body) > _LARGE:
                 headers["Content-Length"] = str(len(call.body))
                 content = Upload(call, call.body)
-        return http.build_request(
+        query = f"?{urlencode(call.query)}" if call.query else ""
+        return httpx.Request(
             call.method,
-            self._address + call.path,
-            params=call.query or None,
+            self._address + call.path + query,
             content=content,
             headers=headers,
-            extensions={"trace": exchange.watch},
+            extensions={"trace": exchange.watch, "timeout": self._timeout.as_dict()},
         )
 
     def _client(self, call: Call) -> httpx.AsyncClient:
@@ -179,21 +187,17 @@ class Connection:
         return self._http
 
     def _new_client(self) -> httpx.AsyncClient:
-        patience = self._patience
         return httpx.AsyncClient(
             transport=self._transport,
             verify=self._tls(),
             # Otherwise HTTP_PROXY gets the calls to this very computer, with the key in them.
             trust_env=not self.is_loopback,
             follow_redirects=False,
-            timeout=httpx.Timeout(patience.stall, connect=patience.connect, pool=patience.connect),
             limits=httpx.Limits(
                 max_connections=_MOST_CONNECTIONS,
                 max_keepalive_connections=_MOST_CONNECTIONS,
                 keepalive_expiry=_KEEP_ALIVE,
             ),
-            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
-            headers={"User-Agent": f"termdesk/{__version__}"},
         )
 
     def _tls(self) -> ssl.SSLContext:

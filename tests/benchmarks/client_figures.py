@@ -1,0 +1,94 @@
+"""P8 and P9: reading many dictionaries, and one large one, through our client from the local service."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+from collections.abc import Coroutine
+from typing import Any
+
+import deepl
+import httpx
+
+from benchmarks.data import TEN_MIB, pairs, pairs_of_size
+from benchmarks.measuring import Result, alternating, growth_note
+from support.running_service import RunningService, running_service
+from termdesk.client.api import ApiClient
+from termdesk.domain.entries import Entries
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.language import LanguagePair
+
+EN_DE = LanguagePair("en", "de")
+
+
+def figures() -> list[Result]:
+    """Both figures, each against its yardstick in the same run."""
+    with running_service() as service:
+        return [many_dictionaries(service), large_dictionary(service)]
+
+
+def many_dictionaries(service: RunningService, count: int = 100, entries: int = 1_000) -> Result:
+    """P8. The yardstick is the vendor's own client, one dictionary after the other."""
+    rows = Entries.of(pairs(entries))
+    made = _run(_create(service, [rows] * count))
+
+    async def ours() -> None:
+        async with ApiClient(service.provider, service.key) as api:
+            fetched = await asyncio.gather(
+                *(api.glossaries.entries(each.glossary_id, EN_DE, expected_count=entries) for each in made)
+            )
+        assert all(len(each) == entries for each in fetched)
+
+    official = deepl.DeepLClient(service.key, server_url=service.url, send_platform_info=False)
+
+    def theirs() -> None:
+        for each in made:
+            [dictionary] = official.get_multilingual_glossary_entries(each.glossary_id, "en", "de").dictionaries
+            assert len(deepl.convert_tsv_to_dict(dictionary.entries)) == entries
+
+    mine, yardstick = alternating(lambda: _run(ours()), theirs)
+    return Result("P8", f"read {count} dictionaries of {entries:,} entries", mine, yardstick, 4, is_speed_up=True)
+
+
+def large_dictionary(service: RunningService, size: int = TEN_MIB) -> Result:
+    """P9. The yardstick is a bare GET and `csv.reader` over what comes."""
+    costs = {}
+    for part in (size // 10, size // 2, size - 4_096):
+        rows = Entries.of(pairs_of_size(part))
+        [made] = _run(_create(service, [rows]))
+        mine, yardstick = alternating(
+            lambda made=made, rows=rows: _run(_fetch(service, made, len(rows))),
+            lambda made=made, rows=rows: _fetch_bare(service, made, len(rows)),
+        )
+        costs[len(rows)] = mine
+    return Result("P9", "fetch a 10 MiB dictionary into entries", mine, yardstick, 1.5, note=growth_note(costs))
+
+
+async def _create(service: RunningService, dictionaries: list[Entries]) -> list[Glossary]:
+    async with ApiClient(service.provider, service.key) as api:
+        return [
+            await api.glossaries.create(f"Benchmark {number}", [(EN_DE, entries)])
+            for number, entries in enumerate(dictionaries)
+        ]
+
+
+async def _fetch(service: RunningService, glossary: Glossary, count: int) -> None:
+    async with ApiClient(service.provider, service.key) as api:
+        entries = await api.glossaries.entries(glossary.glossary_id, EN_DE, expected_count=count)
+    assert len(entries) == count
+
+
+def _fetch_bare(service: RunningService, glossary: Glossary, count: int) -> None:
+    with httpx.Client(trust_env=False) as client:
+        reply = client.get(
+            f"{service.url}/v3/glossaries/{glossary.glossary_id}/entries",
+            params={"source_lang": "en", "target_lang": "de"},
+            headers={"Authorization": f"Service-Auth-Key {service.key}"},
+        )
+    rows = list(csv.reader(io.StringIO(reply.text), delimiter="\t", strict=True))
+    assert len(rows) == count
+
+
+def _run(work: Coroutine[Any, Any, Any]) -> Any:
+    return asyncio.run(work)
