@@ -14,11 +14,12 @@ import pytest
 
 from support.fault_proxy import Fault, FaultProxy, Harm
 from support.publishing_desk import EN_DE, Desk, Meddling, client
+from termdesk.application import reading_back
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.failures import ChangedOnService, EntriesRefused, NotVerified, OutOfDate
 from termdesk.application.local_process import Address, LocalProcess
 from termdesk.application.publish_plan import PublishReport
-from termdesk.client.errors import IncompleteAnswer, InvalidRequest, ServiceError, WrongKey
+from termdesk.client.errors import IncompleteAnswer, InvalidRequest, ServiceError, Unavailable, WrongKey
 from termdesk.domain.changes import InsertRows, RemoveRows, SetCells
 from termdesk.domain.difference import Method
 from termdesk.domain.entries import SOURCE, TARGET, Entries
@@ -556,6 +557,34 @@ async def test_an_answer_with_fewer_rows_than_counted_is_never_published_over(de
         await desk.publishing.plan(dictionary)
 
     assert way.changes == []
+
+
+async def test_a_glossary_that_is_not_ready_is_waited_for(
+    desk: Desk, way: Meddling, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reading_back, "_WAITS", (0.001,) * 5)
+    dictionary = await desk.published(ENTRIES)
+    edit(dictionary, "tree", "Gehölz")
+    asked = 0
+
+    async def prepare(request: httpx.Request) -> httpx.Response | None:
+        nonlocal asked
+        if request.method != "GET" or request.url.path.endswith("/entries"):
+            return None
+        asked += 1
+        body = {"glossary_id": "g", "name": "Terms", "ready": False, "dictionaries": []}
+        return httpx.Response(200, json=body) if asked <= ready_after else None
+
+    way.instead = prepare
+    ready_after = 3
+    await publish(desk, dictionary)
+    assert asked > 3
+    await assert_settled(desk, dictionary)
+
+    asked, ready_after = 0, 1_000
+    edit(dictionary, "tree", "Forst")
+    with pytest.raises(Unavailable, match="preparing"):
+        await publish(desk, dictionary)
 
 
 async def test_a_refused_key_leaves_everything_as_it_was(desk: Desk, way: Meddling) -> None:
