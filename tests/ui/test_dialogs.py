@@ -1,0 +1,116 @@
+"""Questions are awaited inside the loop; a cancelled task takes its dialog away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any, TypeVar
+
+import pytest
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.dialogs import Question, ask_text, choose_one, confirm, confirm_typed
+
+T = TypeVar("T")
+
+
+class Asking:
+    """A question that was begun, and the hands to answer it."""
+
+    def __init__(self, qtbot: QtBot, loop: asyncio.AbstractEventLoop, parent: QWidget) -> None:
+        self.qtbot, self.loop, self.parent = qtbot, loop, parent
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> tuple[asyncio.Task[T], Question]:
+        task = self.loop.create_task(work)
+        self.qtbot.waitUntil(lambda: bool(open_questions()))
+        [question] = open_questions()
+        return task, question
+
+    def answer(self, task: asyncio.Task[T], question: Question, button: str) -> T:
+        found = question.findChild(QPushButton, button)
+        assert found is not None
+        found.click()
+        self.qtbot.waitUntil(task.done)
+        return task.result()
+
+
+def open_questions() -> list[Question]:
+    return [each for each in QApplication.topLevelWidgets() if isinstance(each, Question) and each.isVisible()]
+
+
+@pytest.fixture
+def asking(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, window: QWidget) -> Asking:
+    return Asking(qtbot, qt_loop, window)
+
+
+@pytest.mark.parametrize(("button", "answer"), [("question_accept", True), ("question_cancel", False)])
+def test_confirming_gives_what_was_clicked(asking: Asking, button: str, answer: bool) -> None:
+    task, question = asking.begin(confirm(asking.parent, "Delete “<b>x</b>”?", "Delete", is_dangerous=True))
+
+    assert asking.answer(task, question, button) is answer
+    assert not open_questions()
+
+
+def test_enter_takes_what_is_harmless(asking: Asking) -> None:
+    _, dangerous = asking.begin(confirm(asking.parent, "Delete?", "Delete", is_dangerous=True))
+    assert not dangerous.accept_button.isDefault()
+    dangerous.reject()
+    asking.qtbot.waitUntil(lambda: not open_questions())
+
+    _, harmless = asking.begin(confirm(asking.parent, "Save?", "Save"))
+    assert harmless.accept_button.isDefault()
+    harmless.reject()
+    asking.qtbot.waitUntil(lambda: not open_questions())
+
+
+def test_what_cannot_be_taken_back_wants_its_word_typed(asking: Asking) -> None:
+    work = confirm_typed(asking.parent, "Delete?", "Delete", text="All entries go.", word="Tools")
+    task, question = asking.begin(work)
+    field = question.findChild(QLineEdit, "question_word")
+    assert field is not None
+
+    for typed, is_enough in (("", False), ("tool", False), ("tools", False), (" Tools ", True), ("Tools!", False)):
+        field.setText(typed)
+        assert question.accept_button.isEnabled() is is_enough, typed
+
+    field.setText("Tools")
+    assert asking.answer(task, question, "question_accept") is True
+
+
+def test_a_text_is_asked_for_and_comes_back_trimmed(asking: Asking) -> None:
+    task, question = asking.begin(ask_text(asking.parent, "Rename", "Rename", label="Name", text="Old"))
+    field = question.findChild(QLineEdit, "question_field")
+    assert field is not None
+    assert field.text() == "Old"
+
+    field.setText("   ")
+    assert not question.accept_button.isEnabled()
+    field.setText("  New ")
+
+    assert asking.answer(task, question, "question_accept") == "New"
+
+
+def test_giving_up_gives_no_text(asking: Asking) -> None:
+    task, question = asking.begin(ask_text(asking.parent, "Rename", "Rename", label="Name", text="Old"))
+
+    assert asking.answer(task, question, "question_cancel") is None
+
+
+@pytest.mark.parametrize(
+    ("button", "answer"), [("question_accept", "Keep"), ("question_other", "Discard"), ("question_cancel", None)]
+)
+def test_one_of_two_ways_or_neither(asking: Asking, button: str, answer: str | None) -> None:
+    task, question = asking.begin(choose_one(asking.parent, "And the edits?", "Keep", "Discard"))
+
+    assert asking.answer(task, question, button) == answer
+
+
+def test_a_cancelled_task_closes_its_dialog(asking: Asking) -> None:
+    task, _ = asking.begin(confirm(asking.parent, "Delete?", "Delete"))
+
+    task.cancel()
+    asking.qtbot.waitUntil(task.done)
+
+    assert task.cancelled()
+    assert not open_questions()

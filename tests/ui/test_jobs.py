@@ -1,0 +1,144 @@
+"""Work that takes time: one of a title at once, failures told, cancelled work silent, bugs passed on."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.notices import Notices
+
+
+@pytest.fixture
+def notices(qtbot: QtBot) -> Notices:
+    bar = Notices()
+    qtbot.addWidget(bar)
+    return bar
+
+
+@pytest.fixture
+def jobs(notices: Notices, qt_loop: asyncio.AbstractEventLoop) -> Jobs:
+    return Jobs(notices)
+
+
+async def forever(ended: list[str], name: str) -> None:
+    try:
+        await asyncio.Event().wait()
+    finally:
+        ended.append(name)
+
+
+async def refused() -> None:
+    raise InvalidInput("The name is empty.", remedy="Type one.")
+
+
+def test_starting_a_title_again_cancels_the_first(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
+    ended: list[str] = []
+    jobs.start("Saving", forever(ended, "first"))
+    qtbot.wait(1)
+
+    second = jobs.start("Saving", forever(ended, "second"))
+    qtbot.waitUntil(lambda: bool(ended))
+
+    assert ended == ["first"]
+    assert [job.task for job in jobs.running] == [second]
+    jobs.cancel("Saving")
+    qtbot.waitUntil(second.done)
+    assert ended == ["first", "second"]
+    assert notices.texts() == []
+
+
+def test_a_job_cancelled_before_its_first_step_is_closed(qtbot: QtBot, jobs: Jobs) -> None:
+    ended: list[str] = []
+
+    task = jobs.start("Saving", forever(ended, "never begun"))
+    jobs.cancel("Saving")
+    qtbot.waitUntil(task.done)
+
+    assert ended == []
+    assert not jobs.running
+
+
+def test_a_failure_becomes_a_notice_and_is_told(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
+    told: list[TermdeskError] = []
+    jobs.failed.connect(told.append)
+
+    jobs.start("Saving", refused())
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert [error.message for error in told] == ["The name is empty."]
+    [words] = notices.texts()
+    assert "The name is empty." in words
+    assert "Type one." in words
+
+
+def test_a_failure_can_be_shown_in_place_instead(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
+    shown: list[TermdeskError] = []
+
+    jobs.start("Saving", refused(), on_failure=shown.append)
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert len(shown) == 1
+    assert notices.texts() == []
+
+
+def test_stopped_work_says_nothing(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
+    async def stopped() -> None:
+        raise Stopped
+
+    told: list[object] = []
+    jobs.failed.connect(told.append)
+    jobs.bug_found.connect(told.append)
+
+    jobs.start("Reading", stopped())
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert told == []
+    assert notices.texts() == []
+
+
+def test_anything_else_is_a_bug(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
+    async def wrong() -> None:
+        raise ZeroDivisionError
+
+    bugs: list[object] = []
+    jobs.bug_found.connect(bugs.append)
+
+    jobs.start("Counting", wrong())
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert [type(bug) for bug in bugs] == [ZeroDivisionError]
+    assert notices.texts() == []
+
+
+def test_progress_is_seen_by_who_looks_at_the_jobs(qtbot: QtBot, jobs: Jobs) -> None:
+    progress = JobProgress()
+
+    async def work() -> None:
+        progress.step(3, 10)
+        await asyncio.Event().wait()
+
+    task = jobs.start("Reading", work(), progress=progress)
+    qtbot.waitUntil(lambda: jobs.running[0].progress.done == 3)
+
+    assert jobs.running[0].progress.total == 10
+    assert jobs.is_running("Reading")
+    jobs.cancel("Reading")
+    assert not jobs.is_running("Reading")
+    qtbot.waitUntil(task.done)
+
+
+def test_closing_waits_for_what_ends(qtbot: QtBot, jobs: Jobs, qt_loop: asyncio.AbstractEventLoop) -> None:
+    ended: list[str] = []
+    for name in ("one", "two"):
+        jobs.start(name, forever(ended, name))
+    qtbot.wait(1)
+
+    closing = qt_loop.create_task(jobs.close())
+    qtbot.waitUntil(closing.done)
+
+    assert sorted(ended) == ["one", "two"]
+    assert not jobs.running

@@ -1,0 +1,47 @@
+"""Whatever looks like markup is shown as it was typed, in labels and in tooltips."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QTextDocument
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.plain import PlainLabel, tooltip
+
+MARKUP = ["<b>bold</b>", '<img src="file:///etc/passwd">', "a < b & c > d", "&lt;", "<qt>x", 'it\'s “quoted” "so"']
+
+
+@pytest.mark.parametrize("text", MARKUP)
+def test_a_label_shows_markup_literally(qtbot: QtBot, text: str) -> None:
+    label = PlainLabel(text)
+    qtbot.addWidget(label)
+
+    assert label.textFormat() == Qt.TextFormat.PlainText
+    assert label.text() == text
+
+
+@pytest.mark.parametrize("text", MARKUP)
+def test_a_tooltip_reads_as_its_text(qapp: object, text: str) -> None:
+    document = QTextDocument()
+
+    document.setHtml(tooltip(text))
+
+    assert document.toPlainText() == text
+
+
+@given(st.text())
+def test_no_tag_of_a_text_reaches_a_tooltip(text: str) -> None:
+    assert tooltip(text).count("<") == (2 if text else 0)
+
+
+def test_a_selectable_label_is_reached_by_keyboard(qtbot: QtBot) -> None:
+    label = PlainLabel("abc")
+    qtbot.addWidget(label)
+
+    label.make_selectable()
+
+    assert label.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByKeyboard
+    assert label.focusPolicy() & Qt.FocusPolicy.TabFocus or label.focusPolicy() != Qt.FocusPolicy.NoFocus
