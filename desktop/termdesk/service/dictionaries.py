@@ -1,0 +1,120 @@
+"""Dictionaries as requests carry them: read, checked by every rule, and turned into what is stored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import msgspec
+
+from termdesk.domain import delimited, entry_rules
+from termdesk.domain.entries import Entries
+from termdesk.domain.errors import MalformedText
+from termdesk.domain.language import LanguagePair, is_variant, root
+from termdesk.domain.language_names import GLOSSARY_LANGUAGES
+from termdesk.domain.provider import Dialect
+from termdesk.service.answers import Refusal, bad_request
+from termdesk.service.requests import code_of
+from termdesk.service.store import StoredDictionary
+
+INVALID_ENTRIES = "Bad request: invalid glossary entries provided"
+
+
+class SentDictionary(msgspec.Struct):
+    """A dictionary as a request carries it."""
+
+    source_lang: str
+    target_lang: str
+    entries: str
+    entries_format: str = "tsv"
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedDictionary:
+    """A sent dictionary that keeps all rules: its entries, and what is stored of it."""
+
+    entries: Entries
+    stored: StoredDictionary
+
+    @property
+    def pair(self) -> LanguagePair:
+        return self.stored.pair
+
+
+async def checked(sent: SentDictionary, dialect: Dialect) -> CheckedDictionary:
+    """Read and check a dictionary, in a thread. Refuses with 400 (positions of all that is wrong) or 413."""
+    source = _glossary_code(sent.source_lang, "source_lang")
+    target = _glossary_code(sent.target_lang, "target_lang")
+    if source == target:
+        raise bad_request(f"Source and target language are both {source}.")
+    return await asyncio.to_thread(_checked, sent, LanguagePair(source, target), dialect)
+
+
+def merging(sent: CheckedDictionary) -> Callable[[StoredDictionary | None], StoredDictionary]:
+    """A change for the store: entries sent overwrite those with the same source phrase, the others stay."""
+
+    def merged(old: StoredDictionary | None) -> StoredDictionary:
+        if old is None:
+            return sent.stored
+        entries = delimited.parse(old.content.decode()).as_dict()
+        entries.update(iter(sent.entries))
+        together = Entries(entries.keys(), entries.values())
+        new = StoredDictionary(sent.pair, len(together), delimited.write(together).encode())
+        _check_size(len(new.content), "Merged, the dictionary would have")
+        return new
+
+    return merged
+
+
+def _checked(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> CheckedDictionary:
+    _check_size(entry_rules.utf8_length(sent.entries), "This one has")
+    entries = _parsed(sent, pair, dialect)
+    if not len(entries):
+        raise bad_request("The dictionary has no entries.", message=INVALID_ENTRIES)
+    if wrong := entry_rules.join_messages(entry_rules.problems(entries)):
+        raise bad_request(wrong, message=INVALID_ENTRIES)
+    return CheckedDictionary(entries, StoredDictionary(pair, len(entries), _content(sent, entries)))
+
+
+def _parsed(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> Entries:
+    try:
+        match sent.entries_format.lower():
+            case "tsv":
+                return delimited.parse(sent.entries, quoting=dialect is Dialect.SPECIFICATION)
+            case "csv":
+                return delimited.parse_with_codes(sent.entries, pair=pair)[0]
+    except MalformedText as error:
+        raise bad_request(f"{error.message} {error.remedy}".strip(), message=INVALID_ENTRIES) from None
+    raise bad_request(f"Value for 'entries_format' not supported: {sent.entries_format[:20]!r}.")
+
+
+def _content(sent: SentDictionary, entries: Entries) -> bytes:
+    """The TSV to store. A text that already has its form is kept: writing it anew takes as long as reading it."""
+    text = sent.entries
+    has_form = sent.entries_format.lower() == "tsv" and text.endswith("\n") and not text.startswith("\n")
+    if not has_form or any(mark in text for mark in ('"', "\r", "\n\n")):
+        text = delimited.write(entries)
+    return text.encode()
+
+
+def _check_size(size: int, subject: str) -> None:
+    limit = entry_rules.MAX_DICTIONARY_BYTES
+    if size > limit:
+        raise Refusal(
+            413,
+            "Request size exceeds the limit",
+            detail=f"A dictionary may have {limit:,} bytes of entries. {subject} {size:,}.",
+        )
+
+
+def _glossary_code(text: str, name: str) -> str:
+    code = code_of(text, name=name)
+    if is_variant(code) and root(code) in GLOSSARY_LANGUAGES:
+        raise bad_request(
+            f"Glossaries apply to root languages: use {root(code)!r} instead of {code!r} as {name};"
+            " it applies to all variants."
+        )
+    if code not in GLOSSARY_LANGUAGES:
+        raise bad_request(f"Value for '{name}' not supported: {code!r}. Unsupported glossary language.")
+    return code
