@@ -1,0 +1,45 @@
+"""The table of figures: what a user does, how long it takes us, and what a bare yardstick needs in the same run.
+
+`python3 packaging/dev.py bench [P1 P9 …]`; without names all figures are measured, which takes some minutes.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+TESTS = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(TESTS), str(TESTS.parent / "desktop")]
+
+from benchmarks import client_figures, grid_figures, start_figures  # noqa: E402 - the paths come first
+from benchmarks.measuring import Result, print_table  # noqa: E402
+
+FIGURES = {
+    "P1": grid_figures.opening,
+    "P2": grid_figures.filtering,
+    "P3": grid_figures.sorting,
+    "P6": start_figures.starting,
+    "P7": grid_figures.memory,
+    "P8": client_figures.many_dictionaries,
+    "P9": client_figures.large_dictionary,
+}
+
+
+def main(names: list[str]) -> int:
+    unknown = set(names) - FIGURES.keys()
+    if unknown:
+        print(f"There is no figure {', '.join(sorted(unknown))}; there are {', '.join(FIGURES)}.")
+        return 2
+    results: list[Result] = []
+    for name, measure in FIGURES.items():
+        if not names or name in names:
+            print(f"measuring {name} …", file=sys.stderr, flush=True)
+            results.append(measure())
+    print_table(results)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,224 @@
+"""P1, P2, P3 and P7: opening, filtering, sorting and keeping a large dictionary in the grid."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import random
+import subprocess
+import sys
+import tempfile
+from functools import cache
+from pathlib import Path
+
+from benchmarks.data import TEN_MIB, pairs, pairs_of_size, tsv
+from benchmarks.measuring import ROUNDS, Result, alternating, growth_note
+
+ROWS = 500_000
+PARTS = (10, 2, 1)  # a tenth, a half, all of it
+
+
+@cache
+def grid():  # type: ignore[no-untyped-def]  # Qt is imported only once something is measured
+    """A grid in an application of its own."""
+    from PySide6.QtWidgets import QApplication
+    from termdesk.ui import theme
+    from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
+    from termdesk.ui.glossaries.grid_view import GridView
+
+    app = QApplication.instance() or QApplication([])
+    theme.apply(app, choice="light")
+    view = GridView()
+    view.setItemDelegate(PhraseDelegate(view))
+    view.resize(1000, 800)
+    view.show()
+    app.processEvents()
+    return view
+
+
+def opening() -> Result:
+    """P1: read, parse, check every rule, and paint for the first time."""
+    costs = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for part in PARTS:
+            rows = pairs_of_size(TEN_MIB // part)
+            path = Path(folder) / f"big{part}.en-de.tsv"
+            path.write_bytes(tsv(rows))
+            ours, yardstick = alternating(lambda path=path: _opened(path), lambda path=path: _read_by_csv(path))
+            costs[len(rows)] = ours
+    what = f"open {len(rows):,} rows: read, parse, check, paint"
+    return Result("P1", what, ours, yardstick, 4, note=growth_note(costs))
+
+
+def filtering() -> Result:
+    """P2: one keystroke in the filter, until the grid has painted."""
+    from termdesk.application.ordering import Arrangement
+
+    costs = {}
+    for part in PARTS:
+        view, dictionary = _shown(pairs(ROWS // part))
+        texts = [f"{source}\x1f{target}".casefold() for source, target in dictionary.entries]
+        _arranged(dictionary, Arrangement(needle="e"))
+
+        def ours(view=view, dictionary=dictionary) -> None:  # type: ignore[no-untyped-def]
+            view.model().set_order(_arranged(dictionary, Arrangement(needle="ka")))
+            view.viewport().repaint()
+
+        mine, yardstick = alternating(ours, lambda texts=texts: ["ka" in text for text in texts])
+        costs[ROWS // part] = mine
+    return Result("P2", f"filter {ROWS:,} rows by one key, until painted", mine, yardstick, 2, note=growth_note(costs))
+
+
+def sorting() -> Result:
+    """P3: sort by a column, rows in no order before."""
+    from termdesk.application.ordering import Arrangement, sort_key
+
+    costs = {}
+    for part in PARTS:
+        rows = list(pairs(ROWS // part))
+        random.Random(7).shuffle(rows)
+        keys = [sort_key(source) for source, _ in rows]
+
+        def ours(rows=rows) -> None:  # type: ignore[no-untyped-def]
+            view, dictionary = _shown(rows)
+            begin[0] = _now()
+            view.model().set_order(_arranged(dictionary, Arrangement(sort_column=0)))
+            view.viewport().repaint()
+            taken.append((_now() - begin[0]) * 1000)
+
+        begin, taken = [0.0], []
+        _, yardstick = alternating(ours, lambda keys=keys: sorted(range(len(keys)), key=keys.__getitem__), 3)
+        mine = sorted(taken)[len(taken) // 2]
+        costs[len(rows)] = mine
+    return Result("P3", f"sort {ROWS:,} rows by a column", mine, yardstick, 2, note=growth_note(costs))
+
+
+def memory() -> Result:
+    """P7: an open, checked, filterable dictionary against two lists of the same texts, each in a fresh process."""
+    with tempfile.TemporaryDirectory() as folder:
+        costs = {}
+        for part in PARTS:
+            rows = pairs_of_size(TEN_MIB // part)
+            path = Path(folder) / f"big{part}.en-de.tsv"
+            path.write_bytes(tsv(rows))
+            ours, yardstick = _megabytes("open", path), _megabytes("lists", path)
+            costs[len(rows)] = ours
+    what = f"memory of {len(rows):,} rows: open, checked, filterable"
+    return Result("P7", what, ours, yardstick, 2, unit="MB", note=growth_note(costs))
+
+
+def _megabytes(kind: str, path: Path) -> float:
+    command = [sys.executable, __file__, kind, str(path)]
+    figures = [float(subprocess.run(command, capture_output=True, text=True, check=True).stdout) for _ in range(ROUNDS)]
+    return sorted(figures)[ROUNDS // 2]
+
+
+def _opened(path: Path) -> None:
+    from termdesk.formats import delimited, reading
+
+    entries = delimited.read(path, reading.preview(path).layout).entries
+    _show(entries)
+
+
+def _shown(rows):  # type: ignore[no-untyped-def]
+    from termdesk.domain.entries import Entries
+
+    return _show(Entries.of(rows))
+
+
+def _show(entries):  # type: ignore[no-untyped-def]
+    """Entries as an open dictionary in the grid, painted."""
+    from PySide6.QtWidgets import QApplication
+    from termdesk.ui.glossaries.grid_edits import GridEdits
+
+    dictionary = _run(_made(entries))
+    edits = GridEdits(dictionary)
+    view = grid()
+    view.setModel(edits.model)
+    view.edits = edits
+    QApplication.processEvents()
+    return view, dictionary
+
+
+async def _made(entries):  # type: ignore[no-untyped-def]
+    """A dictionary as opening makes it; its draft is not on any disk, for nothing is edited here."""
+    from termdesk.application.editing import OpenDictionary
+    from termdesk.domain.language import LanguagePair
+    from termdesk.storage.journal import DraftRecord
+
+    draft = DraftRecord(
+        draft_id="bench",
+        profile="bench",
+        shelf_key="bench",
+        glossary_id=None,
+        glossary_name="bench",
+        pair=LanguagePair("en", "de"),
+        base=None,
+        start="",
+        entry_count=len(entries),
+        changed_at=0.0,
+    )
+    return await OpenDictionary.checked(None, draft, entries, base=None)
+
+
+def _arranged(dictionary, wanted):  # type: ignore[no-untyped-def]
+    return _run(dictionary.arranged(wanted))
+
+
+def _read_by_csv(path: Path) -> tuple[list[str], list[str]]:
+    sources, targets = [], []
+    with path.open(newline="", encoding="utf-8") as file:
+        for source, target in csv.reader(file, delimiter="\t", strict=True):
+            sources.append(source)
+            targets.append(target)
+    return sources, targets
+
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    return asyncio.new_event_loop()
+
+
+def _run(work):  # type: ignore[no-untyped-def]
+    return _loop().run_until_complete(work)
+
+
+def _now() -> float:
+    import time
+
+    return time.perf_counter()
+
+
+def _resident() -> float:
+    """Megabytes of this process that are in memory now."""
+    import gc
+
+    gc.collect()
+    text = Path("/proc/self/status").read_text()
+    return int(text.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def _measure_memory(kind: str, path: Path) -> None:
+    from termdesk.application import editing
+    from termdesk.application.ordering import Arrangement
+    from termdesk.formats import delimited, reading
+
+    # What is imported, and what reading once leaves behind, belongs to neither side.
+    assert editing
+    small = path.with_suffix(".small.tsv")
+    small.write_bytes(b"a\tb\n")
+    _run(_made(delimited.read(small, reading.preview(small).layout).entries))
+    before = _resident()
+    if kind == "lists":
+        kept = _read_by_csv(path)
+    else:
+        kept = _run(_made(delimited.read(path, reading.preview(path).layout).entries))
+        _arranged(kept, Arrangement(needle="zzzz"))
+    after = _resident()
+    assert kept
+    print(after - before)
+
+
+if __name__ == "__main__":
+    sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2] / "desktop")]
+    _measure_memory(sys.argv[1], Path(sys.argv[2]))

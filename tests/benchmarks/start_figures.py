@@ -1,0 +1,74 @@
+"""P6: from the start of the process to a window that can be clicked."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+from benchmarks.measuring import ROUNDS, Result
+
+# The smallest window of the same libraries with as many tabs.
+YARDSTICK = """
+import asyncio, sys
+from PySide6.QtWidgets import *
+import qasync, httpx
+app = QApplication(sys.argv)
+loop = qasync.QEventLoop(app)
+window = QMainWindow()
+tabs = QTabWidget()
+for number in range(5):
+    page = QWidget(); column = QVBoxLayout(page)
+    column.addWidget(QTreeView()); column.addWidget(QTableView()); column.addWidget(QPlainTextEdit())
+    tabs.addTab(page, str(number))
+window.setCentralWidget(tabs)
+window.show()
+app.processEvents()
+print("ready", flush=True)
+"""
+OURS = """
+import os, sys
+from termdesk import main
+from termdesk.ui.desk import Desk
+from PySide6.QtWidgets import QApplication
+show = Desk.show
+def shown(self):
+    show(self); QApplication.processEvents(); print("ready", flush=True); os._exit(0)
+Desk.show = shown
+main.run([])
+"""
+
+
+def starting() -> Result:
+    """Medians of both, started in turns; every start of ours has fresh folders."""
+    times: dict[str, list[float]] = {OURS: [], YARDSTICK: []}
+    for _ in range(ROUNDS + 1):
+        for program in times:
+            times[program].append(_seconds_to_ready(program) * 1000)
+    # The first start of each reads its files from the disk.
+    ours, yardstick = (sorted(each[1:])[ROUNDS // 2] for each in times.values())
+    return Result("P6", "start to a window one can click", ours, yardstick, 1.5)
+
+
+def _seconds_to_ready(program: str) -> float:
+    with tempfile.TemporaryDirectory() as home:
+        places = {f"XDG_{name}_HOME": f"{home}/{name}" for name in ("CONFIG", "DATA", "STATE", "CACHE")}
+        begin = time.perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, "-c", program],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, **places, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        taken = time.perf_counter() - begin
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        if line.strip() != "ready":
+            raise RuntimeError("the program did not start")
+        return taken
