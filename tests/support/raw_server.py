@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ssl
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from types import TracebackType
@@ -30,8 +31,9 @@ def answer(body: bytes = b"{}", *, status: str = "200 OK", headers: str = "", le
 class RawServer:
     """Answers every request with what `answering` gives; one without a length, or that says so, ends the connection."""
 
-    def __init__(self, answering: Answer) -> None:
+    def __init__(self, answering: Answer, *, tls: ssl.SSLContext | None = None) -> None:
         self._answering = answering
+        self._tls = tls
         self._tasks: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
         self.requests: list[RawRequest] = []
@@ -39,10 +41,10 @@ class RawServer:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
+        return f"https://localhost:{self.port}" if self._tls else f"http://127.0.0.1:{self.port}"
 
     async def __aenter__(self) -> RawServer:
-        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=2**20)
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", 0, limit=2**20, ssl=self._tls)
         self.port = self._server.sockets[0].getsockname()[1]
         return self
 

@@ -129,9 +129,10 @@ class Glossaries:
     async def merge(
         self, glossary_id: str, pair: LanguagePair, entries: Entries, *, progress: Progress = SILENT
     ) -> Glossary:
-        """Add entries to a dictionary and keep the others. Whether a phrase that is there already gets the new
+        """Add entries to a dictionary and keep the others.
 
-        target is up to the service: read it back. Raises UnclearOutcome as `replace` does.
+        Whether a phrase that is there already gets the new target is up to the service: read it back. Raises
+        UnclearOutcome as `replace` does.
         """
         record = await dictionary_body(pair, entries, self._line.provider.dialect)
         body = await encoded({"dictionaries": [record]}, rows=len(entries))

@@ -1,0 +1,105 @@
+from __future__ import annotations
+
+import asyncio
+import ssl
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from support.odd_replies import HASTY, KEY, provider
+from support.raw_server import RawServer, always, answer
+from termdesk.client.api import ApiClient
+from termdesk.client.errors import Reason, Unreachable
+from termdesk.domain.errors import InvalidInput
+
+pytest.importorskip("cryptography", reason="certificates are made with it")
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+pytestmark = pytest.mark.anyio
+
+
+def certificate(folder: Path, *, host: str = "localhost", days: int = 1) -> tuple[ssl.SSLContext, str]:
+    """A server's context and the PEM file that makes it trusted; with negative `days` it has expired."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, host)])
+    now = datetime.now(UTC)
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=30))
+        .not_valid_after(now + timedelta(days=days))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    pem, private = folder / f"{host}.pem", folder / f"{host}.key"
+    pem.write_bytes(made.public_bytes(serialization.Encoding.PEM))
+    private.write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(pem, private)
+    return context, str(pem)
+
+
+def client(url: str, certificates: str = "") -> ApiClient:
+    return ApiClient(provider(url), KEY, patience=HASTY, certificates=certificates)
+
+
+async def test_an_own_authority_is_trusted_when_its_file_is_given(tmp_path: Path) -> None:
+    tls, pem = certificate(tmp_path)
+
+    async with RawServer(always(answer()), tls=tls) as server, client(server.url, pem) as api:
+        await api.usage.read()
+
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize("case", ["unknown authority", "expired", "wrong name"])
+async def test_a_certificate_that_cannot_be_trusted_is_named_and_gets_nothing(tmp_path: Path, case: str) -> None:
+    tls, pem = certificate(
+        tmp_path, host="elsewhere.test" if case == "wrong name" else "localhost", days=-1 if case == "expired" else 1
+    )
+
+    async with (
+        RawServer(always(answer()), tls=tls) as server,
+        client(server.url, "" if case == "unknown authority" else pem) as api,
+    ):
+        with pytest.raises(Unreachable) as caught:
+            await api.usage.read()
+
+    assert caught.value.reason is Reason.CERTIFICATE
+    assert not caught.value.was_sent
+    assert server.requests == []
+
+
+async def test_a_file_without_certificates_is_named(tmp_path: Path) -> None:
+    empty = tmp_path / "empty.pem"
+    empty.write_text("nothing")
+
+    async with client("https://localhost:1", str(empty)) as api:
+        with pytest.raises(InvalidInput, match="holds no certificates"):
+            await api.usage.read()
+
+
+async def test_a_service_that_speaks_no_tls_is_not_taken_for_a_certificate() -> None:
+    async def plain(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1)
+        writer.write(b"HTTP/1.1 400 Bad Request\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(plain, "localhost", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with server, client(f"https://localhost:{port}") as api:
+        with pytest.raises(Unreachable) as caught:
+            await api.usage.read()
+
+    assert caught.value.reason is Reason.RESET
