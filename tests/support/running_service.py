@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -28,15 +29,18 @@ class RunningService:
 
 
 @contextmanager
-def running_service(*arguments: str, data: Path | None = None) -> Iterator[RunningService]:
-    """Start `termdesk serve`, wait for its line, and end it by closing its input."""
-    with tempfile.TemporaryDirectory(prefix="termdesk-service-") as folder:
+def running_service(*arguments: str, data: Path | None = None, log: Path | None = None) -> Iterator[RunningService]:
+    """Start `termdesk serve`, wait for its line, and end it by closing its input. `log` takes what it says."""
+    with (
+        tempfile.TemporaryDirectory(prefix="termdesk-service-") as folder,
+        (log or Path(os.devnull)).open("wb") as errors,
+    ):
         command = [sys.executable, "-m", "termdesk", "serve", "--with-parent", "--data", str(data or folder)]
         process = subprocess.Popen(
             [*command, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=errors,
             text=True,
         )
         assert process.stdin is not None

@@ -1,0 +1,54 @@
+"""Clients of the running service, in both dialects, and glossaries that are gone after the test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from support.running_service import RunningService, running_service
+from support.service_calls import MakeGlossary, dictionary, http_client
+
+
+@pytest.fixture
+def http(service: RunningService) -> Iterator[httpx.Client]:
+    """Speaks the specification's dialect."""
+    with http_client(service) as client:
+        yield client
+
+
+@pytest.fixture
+def vendor_http(service: RunningService) -> Iterator[httpx.Client]:
+    """Speaks the vendor's dialect."""
+    with http_client(service, "DeepL-Auth-Key") as client:
+        yield client
+
+
+@pytest.fixture
+def make_glossary(http: httpx.Client) -> Iterator[MakeGlossary]:
+    made: list[str] = []
+
+    def make(entries: str = "house\tcasa\n", *, source: str = "en", target: str = "es", name: str = "Test") -> str:
+        body = {"name": name, "dictionaries": [dictionary(entries, source=source, target=target)]}
+        answer = http.post("/v3/glossaries", json=body)
+        assert answer.status_code == 201, answer.text
+        made.append(answer.json()["glossary_id"])
+        return made[-1]
+
+    yield make
+    for glossary_id in made:
+        http.delete(f"/v3/glossaries/{glossary_id}")
+
+
+@pytest.fixture
+def own_service() -> Iterator[RunningService]:
+    """A service for one test alone: nothing used, nobody else's requests."""
+    with running_service() as running:
+        yield running
+
+
+@pytest.fixture
+def own_http(own_service: RunningService) -> Iterator[httpx.Client]:
+    with http_client(own_service) as client:
+        yield client

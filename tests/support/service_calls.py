@@ -1,0 +1,36 @@
+"""The running service called over plain HTTP, as tests of the service do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+
+from support.running_service import RunningService
+
+MakeGlossary = Callable[..., str]
+"""`make(entries, *, source, target, name)` gives the id of a glossary that is deleted after the test."""
+
+
+def http_client(service: RunningService, scheme: str = "Service-Auth-Key") -> httpx.Client:
+    """A client that carries the key in this scheme, and thereby speaks its dialect."""
+    return httpx.Client(
+        base_url=service.url,
+        headers={"Authorization": f"{scheme} {service.key}"},
+        trust_env=False,
+        timeout=30.0,
+    )
+
+
+def dictionary(entries: str, *, source: str = "en", target: str = "es", form: str = "tsv") -> dict[str, Any]:
+    """A dictionary as requests carry it."""
+    return {"source_lang": source, "target_lang": target, "entries": entries, "entries_format": form}
+
+
+def confirm(http: httpx.Client, source_lang: str, target_lang: str, **pairs: str) -> None:
+    """Teach the service translations, so that tests of routes need no engine. Underscores stand for spaces."""
+    for source, target in pairs.items():
+        body = {"source_lang": source_lang, "target_lang": target_lang}
+        answer = http.put("/local/v1/memory", json={**body, "source": source.replace("_", " "), "target": target})
+        assert answer.status_code == 204, answer.text
