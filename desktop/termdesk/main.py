@@ -11,9 +11,11 @@ import threading
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
+from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 # PySide6 first: qasync takes the first Qt binding that it finds imported.
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
@@ -22,26 +24,26 @@ from PySide6.QtWidgets import QApplication
 import qasync  # type: ignore[import-untyped]  # isort: skip
 
 from termdesk import __version__
-from termdesk.application.bookkeeping import Bookkeeping
-from termdesk.application.exchange import Exchange
-from termdesk.application.improving import Improving
-from termdesk.application.languages import LanguageLists
-from termdesk.application.library import Library
-from termdesk.application.metering import Metering
-from termdesk.application.publishing import Publishing
 from termdesk.application.redaction import Redaction
 from termdesk.application.session import Session
-from termdesk.application.term_marks import TermMarks
-from termdesk.application.translating import Translating
 from termdesk.storage.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.storage.window_state import WindowState
 from termdesk.ui import theme
-from termdesk.ui.desk import Desk, UseCases
-from termdesk.ui.pictures import take_pictures
+from termdesk.ui.desk import Desk
 from termdesk.ui.single_instance import SingleInstance
+
+if TYPE_CHECKING:
+    from termdesk.application.bookkeeping import Bookkeeping
+    from termdesk.application.exchange import Exchange
+    from termdesk.application.improving import Improving
+    from termdesk.application.languages import LanguageLists
+    from termdesk.application.library import Library
+    from termdesk.application.metering import Metering
+    from termdesk.application.publishing import Publishing
+    from termdesk.application.translating import Translating
 
 log = logging.getLogger("termdesk")
 
@@ -63,6 +65,8 @@ def run(files: Sequence[str], *, pictures: Path | None = None) -> int:
     # The window decides when the program ends: a dialog that closes last must not.
     app.setQuitOnLastWindowClosed(False)
     if pictures is not None:
+        from termdesk.ui.pictures import take_pictures
+
         with TemporaryDirectory(prefix="termdesk-pictures-") as folder:
             return _run(app, Folders.under(Path(folder)), lambda desk: take_pictures(desk, pictures))
     folders = Folders.default()
@@ -103,27 +107,69 @@ async def _live(app: QApplication, folders: Folders, use: Callable[[Desk], Await
         stack.push_async_callback(session.stop)
         window_state = WindowState(folders.state / "window.json")
         stack.callback(window_state.save)
-        desk = Desk(use_cases(session, records), window_state)
+        desk = Desk(LazyUseCases(session, records), window_state)
         stack.push_async_callback(desk.close)
         _report_bugs_to(desk)
+        if records.damaged:
+            desk.tell_damaged(records.damaged)
         await use(desk)
 
 
-def use_cases(session: Session, records: Records) -> UseCases:
-    """Everything the panes can ask for, joined to one session."""
-    languages = LanguageLists(session)
-    books = Bookkeeping(session, records.history)
-    library = Library(session, records)
-    return UseCases(
-        session=session,
-        library=library,
-        exchange=Exchange(library),
-        publishing=Publishing(session, records),
-        translating=Translating(session, languages, TermMarks(session), books),
-        improving=Improving(session, languages, books),
-        languages=languages,
-        metering=Metering(session, records.history),
-    )
+class LazyUseCases:
+    """`ui.use_cases.UseCases`: every use case once, made when it is first asked for, with what it imports."""
+
+    def __init__(self, session: Session, records: Records) -> None:
+        self.session = session
+        self._records = records
+
+    @cached_property
+    def library(self) -> Library:
+        from termdesk.application.library import Library
+
+        return Library(self.session, self._records)
+
+    @cached_property
+    def exchange(self) -> Exchange:
+        from termdesk.application.exchange import Exchange
+
+        return Exchange(self.library)
+
+    @cached_property
+    def publishing(self) -> Publishing:
+        from termdesk.application.publishing import Publishing
+
+        return Publishing(self.session, self._records)
+
+    @cached_property
+    def translating(self) -> Translating:
+        from termdesk.application.term_marks import TermMarks
+        from termdesk.application.translating import Translating
+
+        return Translating(self.session, self.languages, TermMarks(self.session), self._books)
+
+    @cached_property
+    def improving(self) -> Improving:
+        from termdesk.application.improving import Improving
+
+        return Improving(self.session, self.languages, self._books)
+
+    @cached_property
+    def languages(self) -> LanguageLists:
+        from termdesk.application.languages import LanguageLists
+
+        return LanguageLists(self.session)
+
+    @cached_property
+    def metering(self) -> Metering:
+        from termdesk.application.metering import Metering
+
+        return Metering(self.session, self._records.history)
+
+    @cached_property
+    def _books(self) -> Bookkeeping:
+        from termdesk.application.bookkeeping import Bookkeeping
+
+        return Bookkeeping(self.session, self._records.history)
 
 
 async def _work(desk: Desk, instance: SingleInstance, files: Sequence[str]) -> None:

@@ -41,6 +41,7 @@ class Program:
         self.folder = folder
         self.desk: Desk
         self.records: Records
+        self.bugs: list[BaseException] = []
         self._stack = AsyncExitStack()
 
     # Starting and ending
@@ -62,8 +63,10 @@ class Program:
         theme.apply(app, choice="light")
         self.records = await self._stack.enter_async_context(Records(folders.data / "termdesk.db"))
         self._stack.push_async_callback(session.stop)
-        self.desk = Desk(main.use_cases(session, self.records), WindowState(folders.state / "window.json"))
+        self.desk = Desk(main.LazyUseCases(session, self.records), WindowState(folders.state / "window.json"))
         self._stack.push_async_callback(self.desk.close)
+        self.desk.window.jobs.bug_found.disconnect(self.desk.show_bug)
+        self.desk.window.jobs.bug_found.connect(self.bugs.append)
 
     def end(self) -> None:
         self.wait_for(self._stack.aclose())
@@ -76,7 +79,10 @@ class Program:
         return task.result()
 
     def until(self, is_so: Callable[[], object]) -> None:
-        self.qtbot.waitUntil(lambda: bool(is_so()), timeout=MILLISECONDS)
+        """Wait until something is so. A bug that a job met ends the wait with its traceback."""
+        self.qtbot.waitUntil(lambda: bool(self.bugs or is_so()), timeout=MILLISECONDS)
+        for bug in self.bugs:
+            raise bug
 
     def dialog(self, kind: type[D]) -> D:
         """The dialog of this kind that is open, or opens in a moment."""

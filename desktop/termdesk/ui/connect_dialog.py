@@ -119,7 +119,7 @@ class ConnectDialog(Question):
             base_url=checked_address(self.address.text()),
             free_base_url=checked_address(free) if free else "",
             scheme=self.scheme.text().strip() or preset.scheme,
-            dialect=self.dialect.currentData(),
+            dialect=Dialect(self.dialect.currentData()),
         )
 
     def key(self) -> str:

@@ -4,52 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
-from termdesk.application.about import describe_engines
-from termdesk.application.exchange import Exchange
-from termdesk.application.improving import Improving
-from termdesk.application.languages import LanguageLists
-from termdesk.application.library import Library
-from termdesk.application.metering import Metering
-from termdesk.application.publishing import Publishing
-from termdesk.application.session import ConnectionState, Session
-from termdesk.application.translating import Translating
-from termdesk.application.trial import try_connection
+from termdesk.application.session import ConnectionState
 from termdesk.ui import theme
-from termdesk.ui.about_dialog import AboutDialog
-from termdesk.ui.connect_dialog import ask_connection
-from termdesk.ui.dialogs import answered
-from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
-from termdesk.ui.improve.improve_pane import ImprovePane
-from termdesk.ui.languages.languages_pane import LanguagesPane
 from termdesk.ui.main_window import MainWindow, Remembered
-from termdesk.ui.preferences import ask_preferences
-from termdesk.ui.report_dialog import ReportDialog
-from termdesk.ui.shortcuts_sheet import ShortcutsSheet
-from termdesk.ui.translate.translate_pane import TranslatePane
-from termdesk.ui.usage.usage_pane import UsagePane
+from termdesk.ui.pane import Pane
+from termdesk.ui.use_cases import UseCases
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
+    from termdesk.ui.improve.improve_pane import ImprovePane
+    from termdesk.ui.languages.languages_pane import LanguagesPane
+    from termdesk.ui.translate.translate_pane import TranslatePane
+    from termdesk.ui.usage.usage_pane import UsagePane
 
 CONNECTING = "Connecting"
 _TONES = {ConnectionState.READY: "good", ConnectionState.STARTING: "warning"}
-
-
-@dataclass(frozen=True, slots=True)
-class UseCases:
-    """Everything the panes can ask for."""
-
-    session: Session
-    library: Library
-    exchange: Exchange
-    publishing: Publishing
-    translating: Translating
-    improving: Improving
-    languages: LanguageLists
-    metering: Metering
 
 
 class Desk(QObject):
@@ -64,7 +39,7 @@ class Desk(QObject):
         self.window.closed.connect(self.closed.set)
         self.window.jobs.bug_found.connect(self.show_bug)
         self._is_reporting = False
-        self._build_panes(remembered)
+        self._offer_panes(remembered)
         self._bind()
         self.window.jobs.failed.connect(self._session.heard)
         self._session.state_changed.append(self._show_connection)
@@ -72,41 +47,67 @@ class Desk(QObject):
         self._show_connection()
         self.window.restore()
 
-    def _build_panes(self, remembered: Remembered) -> None:
+    def _offer_panes(self, remembered: Remembered) -> None:
+        """The panes in their order on the rail. Each imports what it needs when it is first shown."""
         cases, window = self.use_cases, self.window
-        jobs, actions, notices = window.jobs, window.window_actions, window.notices
-        self.glossaries = GlossariesPane(
-            library=cases.library,
-            exchange=cases.exchange,
-            publishing=cases.publishing,
-            remembered=remembered,
-            jobs=jobs,
-            notices=notices,
-            actions=actions,
-        )
-        self.translate = TranslatePane(
-            translating=cases.translating,
-            metering=cases.metering,
-            remembered=remembered,
-            jobs=jobs,
-            notices=notices,
-            actions=actions,
-        )
-        self.improve = ImprovePane(
-            improving=cases.improving,
-            metering=cases.metering,
-            remembered=remembered,
-            jobs=jobs,
-            notices=notices,
-            actions=actions,
-        )
-        self.languages = LanguagesPane(lists=cases.languages, jobs=jobs, actions=actions)
-        self.usage = UsagePane(metering=cases.metering, jobs=jobs, actions=actions)
-        for pane in (self.glossaries, self.translate, self.improve, self.languages, self.usage):
-            window.add_pane(pane)
-        self.glossaries.undo_stack_changed.connect(lambda: window.use_undo_stack_of(self.glossaries))
-        self.glossaries.connect_asked.connect(self._on_connect)
-        self.glossaries.published.connect(cases.translating.forget_terms)
+        shared: dict[str, Any] = {"jobs": window.jobs, "actions": window.window_actions}
+        telling: dict[str, Any] = {**shared, "remembered": remembered, "notices": window.notices}
+
+        def glossaries() -> Pane:
+            from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
+
+            pane = GlossariesPane(use_cases=cases, **telling)
+            pane.undo_stack_changed.connect(lambda: window.use_undo_stack_of(pane))
+            pane.connect_asked.connect(self._on_connect)
+            return pane
+
+        def translate() -> Pane:
+            from termdesk.ui.translate.translate_pane import TranslatePane
+
+            pane = TranslatePane(translating=cases.translating, metering=cases.metering, **telling)
+            self.glossaries.published.connect(cases.translating.forget_terms)
+            return pane
+
+        def improve() -> Pane:
+            from termdesk.ui.improve.improve_pane import ImprovePane
+
+            return ImprovePane(improving=cases.improving, metering=cases.metering, **telling)
+
+        def languages() -> Pane:
+            from termdesk.ui.languages.languages_pane import LanguagesPane
+
+            return LanguagesPane(lists=cases.languages, **shared)
+
+        def usage() -> Pane:
+            from termdesk.ui.usage.usage_pane import UsagePane
+
+            return UsagePane(metering=cases.metering, **shared)
+
+        window.add_pane("glossaries", self.tr("Glossaries"), glossaries)
+        window.add_pane("translate", self.tr("Translate"), translate)
+        window.add_pane("improve", self.tr("Improve"), improve)
+        window.add_pane("languages", self.tr("Languages"), languages)
+        window.add_pane("usage", self.tr("Usage"), usage)
+
+    @property
+    def glossaries(self) -> GlossariesPane:
+        return cast("GlossariesPane", self.window.pane_named("glossaries"))
+
+    @property
+    def translate(self) -> TranslatePane:
+        return cast("TranslatePane", self.window.pane_named("translate"))
+
+    @property
+    def improve(self) -> ImprovePane:
+        return cast("ImprovePane", self.window.pane_named("improve"))
+
+    @property
+    def languages(self) -> LanguagesPane:
+        return cast("LanguagesPane", self.window.pane_named("languages"))
+
+    @property
+    def usage(self) -> UsagePane:
+        return cast("UsagePane", self.window.pane_named("usage"))
 
     def _bind(self) -> None:
         handlers: dict[str, Callable[[], object]] = {
@@ -140,11 +141,34 @@ class Desk(QObject):
         if self._session.state is ConnectionState.READY:
             await self.use_cases.metering.read()
         self._refresh_panes()
+        await self._tell_unfinished()
+
+    async def _tell_unfinished(self) -> None:
+        """Calls of an earlier run whose outcome nobody saw: said before anything is sent."""
+        count = await self.use_cases.publishing.unfinished()
+        if count:
+            self.window.notices.say(
+                self.tr("The last publishing was cut off"),
+                self.tr(
+                    "{count} calls may have arrived or not. Open the dictionary and publish again: it looks first,"
+                    " and sends only what is missing."
+                ).format(count=count),
+                kind="warning",
+            )
+
+    def tell_damaged(self, path: Path) -> None:
+        """A damaged file was set aside at the start."""
+        self.window.notices.say(
+            self.tr("A file of Termdesk was damaged"),
+            self.tr("It was set aside as {path}, and a new one begun. What was published is on the service.").format(
+                path=path
+            ),
+            kind="warning",
+        )
 
     def _refresh_panes(self) -> None:
-        self.glossaries.refresh()
-        self.translate.service_changed()
-        self.improve.service_changed()
+        for pane in self.window.panes:
+            pane.service_changed()
 
     async def close(self) -> None:
         self._session.state_changed.remove(self._show_connection)
@@ -159,6 +183,9 @@ class Desk(QObject):
         self.window.jobs.start("Choosing a service", self._choose_service())
 
     async def _choose_service(self) -> None:
+        from termdesk.application.trial import try_connection
+        from termdesk.ui.connect_dialog import ask_connection
+
         session = self._session
         chosen = await ask_connection(
             self.window,
@@ -185,6 +212,8 @@ class Desk(QObject):
         self.window.jobs.start("Preferences", self._change_preferences())
 
     async def _change_preferences(self) -> None:
+        from termdesk.ui.preferences import ask_preferences
+
         settings = await ask_preferences(self.window, self._session.settings)
         if settings is not None:
             self._session.save_settings(settings)
@@ -194,15 +223,22 @@ class Desk(QObject):
             self._show_usage()
 
     def _on_shortcuts(self) -> None:
-        self.window.jobs.start("Keys", self._show(ShortcutsSheet(self.window, self.window.window_actions)))
+        self.window.jobs.start("Keys", self._show_shortcuts())
 
-    async def _show(self, dialog: ShortcutsSheet) -> None:
-        await answered(dialog)
+    async def _show_shortcuts(self) -> None:
+        from termdesk.ui.dialogs import answered
+        from termdesk.ui.shortcuts_sheet import ShortcutsSheet
+
+        await answered(ShortcutsSheet(self.window, self.window.window_actions))
 
     def _on_about(self) -> None:
         self.window.jobs.start("About", self._tell_about())
 
     async def _tell_about(self) -> None:
+        from termdesk.application.about import describe_engines
+        from termdesk.ui.about_dialog import AboutDialog
+        from termdesk.ui.dialogs import answered
+
         engines = await describe_engines(self._session)
         folder = str(self._session.folders.data)
         await answered(AboutDialog(self.window, engines=engines, folder=folder))
@@ -223,6 +259,8 @@ class Desk(QObject):
         """Tell of a bug once, not again and again while the dialog is open."""
         if self._is_reporting:
             return
+        from termdesk.ui.report_dialog import ReportDialog
+
         self._is_reporting = True
         dialog = ReportDialog(self.window, error)
         dialog.finished.connect(self._on_reported)

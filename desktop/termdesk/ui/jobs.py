@@ -40,7 +40,8 @@ class Job:
 class Jobs(QObject):
     """Runs coroutines by title. Starting a title again cancels the one that runs; a cancelled job says nothing.
 
-    The only place that catches `TermdeskError`: it becomes a notice (and `failed`). Anything else is a bug and goes to `bug_found`.
+    The only place that catches `TermdeskError`: it becomes a notice (and `failed`). Anything else is a bug and goes
+    to `bug_found`.
     """
 
     changed = Signal()

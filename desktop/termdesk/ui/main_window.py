@@ -50,7 +50,8 @@ class MainWindow(QMainWindow):
         self.jobs = Jobs(self.notices, self)
         self.window_actions = Actions(self)
         self.undo_group = QUndoGroup(self)
-        self.panes: list[Pane] = []
+        self._makers: list[tuple[str, Callable[[], Pane]]] = []
+        self._built: dict[str, Pane] = {}
         self._may_close = False
         self._closing: asyncio.Task[None] | None = None
         self.rail = Rail()
@@ -107,15 +108,35 @@ class MainWindow(QMainWindow):
 
     # Panes
 
-    def add_pane(self, pane: Pane) -> None:
-        self.panes.append(pane)
-        self.stack.addWidget(pane)
-        self.rail.add(pane.name, pane.title, pane.icon_name, key=f"Ctrl+{len(self.panes)}")
+    def add_pane(self, name: str, title: str, make: Callable[[], Pane]) -> None:
+        """Offer a pane; `make` builds it when it is first shown, so that the window opens fast."""
+        self._makers.append((name, make))
+        self.rail.add(name, title, name, key=f"Ctrl+{len(self._makers)}")
+
+    @property
+    def panes(self) -> list[Pane]:
+        """The panes that were built so far."""
+        return list(self._built.values())
+
+    @property
+    def pane_count(self) -> int:
+        return len(self._makers)
+
+    def pane_at(self, place: int) -> Pane:
+        """A pane by its place on the rail, built now if it was not yet."""
+        name, make = self._makers[place]
+        if name not in self._built:
+            self._built[name] = make()
+            self.stack.addWidget(self._built[name])
+        return self._built[name]
+
+    def pane_named(self, name: str) -> Pane:
+        return self.pane_at([each for each, _ in self._makers].index(name))
 
     def show_pane(self, place: int) -> None:
-        if not 0 <= place < len(self.panes):
+        if not 0 <= place < self.pane_count:
             return
-        pane = self.panes[place]
+        pane = self.pane_at(place)
         self.stack.setCurrentWidget(pane)
         self.rail.choose(place)
         self.window_actions.bring_to_front(pane)
@@ -127,9 +148,6 @@ class MainWindow(QMainWindow):
         current = self.stack.currentWidget()
         return current if isinstance(current, Pane) else None
 
-    def pane_named(self, name: str) -> Pane:
-        return next(pane for pane in self.panes if pane.name == name)
-
     def use_undo_stack_of(self, pane: Pane) -> None:
         """Let Edit › Undo work on what this pane edits."""
         stack = pane.undo_stack()
@@ -138,13 +156,14 @@ class MainWindow(QMainWindow):
         self.undo_group.setActiveStack(stack)  # type: ignore[arg-type]  # None is allowed: no stack is active
 
     def _step_pane(self, step: int) -> None:
-        self.show_pane((self.stack.currentIndex() + step) % max(1, len(self.panes)))
+        self.show_pane((self.rail.place + step) % max(1, self.pane_count))
 
     # Files
 
     def open_files(self, paths: Sequence[Path]) -> None:
         """Hand files to the pane that takes them, and show it."""
-        for place, pane in enumerate(self.panes):
+        for place in range(self.pane_count):
+            pane = self.pane_at(place)
             if pane.takes_files() and paths:
                 self.show_pane(place)
                 pane.open_files(paths)
@@ -158,11 +177,11 @@ class MainWindow(QMainWindow):
         if not (isinstance(geometry, str) and self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))):
             self.resize(FIRST_SIZE)
         place = self._remembered.get("pane", 0)
-        self.show_pane(place if isinstance(place, int) and 0 <= place < len(self.panes) else 0)
+        self.show_pane(place if isinstance(place, int) and 0 <= place < self.pane_count else 0)
 
     def remember(self) -> None:
         self._remembered.set("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
-        self._remembered.set("pane", self.stack.currentIndex())
+        self._remembered.set("pane", self.rail.place)
 
     # Qt's side
 
@@ -229,6 +248,11 @@ class Rail(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._group.addButton(button, len(self._group.buttons()))
         self._column.insertWidget(self._column.count() - 1, button)
+
+    @property
+    def place(self) -> int:
+        """The place of the pane in front."""
+        return max(0, self._group.checkedId())
 
     def choose(self, place: int) -> None:
         button = self._group.button(place)

@@ -37,6 +37,9 @@ class Pane(QWidget):
     def shown(self) -> None:
         """The pane has come to the front; the place to read what may have changed."""
 
+    def service_changed(self) -> None:
+        """Another service took over, or this one is connected now; the place to read it."""
+
     def undo_stack(self) -> QUndoStack | None:
         """The undo stack that Edit › Undo works on."""
         return None

@@ -29,7 +29,8 @@ async def take_pictures(desk: Desk, folder: Path) -> None:
     await desk.connect_now()
     for scheme in ("light", "dark"):
         theme.apply(app, choice=scheme)
-        for place, pane in enumerate(window.panes):
+        for place in range(window.pane_count):
+            pane = window.pane_at(place)
             window.show_pane(place)
             await pane.show_sample()
             await _draw(desk, folder / f"{pane.name}-{scheme}.png", place=place)

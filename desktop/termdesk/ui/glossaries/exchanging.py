@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.exchange import Exchange, ImportChoices, ImportPreview
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered, choose_files, choose_target
-from termdesk.ui.glossaries.import_dialog import ImportDialog
 from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.main_window import Remembered
 from termdesk.ui.notices import Notices
+from termdesk.ui.use_cases import UseCases
 
 if TYPE_CHECKING:
+    from termdesk.application.exchange import ImportChoices, ImportPreview
     from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
+    from termdesk.ui.glossaries.import_dialog import ImportDialog
 
 IMPORTING = "Importing"
 EXPORTING = "Exporting"
@@ -31,11 +32,11 @@ class Exchanging(QObject):
     """One import at a time: several files come one after the other."""
 
     def __init__(
-        self, pane: GlossariesPane, exchange: Exchange, *, remembered: Remembered, jobs: Jobs, notices: Notices
+        self, pane: GlossariesPane, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
     ) -> None:
         super().__init__(pane)
         self._pane = pane
-        self._exchange = exchange
+        self._use_cases = use_cases
         self._remembered = remembered
         self._jobs = jobs
         self._notices = notices
@@ -65,7 +66,9 @@ class Exchanging(QObject):
             await self._import(path)
 
     async def _import(self, path: Path) -> None:
-        preview = await self._exchange.preview(path)
+        from termdesk.ui.glossaries.import_dialog import ImportDialog
+
+        preview = await self._use_cases.exchange.preview(path)
         page = self._pane.page
         dialog = ImportDialog(
             self._pane,
@@ -80,15 +83,15 @@ class Exchanging(QObject):
         if dialog.is_new:
             await self._import_new(dialog)
         elif page is not None:
-            change = await self._exchange.import_into(
-                dialog.preview, page.dictionary, existing=dialog.existing.currentData(), faulty=dialog.faulty
+            change = await self._use_cases.exchange.import_into(
+                dialog.preview, page.dictionary, existing=dialog.existing_way, faulty=dialog.faulty
             )
             page.edits.push(change, self.tr("Import “{name}”").format(name=path.name))
             self._say_imported(dialog.preview, change.count)
 
     async def _import_new(self, dialog: ImportDialog) -> None:
         progress = JobProgress()
-        dictionary = await self._exchange.import_new(
+        dictionary = await self._use_cases.exchange.import_new(
             dialog.preview,
             name=dialog.name.text().strip(),
             pair=dialog.pair,
@@ -114,7 +117,7 @@ class Exchanging(QObject):
         self._jobs.start(READING, self._read_again(dialog, choices), on_failure=show)
 
     async def _read_again(self, dialog: ImportDialog, choices: ImportChoices) -> None:
-        dialog.show_preview(await self._exchange.preview(dialog.preview.path, choices))
+        dialog.show_preview(await self._use_cases.exchange.preview(dialog.preview.path, choices))
 
     def _save_rejects(self, preview: ImportPreview) -> None:
         self._jobs.start("Saving rejected lines", self._choose_and_save_rejects(preview))
@@ -128,14 +131,14 @@ class Exchanging(QObject):
             filters=[TSV_FILTER],
         )
         if chosen:
-            await self._exchange.save_rejects(preview, chosen[0])
+            await self._use_cases.exchange.save_rejects(preview, chosen[0])
 
     async def take_sample(self, path: Path, progress: JobProgress | None = None) -> None:
         """Open a sample that comes with the program as a glossary of one's own."""
-        preview = await self._exchange.preview(path)
+        preview = await self._use_cases.exchange.preview(path)
         assert preview.pair is not None, "samples tell their languages"
         name = preview.suggested_name.replace("-", " ").capitalize()
-        dictionary = await self._exchange.import_new(
+        dictionary = await self._use_cases.exchange.import_new(
             preview, name=name, pair=preview.pair, progress=progress or JobProgress()
         )
         await self._pane.show_dictionary(dictionary)
@@ -161,7 +164,7 @@ class Exchanging(QObject):
         if path.suffix.lower() not in (".tsv", ".csv"):
             path = path.with_name(path.name + (".tsv" if chosen_filter == TSV_FILTER else ".csv"))
         self._remembered.set("folder", str(path.parent))
-        report = await self._exchange.export(
+        report = await self._use_cases.exchange.export(
             dictionary.entries, path, with_mark=chosen_filter == SPREADSHEET_FILTER, progress=progress
         )
         words = self.tr("{count} entries are in {path}.").format(count=f"{report.entry_count:,}", path=str(report.path))

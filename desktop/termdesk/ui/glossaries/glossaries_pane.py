@@ -12,9 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
 
 from termdesk import resources
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.exchange import Exchange
-from termdesk.application.library import Library, Shelf
-from termdesk.application.publishing import Publishing
+from termdesk.application.library import Shelf
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language import LanguagePair
@@ -26,11 +24,11 @@ from termdesk.ui.glossaries.exchanging import Exchanging
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.library_panel import LibraryPanel
 from termdesk.ui.glossaries.new_glossary_dialog import NewGlossaryDialog
-from termdesk.ui.glossaries.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog, counts
 from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.main_window import Remembered
 from termdesk.ui.notices import Notices
 from termdesk.ui.pane import Pane
+from termdesk.ui.use_cases import UseCases
 
 READING = "Reading the library"
 OPENING = "Opening a dictionary"
@@ -51,9 +49,7 @@ class GlossariesPane(Pane):
     def __init__(
         self,
         *,
-        library: Library,
-        exchange: Exchange,
-        publishing: Publishing,
+        use_cases: UseCases,
         remembered: Remembered,
         jobs: Jobs,
         notices: Notices,
@@ -61,14 +57,14 @@ class GlossariesPane(Pane):
     ) -> None:
         super().__init__(actions)
         self.title = self.tr("Glossaries")
-        self._library = library
-        self._publishing = publishing
+        self._use_cases = use_cases
+        self._library = use_cases.library
         self._remembered = remembered
         self._jobs = jobs
         self._notices = notices
         self.page: DictionaryPage | None = None
         self.panel = LibraryPanel()
-        self._exchanging = Exchanging(self, exchange, remembered=remembered, jobs=jobs, notices=notices)
+        self._exchanging = Exchanging(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self.pages = QStackedWidget()
         self.pages.setObjectName("dictionary_pages")
         self._add_empty_states()
@@ -177,6 +173,9 @@ class GlossariesPane(Pane):
     def refresh(self) -> None:
         """Read the library again; without a service what lies on this computer is shown."""
         self._jobs.start(READING, self.read_library())
+
+    def service_changed(self) -> None:
+        self.refresh()
 
     async def read_library(self) -> None:
         try:
@@ -349,14 +348,16 @@ class GlossariesPane(Pane):
 
     async def _publish(self, page: DictionaryPage, progress: JobProgress) -> None:
         """Plan, show, send, read back. What others did on the service comes in first, and is planned anew."""
-        plan = await self._publishing.plan(page.dictionary, progress)
+        from termdesk.ui.glossaries.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog, counts
+
+        plan = await self._use_cases.publishing.plan(page.dictionary, progress)
         while plan.needs_merge:
             merge = MergeDialog(self, plan)
             if not await answered(merge):
                 return
             page.edits.push(plan.incoming_change(merge.choices()), self.tr("Changes from the service"))
-            await self._publishing.accept(plan)
-            plan = await self._publishing.plan(page.dictionary, progress)
+            await self._use_cases.publishing.accept(plan)
+            plan = await self._use_cases.publishing.plan(page.dictionary, progress)
         if plan.refusals:
             refusals = RefusalsDialog(self, plan)
             if await answered(refusals) and (place := refusals.place()):
@@ -367,7 +368,7 @@ class GlossariesPane(Pane):
             return
         if not await answered(PublishDialog(self, plan)):
             return
-        report = await self._publishing.publish(plan, progress)
+        report = await self._use_cases.publishing.publish(plan, progress)
         self.published.emit()
         page.mark_published()
         words = self.tr("{change}. Read back and compared: {total} entries.").format(

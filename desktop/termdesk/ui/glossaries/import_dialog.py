@@ -282,6 +282,11 @@ class ImportDialog(Question):
         return FaultyRows.KEEP if self.keep_faulty.isChecked() else FaultyRows.LEAVE_OUT
 
     @property
+    def existing_way(self) -> Existing:
+        # Qt gives back plain strings for enumerations of strings.
+        return Existing(self.existing.currentData())
+
+    @property
     def is_new(self) -> bool:
         return self.as_new.isChecked()
 

@@ -175,6 +175,10 @@ class ImprovePane(Pane):
 
     # The service
 
+    def shown(self) -> None:
+        if not self._has_languages:
+            self.service_changed()
+
     def service_changed(self) -> None:
         """Another service, or the same one with other languages: read them."""
         self._jobs.start(LISTING, self._list_languages())

@@ -103,6 +103,9 @@ class LanguagesPane(Pane):
         if not self.model.total:
             self.refresh()
 
+    def service_changed(self) -> None:
+        self.refresh()
+
     def refresh(self) -> None:
         """Show the chosen resource's languages, as the service lists them or listed them last."""
         self._jobs.start(READING, self._read(refresh=False))
@@ -111,7 +114,8 @@ class LanguagesPane(Pane):
         self._jobs.start(READING, self._read(refresh=True))
 
     async def _read(self, *, refresh: bool) -> None:
-        resource: Resource = self.resource.currentData()
+        # Qt gives back plain strings for enumerations of strings.
+        resource = Resource(self.resource.currentData())
         self._show(await self._lists.list(resource, refresh=refresh))
 
     def _show(self, found: LanguageList) -> None:

@@ -189,6 +189,8 @@ class TranslatePane(Pane):
     def shown(self) -> None:
         if self._has_languages:
             self._look_for_glossaries()
+        else:
+            self.service_changed()
 
     def service_changed(self) -> None:
         """Another service, or the same one with other languages: read them."""

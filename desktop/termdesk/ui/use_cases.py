@@ -1,0 +1,43 @@
+"""What the windows can ask for, as `main` provides it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from termdesk.application.exchange import Exchange
+    from termdesk.application.improving import Improving
+    from termdesk.application.languages import LanguageLists
+    from termdesk.application.library import Library
+    from termdesk.application.metering import Metering
+    from termdesk.application.publishing import Publishing
+    from termdesk.application.session import Session
+    from termdesk.application.translating import Translating
+
+
+class UseCases(Protocol):
+    """Each is made when it is first asked for: most starts need only some of them, and the window opens fast."""
+
+    @property
+    def session(self) -> Session: ...
+
+    @property
+    def library(self) -> Library: ...
+
+    @property
+    def exchange(self) -> Exchange: ...
+
+    @property
+    def publishing(self) -> Publishing: ...
+
+    @property
+    def translating(self) -> Translating: ...
+
+    @property
+    def improving(self) -> Improving: ...
+
+    @property
+    def languages(self) -> LanguageLists: ...
+
+    @property
+    def metering(self) -> Metering: ...
