@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 TESTS = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent / "desktop")]
+os.environ["PYTHONPATH"] = str(TESTS.parent / "desktop")
 
 from benchmarks import client_figures, grid_figures, start_figures  # noqa: E402 - the paths come first
 from benchmarks.measuring import Result, print_table  # noqa: E402
+from support.running_service import RunningService, running_service  # noqa: E402
 
 FIGURES = {
     "P1": grid_figures.opening,
@@ -22,9 +25,14 @@ FIGURES = {
     "P3": grid_figures.sorting,
     "P6": start_figures.starting,
     "P7": grid_figures.memory,
-    "P8": client_figures.many_dictionaries,
-    "P9": client_figures.large_dictionary,
+    "P8": lambda: _with_service(client_figures.many_dictionaries),
+    "P9": lambda: _with_service(client_figures.large_dictionary),
 }
+
+
+def _with_service(measure: Callable[[RunningService], Result]) -> Result:
+    with running_service() as service:
+        return measure(service)
 
 
 def main(names: list[str]) -> int:

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import csv
+import gc
+import os
 import random
 import subprocess
 import sys
 import tempfile
+import time
+import tracemalloc
 from functools import cache
 from pathlib import Path
 
 from benchmarks.data import TEN_MIB, pairs, pairs_of_size, tsv
-from benchmarks.measuring import ROUNDS, Result, alternating, growth_note
+from benchmarks.measuring import Result, alternating, growth_note
 
 ROWS = 500_000
 PARTS = (10, 2, 1)  # a tenth, a half, all of it
@@ -22,6 +26,7 @@ PARTS = (10, 2, 1)  # a tenth, a half, all of it
 def grid():  # type: ignore[no-untyped-def]  # Qt is imported only once something is measured
     """A grid in an application of its own."""
     from PySide6.QtWidgets import QApplication
+
     from termdesk.ui import theme
     from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
     from termdesk.ui.glossaries.grid_view import GridView
@@ -79,14 +84,15 @@ def sorting() -> Result:
         random.Random(7).shuffle(rows)
         keys = [sort_key(source) for source, _ in rows]
 
-        def ours(rows=rows) -> None:  # type: ignore[no-untyped-def]
+        taken: list[float] = []
+
+        def ours(rows=rows, taken=taken) -> None:  # type: ignore[no-untyped-def]
             view, dictionary = _shown(rows)
-            begin[0] = _now()
+            begin = time.perf_counter()
             view.model().set_order(_arranged(dictionary, Arrangement(sort_column=0)))
             view.viewport().repaint()
-            taken.append((_now() - begin[0]) * 1000)
+            taken.append((time.perf_counter() - begin) * 1000)
 
-        begin, taken = [0.0], []
         _, yardstick = alternating(ours, lambda keys=keys: sorted(range(len(keys)), key=keys.__getitem__), 3)
         mine = sorted(taken)[len(taken) // 2]
         costs[len(rows)] = mine
@@ -109,8 +115,8 @@ def memory() -> Result:
 
 def _megabytes(kind: str, path: Path) -> float:
     command = [sys.executable, __file__, kind, str(path)]
-    figures = [float(subprocess.run(command, capture_output=True, text=True, check=True).stdout) for _ in range(ROUNDS)]
-    return sorted(figures)[ROUNDS // 2]
+    places = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return float(subprocess.run(command, capture_output=True, text=True, check=True, env=places).stdout)
 
 
 def _opened(path: Path) -> None:
@@ -129,6 +135,7 @@ def _shown(rows):  # type: ignore[no-untyped-def]
 def _show(entries):  # type: ignore[no-untyped-def]
     """Entries as an open dictionary in the grid, painted."""
     from PySide6.QtWidgets import QApplication
+
     from termdesk.ui.glossaries.grid_edits import GridEdits
 
     dictionary = _run(_made(entries))
@@ -183,21 +190,6 @@ def _run(work):  # type: ignore[no-untyped-def]
     return _loop().run_until_complete(work)
 
 
-def _now() -> float:
-    import time
-
-    return time.perf_counter()
-
-
-def _resident() -> float:
-    """Megabytes of this process that are in memory now."""
-    import gc
-
-    gc.collect()
-    text = Path("/proc/self/status").read_text()
-    return int(text.split("VmRSS:")[1].split()[0]) / 1024
-
-
 def _measure_memory(kind: str, path: Path) -> None:
     from termdesk.application import editing
     from termdesk.application.ordering import Arrangement
@@ -208,17 +200,18 @@ def _measure_memory(kind: str, path: Path) -> None:
     small = path.with_suffix(".small.tsv")
     small.write_bytes(b"a\tb\n")
     _run(_made(delimited.read(small, reading.preview(small).layout).entries))
-    before = _resident()
+    # Counted by the allocator: what the system calls resident swings by a third from run to run.
+    tracemalloc.start()
     if kind == "lists":
         kept = _read_by_csv(path)
     else:
         kept = _run(_made(delimited.read(path, reading.preview(path).layout).entries))
         _arranged(kept, Arrangement(needle="zzzz"))
-    after = _resident()
+    gc.collect()
+    size, _ = tracemalloc.get_traced_memory()
     assert kept
-    print(after - before)
+    print(size / 1024 / 1024)
 
 
 if __name__ == "__main__":
-    sys.path[:0] = [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parents[2] / "desktop")]
     _measure_memory(sys.argv[1], Path(sys.argv[2]))
