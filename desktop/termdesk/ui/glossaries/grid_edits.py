@@ -64,15 +64,19 @@ class GridEdits(QObject):
 
     def set_cells(self, cells: Sequence[tuple[int, int, str]], title: str) -> None:
         """Put texts into (row, column, text) cells; cells that hold the text already are left out."""
-        changes = []
+        changes = self._cell_changes(cells)
+        if changes:
+            self.push(changes[0] if len(changes) == 1 else Batch(tuple(changes)), title)
+
+    def _cell_changes(self, cells: Sequence[tuple[int, int, str]]) -> list[Change]:
+        changes: list[Change] = []
         for column in (SOURCE, TARGET):
             old = self.dictionary.entries.column(column)
             fresh = [(row, text) for row, at, text in cells if at == column and old[row] != text]
             if fresh:
                 rows, texts = zip(*fresh, strict=True)
                 changes.append(SetCells(column, rows, texts))
-        if changes:
-            self.push(changes[0] if len(changes) == 1 else Batch(tuple(changes)), title)
+        return changes
 
     def fill_down(self, rows: Sequence[int], columns: Sequence[int]) -> None:
         """Repeat the first of `rows` in the others, column by column."""
@@ -108,11 +112,17 @@ class GridEdits(QObject):
     def _push_together(
         self, cells: Sequence[tuple[int, int, str]], pairs: Sequence[tuple[str, str]], title: str
     ) -> None:
+        changes = self._cell_changes(cells)
+        if pairs:
+            entries = self.dictionary.entries
+            changes.append(InsertRows.at(entries, len(entries), pairs))
+        # An empty macro would be a step of undo that does nothing.
+        if not changes:
+            return
         self.undo_stack.beginMacro(title)
         try:
-            self.set_cells(cells, title)
-            if pairs:
-                self.append_rows(pairs, title)
+            for change in changes:
+                self.push(change, title)
         finally:
             self.undo_stack.endMacro()
 
