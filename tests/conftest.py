@@ -20,8 +20,9 @@ os.environ["PYTHONPATH"] = str(Path(__file__).resolve().parent.parent / "desktop
 # No test may reach the user's keys.
 os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
 
-import pytest
-from support.running_service import RunningService, running_service
+import pytest  # noqa: E402 - the environment comes first
+
+from support.running_service import RunningService, running_service  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -32,13 +33,26 @@ def service() -> Iterator[RunningService]:
 
 
 @pytest.fixture(scope="session")
-def qt_loop(qapp: object) -> Iterator[asyncio.AbstractEventLoop]:
-    """asyncio on Qt's loop, for the whole run: tests stay synchronous and wait with `qtbot.waitUntil`."""
+def _one_qt_loop(qapp: object) -> Iterator[asyncio.AbstractEventLoop]:
+    """The one loop of the whole run: a second one in the same application would not wake up."""
     import qasync
 
     loop = qasync.QEventLoop(qapp, already_running=True)
-    loop.set_default_executor(ThreadPoolExecutor(4))
-    asyncio.set_event_loop(loop)
-    asyncio.events._set_running_loop(loop)
-    yield loop
+    executor = ThreadPoolExecutor(4)
+    loop.set_default_executor(executor)
     asyncio.events._set_running_loop(None)
+    yield loop
+    executor.shutdown()
+
+
+@pytest.fixture
+def qt_loop(_one_qt_loop: asyncio.AbstractEventLoop) -> Iterator[asyncio.AbstractEventLoop]:
+    """asyncio on Qt's loop, running: tests stay synchronous and wait with `qtbot.waitUntil`.
+
+    It counts as running only during the test, so that tests on plain asyncio can start loops of their own.
+    """
+    asyncio.set_event_loop(_one_qt_loop)
+    asyncio.events._set_running_loop(_one_qt_loop)
+    yield _one_qt_loop
+    asyncio.events._set_running_loop(None)
+    asyncio.set_event_loop(None)

@@ -8,8 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.shared_data import shared_file
 
+from support.shared_data import shared_file
 from termdesk import __version__
 from termdesk.command_line import main
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from app.program import Program
 from pytestqt.qtbot import QtBot
+
+from app.program import Program
 
 
 @pytest.fixture

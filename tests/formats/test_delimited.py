@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.shared_data import shared_file
 
+from support.shared_data import shared_file
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.domain.language import LanguagePair

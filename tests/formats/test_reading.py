@@ -6,8 +6,8 @@ import os
 from pathlib import Path
 
 import pytest
-from support.shared_data import shared_file
 
+from support.shared_data import shared_file
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language import LanguagePair
 from termdesk.formats.reading import preview
