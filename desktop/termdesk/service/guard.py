@@ -145,6 +145,8 @@ async def _refuse(refusal: Refusal, body: RequestBody, send: Send) -> None:
 
 
 def _check_framing(scope: Scope, headers: Headers) -> None:
+    if scope["http_version"] not in ("1.0", "1.1"):
+        raise Refusal(505, "HTTP version not supported", closes=True)
     if len(headers) > MAX_HEADERS:
         raise Refusal(400, "Too many header fields", closes=True)
     lengths = headers.getlist("content-length")

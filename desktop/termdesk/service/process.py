@@ -22,7 +22,6 @@ from termdesk.domain.provider import checked_key, is_loopback
 if TYPE_CHECKING:
     from termdesk.service.context import Context
 
-MAX_HEAD = 16_384
 SECONDS_IDLE = 15
 SECONDS_TO_END = 1
 
@@ -79,7 +78,7 @@ async def _run(context: Context, listening: socket.socket, key: str, ending: asy
     import uvicorn
 
     from termdesk.service.app import build
-    from termdesk.service.protocol import GuardedProtocol
+    from termdesk.service.protocol import MAX_HEAD, GuardedProtocol
 
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import secrets
 from typing import Any
 
@@ -15,6 +16,10 @@ SECONDS_FOR_HEAD = 10.0
 # For the whole answer to be taken by a client that reads slowly.
 SECONDS_FOR_ANSWER = 30.0
 MAX_CONNECTIONS = 32
+MAX_HEAD = 16_384
+MAX_LINE = 8_192
+# Line feeds alone, and fields that go on in the next line: h11 takes both, other programs read them otherwise.
+_AMBIGUOUS = re.compile(rb"(?<!\r)\n|\n[ \t]")
 
 
 class GuardedProtocol(H11Protocol):
@@ -29,6 +34,7 @@ class GuardedProtocol(H11Protocol):
         self._head_deadline: asyncio.TimerHandle | None = None
         self._answer_deadline: asyncio.TimerHandle | None = None
         self._idle_since = self.loop.time()
+        self._head = b""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         super().connection_made(transport)
@@ -40,6 +46,9 @@ class GuardedProtocol(H11Protocol):
         self._wait_for_head()
 
     def data_received(self, data: bytes) -> None:
+        if self.conn.their_state is h11.IDLE and (refusal := self._fault_of_head(data)):
+            self._answer_and_close(refusal)
+            return
         super().data_received(data)
         if self.transport.is_closing():
             return
@@ -74,6 +83,17 @@ class GuardedProtocol(H11Protocol):
     @property
     def _is_idle(self) -> bool:
         return self.cycle is None or self.cycle.response_complete
+
+    def _fault_of_head(self, data: bytes) -> Refusal | None:
+        self._head += data
+        head, end, _ = self._head.partition(b"\r\n\r\n")
+        if end:
+            self._head = b""
+        if len(head) > MAX_HEAD or len(head.partition(b"\r\n")[0]) > MAX_LINE:
+            return Refusal(431, "Request header fields too large", closes=True)
+        if _AMBIGUOUS.search(head):
+            return Refusal(400, "Bad request", detail="The lines of the request's head are ambiguous.", closes=True)
+        return None
 
     def _made_room(self) -> bool:
         others = [each for each in self.connections if isinstance(each, GuardedProtocol) and each is not self]

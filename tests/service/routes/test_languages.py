@@ -90,8 +90,9 @@ def test_the_old_list_has_upper_case_codes_and_formality_of_targets(http: httpx.
     assert all(each["supports_formality"] is False for each in targets)
 
 
-def test_the_old_list_takes_its_type_from_a_form(http: httpx.Client) -> None:
-    answer = http.post("/v2/languages", data={"type": "target"})
+@pytest.mark.parametrize("form", ["data", "json"])
+def test_the_old_list_takes_its_type_from_a_body(http: httpx.Client, form: str) -> None:
+    answer = http.request("POST", "/v2/languages", **{form: {"type": "target"}})  # type: ignore[arg-type]  # either
 
     assert answer.json() == http.get("/v2/languages?type=target").json()
 

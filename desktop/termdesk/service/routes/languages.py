@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -10,6 +11,7 @@ from termdesk.domain.language import Resource
 from termdesk.domain.language_names import GLOSSARY_LANGUAGES
 from termdesk.service.answers import bad_request, json_answer
 from termdesk.service.context import context_of
+from termdesk.service.requests import read_body
 
 
 async def of_resource(request: Request) -> Response:
@@ -26,11 +28,16 @@ async def resources(request: Request) -> Response:
     return json_answer(context_of(request).catalogue.resources())
 
 
+class AskedList(msgspec.Struct):
+    """The body of a list that is asked for by POST."""
+
+    type: str = "source"
+
+
 async def legacy(request: Request) -> Response:
     kind = request.query_params.get("type", "source")
-    if request.method == "POST" and "type" not in request.query_params:
-        async with request.form() as form:
-            kind = str(form.get("type", "source"))
+    if "type" not in request.query_params and await request.body():
+        kind = (await read_body(request, AskedList)).type
     if kind not in ("source", "target"):
         raise bad_request(f"Value for 'type' not supported: {kind[:40]!r}. It is 'source' or 'target'.")
     context = context_of(request)

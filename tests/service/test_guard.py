@@ -1,0 +1,371 @@
+"""What a request must pass before a route sees it: raw requests against the running service."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from support.raw_request import answer_on, connected, head, raw_request
+from support.running_service import RunningService, running_service
+from support.service_calls import dictionary
+
+JSON = "Content-Type: application/json"
+
+
+@pytest.fixture(scope="module")
+def guarded() -> Iterator[RunningService]:
+    """A service for this file: wrong keys are counted, and other tests send some too."""
+    with running_service() as running:
+        yield running
+
+
+def authority(service: RunningService) -> str:
+    return urlsplit(service.url).netloc
+
+
+# Host and origin
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "[::1]"])
+def test_this_computers_names_are_answered(guarded: RunningService, name: str) -> None:
+    host = f"Host: {name}:{urlsplit(guarded.url).port}"
+
+    assert raw_request(guarded, head(guarded, without=["Host"], more=[host, "Connection: close"])).status == 200
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example",
+        "evil.example:{port}",
+        "",
+        ":{port}",
+        "127.0.0.1",
+        "127.0.0.1:80",
+        "127.0.0.1:{port}:{port}",
+        "127.0.0.1.:{port}",
+        "127.0.0.2:{port}",
+        "127.1:{port}",
+        "0.0.0.0:{port}",
+        "2130706433:{port}",
+        "0x7f000001:{port}",
+        "localhost",
+        "LOCALHOST:{port}",
+        "localhost.:{port}",
+        "localhost.evil.example:{port}",
+        "evil.example@127.0.0.1:{port}",
+        "::1:{port}",
+        "[::]:{port}",
+        "[0:0:0:0:0:0:0:1]:{port}",
+        "[::ffff:127.0.0.1]:{port}",
+        "127.0.0.1:{port} evil.example",
+        "127.0.0.1:{port},evil.example",
+        "127.0.0.1:0{port}",
+        "127.0.0.1\t:{port}",
+    ],
+)
+def test_any_other_host_is_refused_and_the_connection_closed(guarded: RunningService, host: str) -> None:
+    named = host.format(port=urlsplit(guarded.url).port)
+
+    answer = raw_request(guarded, head(guarded, without=["Host"], more=[f"Host: {named}"]))
+
+    assert answer.status in (400, 421)
+    assert answer.is_closed
+
+
+def test_a_missing_or_second_host_is_refused(guarded: RunningService) -> None:
+    missing = raw_request(guarded, head(guarded, without=["Host"]))
+    twice = raw_request(guarded, head(guarded, more=[f"Host: {authority(guarded)}"]))
+
+    assert (missing.status, twice.status) == (400, 400)
+    assert (missing.is_closed, twice.is_closed) == (True, True)
+
+
+@pytest.mark.parametrize("target", ["http://evil.example/v3/glossaries", "http://{authority}/v3/glossaries", "*"])
+def test_a_target_that_is_no_path_is_refused(guarded: RunningService, target: str) -> None:
+    line = f"GET {target.format(authority=authority(guarded))} HTTP/1.1"
+
+    answer = raw_request(guarded, head(guarded, line))
+
+    assert answer.status == 400
+    assert answer.is_closed
+
+
+@pytest.mark.parametrize(
+    "field",
+    [
+        "Origin: http://evil.example",
+        "Origin: null",
+        "Origin: http://{authority}",
+        "Sec-Fetch-Site: cross-site",
+        "Sec-Fetch-Site: same-site",
+        "Sec-Fetch-Site: same-origin",
+    ],
+)
+def test_requests_of_web_pages_are_refused_even_with_the_key(guarded: RunningService, field: str) -> None:
+    answer = raw_request(guarded, head(guarded, more=[field.format(authority=authority(guarded))]))
+
+    assert answer.status == 403
+    assert "access-control" not in answer.head
+
+
+def test_an_address_that_the_user_typed_is_no_web_page(guarded: RunningService) -> None:
+    assert raw_request(guarded, head(guarded, more=["Sec-Fetch-Site: none", "Connection: close"])).status == 200
+
+
+def test_no_preflight_is_answered(guarded: RunningService) -> None:
+    more = ["Access-Control-Request-Method: DELETE", "Connection: close"]
+
+    answer = raw_request(guarded, head(guarded, "OPTIONS /v3/glossaries HTTP/1.1", more=more))
+
+    assert answer.status == 405
+    assert "access-control" not in answer.head
+
+
+# The key
+
+
+@pytest.mark.parametrize("scheme", ["Service-Auth-Key", "DeepL-Auth-Key"])
+def test_both_schemes_are_taken(guarded: RunningService, scheme: str) -> None:
+    authorized = {"Authorization": f"{scheme} {guarded.key}"}
+
+    assert httpx.get(f"{guarded.url}/v3/glossaries", headers=authorized, trust_env=False).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        "Service-Auth-Key",
+        "Service-Auth-Key {key}x",
+        "Service-Auth-Key  {key}",
+        "service-auth-key {key}",
+        "Bearer {key}",
+        "{key}",
+    ],
+)
+def test_a_missing_or_wrong_key_is_401(guarded: RunningService, value: str | None) -> None:
+    more = [f"Authorization: {value.format(key=guarded.key)}"] if value else []
+
+    answer = raw_request(guarded, head(guarded, without=["Authorization"], more=[*more, "Connection: close"]))
+
+    assert answer.status == 401
+    assert guarded.key.encode() not in answer.received
+
+
+@pytest.mark.parametrize(("path", "status"), [("/v2/usage", 403), ("/v3/glossaries", 401)])
+def test_the_vendors_second_version_answers_a_wrong_key_with_403(
+    own_service: RunningService, path: str, status: int
+) -> None:
+    wrong = {"Authorization": "DeepL-Auth-Key wrong"}
+
+    assert httpx.get(f"{own_service.url}{path}", headers=wrong, trust_env=False).status_code == status
+
+
+def test_a_key_in_the_query_or_body_is_not_read(guarded: RunningService) -> None:
+    with httpx.Client(base_url=guarded.url, trust_env=False) as http:
+        assert http.get("/v2/usage", params={"auth_key": guarded.key}).status_code == 401
+        assert http.post("/v2/languages", data={"auth_key": guarded.key}).status_code == 401
+
+
+def test_guessing_is_slowed_down_and_the_right_key_is_still_served(own_service: RunningService) -> None:
+    right = {"Authorization": f"Service-Auth-Key {own_service.key}"}
+
+    with httpx.Client(base_url=own_service.url, trust_env=False) as http:
+        guesses = [http.get("/v2/usage", headers={"Authorization": f"Service-Auth-Key {n}"}) for n in range(40)]
+        served = http.get("/v2/usage", headers=right)
+
+    statuses = [guess.status_code for guess in guesses]
+    assert statuses[:10] == [401] * 10
+    assert statuses[10] == 429
+    assert guesses[10].headers["Retry-After"] == "1"
+    assert served.status_code == 200
+
+
+# Bodies
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "multipart/form-data; boundary=x", "", "application/xml"])
+def test_a_body_of_another_type_is_415(guarded: RunningService, kind: str) -> None:
+    more = [f"Content-Type: {kind}"] if kind else []
+
+    answer = raw_request(
+        guarded, head(guarded, "POST /v2/translate HTTP/1.1", more=["Content-Length: 2", *more]) + b"{}"
+    )
+
+    assert answer.status == 415
+    assert b'"code":"invalid_content_type"' in answer.body
+
+
+def test_forms_are_not_taken_where_only_json_was_ever_spoken(http: httpx.Client) -> None:
+    assert http.put("/local/v1/memory", data={"source": "x"}).status_code == 415
+
+
+@pytest.mark.parametrize("coding", ["gzip", "identity", "deflate, gzip"])
+def test_a_compressed_body_is_415(http: httpx.Client, coding: str) -> None:
+    answer = http.post(
+        "/v2/translate", content=b"{}", headers={"Content-Encoding": coding, "Content-Type": "application/json"}
+    )
+
+    assert answer.status_code == 415
+
+
+@pytest.mark.parametrize(
+    ("path", "limit"), [("/v2/write/rephrase", 10_240), ("/v2/translate", 131_072), ("/local/v1/memory", 131_072)]
+)
+@pytest.mark.parametrize("is_chunked", [False, True])
+def test_the_limit_of_a_body_is_exact(http: httpx.Client, path: str, limit: int, is_chunked: bool) -> None:
+    def send(size: int) -> int:
+        body = b" " * size
+        content = iter([body[:5_000], body[5_000:]]) if is_chunked else body
+        method = "PUT" if path == "/local/v1/memory" else "POST"
+        return http.request(method, path, content=content, headers={"Content-Type": "application/json"}).status_code
+
+    assert send(limit) == 400
+    assert send(limit + 1) == 413
+
+
+def test_a_client_that_is_still_sending_gets_to_know_why_it_was_refused(guarded: RunningService) -> None:
+    length = 300_000_000
+    line = "PUT /v3/glossaries/x/dictionaries HTTP/1.1"
+
+    with connected(guarded) as connection:
+        connection.sendall(head(guarded, line, more=[f"Content-Length: {length}", JSON]))
+        connection.sendall(b"x" * 1_000_000)
+        answer = answer_on(connection)
+
+    assert answer.status == 413
+    assert b"104,923,136 bytes" in answer.body
+
+
+def test_a_refused_body_is_not_asked_for(guarded: RunningService) -> None:
+    more = ["Content-Length: 20000", JSON, "Expect: 100-continue"]
+
+    answer = raw_request(guarded, head(guarded, "POST /v2/write/correct HTTP/1.1", more=more), quiet_seconds=4.0)
+
+    assert answer.status == 413
+    assert answer.is_closed
+
+
+def test_endless_chunks_end_at_the_limit(guarded: RunningService) -> None:
+    chunk = b"8000\r\n" + b"x" * 0x8000 + b"\r\n"
+
+    with connected(guarded) as connection:
+        connection.sendall(head(guarded, "POST /v2/translate HTTP/1.1", more=["Transfer-Encoding: chunked", JSON]))
+        for _ in range(8):
+            connection.sendall(chunk)
+        answer = answer_on(connection)
+
+    assert answer.status == 413
+    assert answer.is_closed
+
+
+# Framing
+
+
+@pytest.mark.parametrize(
+    ("fields", "body"),
+    [
+        (["Content-Length: 2", "Transfer-Encoding: chunked", JSON], b"0\r\n\r\n"),
+        (["Transfer-Encoding: chunked", "Content-Length: 2", JSON], b"2\r\n{}\r\n0\r\n\r\n"),
+        (["Content-Length: 2", "Content-Length: 3", JSON], b"{}"),
+        (["Content-Length: +2", JSON], b"{}"),
+        (["Content-Length: -1", JSON], b"{}"),
+        (["Content-Length: 0x2", JSON], b"{}"),
+        (["Content-Length: 2, 3", JSON], b"{}"),
+        (["Transfer-Encoding: xchunked", JSON], b"{}"),
+        (["Transfer-Encoding: gzip, chunked", JSON], b"{}"),
+        (["Transfer-Encoding: chunked", JSON], b"zz\r\n{}\r\n0\r\n\r\n"),
+        ([" Content-Length: 2", JSON], b"{}"),
+        (["X: a", "\tb", JSON, "Content-Length: 2"], b"{}"),
+        (["X: a\nContent-Length: 2", JSON], b"{}"),
+        (["Content-Length : 2", JSON], b"{}"),
+        (["X: a\rb", JSON], b"{}"),
+        (["X: a\x00b", JSON], b"{}"),
+    ],
+)
+def test_an_ambiguous_or_broken_frame_is_refused_once_and_closed(
+    guarded: RunningService, fields: list[str], body: bytes
+) -> None:
+    second = head(guarded)
+
+    answer = raw_request(guarded, head(guarded, "POST /v2/translate HTTP/1.1", more=fields) + body + second)
+
+    assert answer.status == 400
+    assert answer.count == 1
+    assert answer.is_closed
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"GET /\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n",
+        b"GET / HTTP/1.1\nHost: x\n\n",
+        b"{}\r\n\r\n",
+        b"GET\r\n\r\n",
+    ],
+)
+def test_what_is_no_http_is_refused_with_a_trace_id(guarded: RunningService, content: bytes) -> None:
+    answer = raw_request(guarded, content)
+
+    assert answer.status == 400
+    assert "x-trace-id" in answer.head
+    assert answer.is_closed
+
+
+def test_too_many_or_too_large_fields_are_refused(guarded: RunningService) -> None:
+    many = raw_request(guarded, head(guarded, more=[f"X-{number}: y" for number in range(64)]))
+    large = raw_request(guarded, head(guarded, more=["X: " + "y" * 16_384]))
+    line = raw_request(guarded, head(guarded, f"GET /{'y' * 8_192} HTTP/1.1"))
+
+    assert (many.status, large.status, line.status) == (400, 431, 431)
+
+
+def test_another_version_of_http_is_refused(guarded: RunningService) -> None:
+    assert raw_request(guarded, head(guarded, "GET /v2/usage HTTP/3.0")).status == 505
+
+
+# What every answer carries, and what no answer and no log does
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/v3/glossaries", 200),
+        ("GET", "/v3/glossaries/x", 404),
+        ("GET", "/nothing/here", 404),
+        ("GET", "/v3/glossaries/", 404),
+        ("PUT", "/v3/glossaries", 405),
+        ("POST", "/v2/translate", 400),
+        ("HEAD", "/v2/usage", 200),
+    ],
+)
+def test_every_answer_has_a_trace_id_of_its_own(http: httpx.Client, method: str, path: str, status: int) -> None:
+    first, second = http.request(method, path), http.request(method, path)
+
+    assert (first.status_code, second.status_code) == (status, status)
+    assert len(first.headers["X-Trace-ID"]) == 32
+    assert first.headers["X-Trace-ID"] != second.headers["X-Trace-ID"]
+    assert "server" not in first.headers
+
+
+def test_the_log_has_trace_ids_and_neither_texts_nor_keys(tmp_path: Path) -> None:
+    log = tmp_path / "service.log"
+    with running_service(log=log) as service, httpx.Client(base_url=service.url, trust_env=False) as http:
+        http.headers["Authorization"] = f"Service-Auth-Key {service.key}"
+        sent = {"name": "Geheimname", "dictionaries": [dictionary("Geheimwort\tsecreto\n")]}
+        created = http.post("/v3/glossaries", json=sent)
+        http.post("/v2/translate?text=Geheimabfrage", json={"text": "Geheimtext", "target_lang": "de"})
+        http.get("/v2/usage", headers={"Authorization": "Service-Auth-Key Geheimschluessel"})
+        http.get("/v3/line%0D%0Abreak")
+
+    said = log.read_text("utf-8")
+    assert created.headers["X-Trace-ID"] in said
+    assert "Geheim" not in said
+    assert service.key not in said
+    assert "/v3/line\\r\\nbreak 404" in said
