@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import (
@@ -20,19 +24,31 @@ from termdesk.ui import theme
 from termdesk.ui.plain import PlainLabel
 
 
+_answers: WeakKeyDictionary[asyncio.Task[Any], float] = WeakKeyDictionary()
+
+
+def answered_at(task: asyncio.Task[Any]) -> float:
+    """When the user last answered a question of this task, as `time.monotonic` counts; infinite while one is open."""
+    return _answers.get(task, 0.0)
+
+
 async def answered(dialog: QDialog) -> bool:
     """Open a dialog and wait until it is closed; says whether it was accepted. Cancelling the task closes it."""
     closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    task = asyncio.current_task()
+    assert task is not None
 
     def settle(result: int) -> None:
         if not closed.done():
             closed.set_result(result)
 
     dialog.finished.connect(settle)
+    _answers[task] = math.inf
     dialog.open()
     try:
         return await closed == QDialog.DialogCode.Accepted
     finally:
+        _answers[task] = time.monotonic()
         dialog.close()
         dialog.deleteLater()
 

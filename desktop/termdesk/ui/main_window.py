@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
-from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QUndoGroup
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QUndoGroup
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from termdesk.ui import theme
@@ -20,7 +19,8 @@ from termdesk.ui.pane import Pane
 from termdesk.ui.plain import tooltip
 from termdesk.ui.status_bar import StatusBar
 
-RAIL_WIDTH = 96
+CLOSING = "Closing"
+RAIL_MARGIN = 6
 FIRST_SIZE = QSize(1180, 760)
 
 
@@ -53,7 +53,6 @@ class MainWindow(QMainWindow):
         self._makers: list[tuple[str, Callable[[], Pane]]] = []
         self._built: dict[str, Pane] = {}
         self._may_close = False
-        self._closing: asyncio.Task[None] | None = None
         self.rail = Rail()
         self.stack = QStackedWidget()
         self.stack.setObjectName("panes")
@@ -76,6 +75,7 @@ class MainWindow(QMainWindow):
         line.addWidget(self.rail)
         line.addWidget(page, 1)
         self.setCentralWidget(centre)
+        self.status.usage_asked.connect(self._on_usage)
         self.setStatusBar(self.status)
         self.window_actions.fill(self.menuBar())
         self.menuBar().setObjectName("menu_bar")
@@ -126,12 +126,20 @@ class MainWindow(QMainWindow):
         """A pane by its place on the rail, built now if it was not yet."""
         name, make = self._makers[place]
         if name not in self._built:
-            self._built[name] = make()
-            self.stack.addWidget(self._built[name])
+            pane = self._built[name] = make()
+            pane.setAccessibleName(pane.title)
+            self.stack.addWidget(pane)
         return self._built[name]
 
     def pane_named(self, name: str) -> Pane:
-        return self.pane_at([each for each, _ in self._makers].index(name))
+        return self.pane_at(self._place_of(name))
+
+    def is_built(self, name: str) -> bool:
+        """Whether a pane was shown, or asked for, before."""
+        return name in self._built
+
+    def _place_of(self, name: str) -> int:
+        return [each for each, _ in self._makers].index(name)
 
     def show_pane(self, place: int) -> None:
         if not 0 <= place < self.pane_count:
@@ -141,6 +149,8 @@ class MainWindow(QMainWindow):
         self.rail.choose(place)
         self.window_actions.bring_to_front(pane)
         self.use_undo_stack_of(pane)
+        if not pane.isAncestorOf(self.focusWidget() or self):
+            (pane.focusWidget() or pane).setFocus()
         pane.shown()
 
     @property
@@ -154,6 +164,9 @@ class MainWindow(QMainWindow):
         if stack is not None and stack not in self.undo_group.stacks():
             self.undo_group.addStack(stack)
         self.undo_group.setActiveStack(stack)  # type: ignore[arg-type]  # None is allowed: no stack is active
+
+    def _on_usage(self) -> None:
+        self.show_pane(self._place_of("usage"))
 
     def _step_pane(self, step: int) -> None:
         self.show_pane((self.rail.place + step) % max(1, self.pane_count))
@@ -190,17 +203,27 @@ class MainWindow(QMainWindow):
             event.accept()
             return
         event.ignore()
-        if self._closing is None or self._closing.done():
-            self._closing = asyncio.get_event_loop().create_task(self._close_when_allowed())
+        if not self.jobs.is_running(CLOSING):
+            self.jobs.start(CLOSING, self._close_when_allowed())
 
     async def _close_when_allowed(self) -> None:
         for pane in self.panes:
             if not await pane.may_close():
                 return
+        self.close_now()
+
+    def close_now(self) -> None:
+        """Close without asking: edits are on disk, and are drafts at the next start."""
         self.remember()
         self._may_close = True
         self.close()
         self.closed.emit()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        # Panes are made after the status bar; Tab goes as one reads all the same.
+        for widget in self.status.tab_order():
+            QWidget.setTabOrder(self.previousInFocusChain(), widget)
+        return super().focusNextPrevChild(forward)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if _dropped_files(event):
@@ -225,20 +248,19 @@ class Rail(QWidget):
         self.setObjectName("rail")
         self.setAccessibleName(self.tr("Panes"))
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedWidth(RAIL_WIDTH)
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._group.idClicked.connect(self.chosen)
         self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 8, 0, 8)
-        self._column.setSpacing(2)
+        self._column.setContentsMargins(RAIL_MARGIN, 8, RAIL_MARGIN, 8)
+        self._column.setSpacing(4)
         self._column.addStretch(1)
 
     def add(self, name: str, title: str, icon: str, *, key: str) -> None:
         button = QToolButton()
         button.setObjectName(f"rail_{name}")
         button.setText(title)
-        button.setIcon(theme.icon(icon))
+        button.setIcon(theme.icon(icon, tint="muted", tint_on="selection_text"))
         button.setIconSize(QSize(24, 24))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
         button.setCheckable(True)
@@ -248,6 +270,7 @@ class Rail(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._group.addButton(button, len(self._group.buttons()))
         self._column.insertWidget(self._column.count() - 1, button)
+        self._fit()
 
     @property
     def place(self) -> int:
@@ -258,3 +281,16 @@ class Rail(QWidget):
         button = self._group.button(place)
         if button is not None:
             button.setChecked(True)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """As wide as the widest title in bold, so that choosing a pane moves nothing."""
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        measure = QFontMetrics(font)
+        widest = max((measure.horizontalAdvance(each.text()) for each in self._group.buttons()), default=0)
+        self.setFixedWidth(widest + 2 * (RAIL_MARGIN + 6))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from termdesk.ui import theme
@@ -46,6 +46,8 @@ class Bar(QWidget):
 class Meter(QWidget):
     """A bar with its words."""
 
+    clicked = Signal()
+
     def __init__(self, name: str, title: str, *, width: int = 120, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName(name)
@@ -68,3 +70,7 @@ class Meter(QWidget):
         tone = "muted" if share is None or share < warn_at else "problem" if share >= 1 else "warning"
         self.label.set_tone(tone)
         self.setAccessibleDescription(words)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self.clicked.emit()

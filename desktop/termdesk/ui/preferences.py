@@ -60,6 +60,8 @@ def _control(each: Any, value: Any) -> QWidget:
         control = QSpinBox()
         control.setRange(*_RANGES[each.name])
         control.setValue(value)
+        # Typed, or stepped by the arrow keys: little arrows are hard to hit.
+        control.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
     else:
         control = QLineEdit(value)
     control.setObjectName(f"setting_{each.name}")

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStatusBar
 
 from termdesk.domain.usage import Usage
 from termdesk.ui import theme
+from termdesk.ui.dialogs import answered_at
 from termdesk.ui.jobs import Job, Jobs
 from termdesk.ui.meter import Meter
 from termdesk.ui.plain import PlainLabel, tooltip
@@ -30,15 +31,20 @@ class StatusBar(QStatusBar):
         self.setContentsMargins(4, 0, 12, 0)
         self.connection = QPushButton()
         self.connection.setObjectName("connection_state")
-        self.connection.setProperty("role", "link")
         self.connection.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.connection.clicked.connect(self.connect_asked)
         self.jobs = JobsView(jobs)
         self.usage = Meter("usage_meter", self.tr("Characters used"), width=96)
+        self.usage.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.usage.clicked.connect(self.usage_asked)
         self.addWidget(self.connection)
         self.addWidget(self.jobs, 1)
         self.addPermanentWidget(self.usage)
         self.show_usage(None)
+
+    def tab_order(self) -> list[QWidget]:
+        """What Tab reaches here, in its order."""
+        return [self.connection, self.jobs.cancel]
 
     def show_connection(self, words: str, *, tone: str) -> None:
         """`tone` is `good`, `warning` or `problem`; the words say the same."""
@@ -100,7 +106,7 @@ class JobsView(QWidget):
 
     def _look(self) -> None:
         now = time.monotonic()
-        long = [job for job in self._jobs.running if now - job.started >= SECONDS_BEFORE_BAR]
+        long = [job for job in self._jobs.running if now - _began(job) >= SECONDS_BEFORE_BAR]
         self._shown = long[0] if long else None
         for widget in (self.label, self.bar, self.cancel):
             widget.setVisible(self._shown is not None)
@@ -116,3 +122,8 @@ class JobsView(QWidget):
     def _cancel(self) -> None:
         if self._shown is not None:
             self._jobs.cancel(self._shown.title)
+
+
+def _began(job: Job) -> float:
+    """When the work of a job began that goes on now: while the user is asked, nothing does."""
+    return max(job.started, answered_at(job.task))

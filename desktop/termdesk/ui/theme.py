@@ -22,6 +22,7 @@ _COLOURS = {
     "line": ("#d9dee6", "#3a414d"),
     "control": ("#ffffff", "#2d333d"),
     "control_line": ("#bcc4d0", "#4a5362"),
+    "field_line": ("#858f9f", "#737e91"),
     "hover": ("#e2e7ef", "#333a45"),
     "accent": ("#2b66d1", "#7aa9ff"),
     "accent_text": ("#ffffff", "#0f1a2e"),
@@ -90,9 +91,12 @@ def hex_colour(name: str, *, dark: bool | None = None) -> str:
     return _COLOURS[name][_state.is_dark if dark is None else dark]
 
 
-def icon(name: str, *, tint: str = "text") -> QIcon:
-    """An icon of `resources/icons`, drawn in a colour of the scheme, also after the scheme has changed."""
-    return QIcon(_TintedIcon(name, tint))
+def icon(name: str, *, tint: str = "text", tint_on: str = "") -> QIcon:
+    """An icon of `resources/icons`, drawn in a colour of the scheme, also after the scheme has changed.
+
+    `tint_on` is the colour for a button that is switched on.
+    """
+    return QIcon(_TintedIcon(name, tint, tint_on or tint))
 
 
 def program_icon() -> QIcon:
@@ -107,21 +111,17 @@ def make_heading(label: QLabel, *, factor: float = 1.25) -> None:
     label.setFont(font)
 
 
-def make_muted(label: QLabel) -> None:
-    """Give a label the quieter text colour, also after the scheme has changed."""
-    label.setProperty("tone", "muted")
-
-
 class _TintedIcon(QIconEngine):
     """Draws an SVG at any size in the colour that the scheme has at the moment of painting."""
 
-    def __init__(self, name: str, tint: str) -> None:
+    def __init__(self, name: str, tint: str, tint_on: str) -> None:
         super().__init__()
         self._name = name
         self._tint = tint
+        self._tint_on = tint_on
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
-        tint = hex_colour(self._tint)
+        tint = hex_colour(self._tint_on if state == QIcon.State.On else self._tint)
         if mode == QIcon.Mode.Disabled:
             tint = hex_colour("control_line")
         drawing = resources.read_text(f"icons/{self._name}.svg").replace("#000000", tint)
@@ -139,7 +139,7 @@ class _TintedIcon(QIconEngine):
         return picture
 
     def clone(self) -> QIconEngine:
-        return _TintedIcon(self._name, self._tint)
+        return _TintedIcon(self._name, self._tint, self._tint_on)
 
 
 def _system_is_dark() -> bool:
@@ -176,8 +176,10 @@ def _palette() -> QPalette:
 
 
 def _style_sheet() -> str:
-    arrow = resources.path(f"icons/arrow-{'dark' if _state.is_dark else 'light'}.svg")
-    sheet = resources.read_text("style.qss").replace("@arrow", arrow.as_posix())
+    scheme = "dark" if _state.is_dark else "light"
+    sheet = resources.read_text("style.qss")
+    for name in ("arrow", "tick"):
+        sheet = sheet.replace(f"@{name}", f'"{resources.path(f"icons/{name}-{scheme}.svg").as_posix()}"')
     # Longest names first, so that @control does not eat the start of @control_line.
     for name in sorted(_COLOURS, key=len, reverse=True):
         sheet = sheet.replace(f"@{name}", hex_colour(name))

@@ -87,7 +87,7 @@ class Exchanging(QObject):
                 dialog.preview, page.dictionary, existing=dialog.existing_way, faulty=dialog.faulty
             )
             page.edits.push(change, self.tr("Import “{name}”").format(name=path.name))
-            self._say_imported(dialog.preview, change.count)
+            self._say_imported(dialog.preview, change.count, problems=page.dictionary.problem_count)
 
     async def _import_new(self, dialog: ImportDialog) -> None:
         progress = JobProgress()
@@ -99,10 +99,9 @@ class Exchanging(QObject):
             progress=progress,
         )
         await self._pane.show_dictionary(dictionary)
-        self._say_imported(dialog.preview, len(dictionary))
+        self._say_imported(dialog.preview, len(dictionary), problems=dictionary.problem_count)
 
-    def _say_imported(self, preview: ImportPreview, count: int) -> None:
-        problems = preview.problem_count
+    def _say_imported(self, preview: ImportPreview, count: int, *, problems: int) -> None:
         words = self.tr("{count} rows came in from {name}.").format(count=f"{count:,}", name=preview.path.name)
         if problems:
             words += " " + self.tr("{count} cells break a rule; F8 goes from one to the next.").format(

@@ -46,6 +46,10 @@ class PhraseDelegate(QStyledItemDelegate):
         editor.setPalette(palette)
         return editor
 
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        # The whole cell: by itself Qt leaves out the cell's padding.
+        editor.setGeometry(option.rect)
+
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         assert isinstance(editor, QLineEdit)
         # Qt asks again when other cells change; what is being typed must survive that.

@@ -178,10 +178,10 @@ class ImportDialog(Question):
         preview = self.preview
         parts = [self.tr("{count} entries").format(count=f"{preview.entry_count:,}")]
         for count, words in (
-            (len(preview.faults), self.tr("{count} lines are no entry")),
-            (preview.problem_count, self.tr("{count} cells break a rule and are marked in the grid")),
-            (preview.ignored_rows, self.tr("{count} rows belong to another pair")),
-            (preview.blank_lines, self.tr("{count} lines are empty")),
+            (len(preview.faults), self.tr("lines that are no entry: {count}")),
+            (preview.problem_count, self.tr("cells that break a rule, marked in the grid: {count}")),
+            (preview.ignored_rows, self.tr("rows of another pair: {count}")),
+            (preview.blank_lines, self.tr("empty lines: {count}")),
         ):
             if count:
                 parts.append(words.format(count=f"{count:,}"))
