@@ -1,0 +1,101 @@
+"""Connecting: unprotected addresses and impossible keys are refused in words; the key stays out of the clipboard."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.domain.provider import Provider
+from termdesk.ui.connect_dialog import ConnectDialog
+from termdesk.ui.jobs import Jobs
+from termdesk.ui.notices import Notices
+
+PROVIDERS = [Provider("local", "http://127.0.0.1:1", is_local=True), Provider("custom", "https://api.example.org")]
+
+
+@pytest.fixture
+def jobs(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Jobs:
+    notices = Notices()
+    qtbot.addWidget(notices)
+    made = Jobs(notices)
+    made.setParent(notices)
+    return made
+
+
+async def trial(_provider: Provider, _key: str) -> str:
+    return "It answers."
+
+
+@pytest.fixture
+def dialog(window: QWidget, jobs: Jobs) -> ConnectDialog:
+    made = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=trial)
+    made.show()
+    return made
+
+
+@pytest.mark.parametrize("address", ["http://api.example.org", "ftp://x.org", "", "https://me:secret@x.org"])
+def test_an_address_that_would_give_the_key_away_is_refused(dialog: ConnectDialog, address: str) -> None:
+    dialog.address.setText(address)
+    dialog.key_field.setText("a-key")
+
+    dialog.accept_button.click()
+
+    assert dialog.isVisible()
+    assert dialog.result_label.property("tone") == "problem"
+    assert "https://api.example.org" in dialog.result_label.text()
+
+
+@pytest.mark.parametrize("key", ["", "two words", "schlüssel"])
+def test_what_cannot_be_a_key_is_refused_without_repeating_it(dialog: ConnectDialog, key: str) -> None:
+    dialog.key_field.setText(key)
+
+    dialog.accept_button.click()
+
+    assert dialog.isVisible()
+    assert "This is not a key" in dialog.result_label.text()
+    assert not key or key not in dialog.result_label.text()
+
+
+def test_what_can_be_used_is_accepted(dialog: ConnectDialog) -> None:
+    dialog.key_field.setText(" a-key ")
+
+    dialog.accept_button.click()
+
+    assert not dialog.isVisible()
+    assert dialog.key() == "a-key"
+    assert dialog.provider().base_url == "https://api.example.org"
+
+
+def test_the_local_service_needs_nothing(dialog: ConnectDialog) -> None:
+    dialog.service.setCurrentIndex(0)
+
+    assert not dialog.key_field.isEnabled()
+    assert dialog.key() == ""
+    assert dialog.provider().is_local
+
+
+def test_the_key_is_masked_and_never_copied(dialog: ConnectDialog) -> None:
+    QGuiApplication.clipboard().setText("before")
+    dialog.key_field.setText("secret")
+    assert dialog.key_field.echoMode() == QLineEdit.EchoMode.Password
+
+    dialog.reveal.click()
+    dialog.key_field.selectAll()
+    dialog.key_field.copy()
+    dialog.key_field.cut()
+
+    assert dialog.key_field.echoMode() == QLineEdit.EchoMode.Normal
+    assert QGuiApplication.clipboard().text() == "before"
+
+
+def test_trying_tells_what_was_found(qtbot: QtBot, dialog: ConnectDialog) -> None:
+    dialog.key_field.setText("a-key")
+
+    dialog.test.click()
+    qtbot.waitUntil(lambda: dialog.result_label.text() == "It answers.")
+
+    assert dialog.result_label.property("tone") == "good"

@@ -1,0 +1,41 @@
+"""The preferences show every setting that has a title, and give back what was chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox, QWidget
+
+from termdesk.domain.settings import Settings, visible_fields
+from termdesk.ui.preferences import PreferencesDialog
+
+
+def test_unchanged_preferences_give_back_the_settings(window: QWidget) -> None:
+    settings = Settings(theme="dark", text_size=3, keep_history_days=7, last_folder="/x")
+
+    assert PreferencesDialog(window, settings).settings() == settings
+
+
+def test_every_visible_setting_has_a_control_with_a_name(window: QWidget) -> None:
+    dialog = PreferencesDialog(window, Settings())
+
+    for each in visible_fields():
+        control = dialog.findChild(QWidget, f"setting_{each.name}")
+        assert control is not None, each.name
+        assert control.accessibleName() == each.metadata["title"]
+
+
+def test_what_is_chosen_comes_back(window: QWidget) -> None:
+    dialog = PreferencesDialog(window, Settings())
+    theme, days, texts = (
+        dialog.findChild(QComboBox, "setting_theme"),
+        dialog.findChild(QSpinBox, "setting_keep_history_days"),
+        dialog.findChild(QCheckBox, "setting_keep_texts_in_history"),
+    )
+    assert theme is not None
+    assert days is not None
+    assert texts is not None
+
+    theme.setCurrentIndex(theme.findData("light"))
+    days.setValue(0)
+    texts.setChecked(False)
+
+    assert dialog.settings() == Settings(theme="light", keep_history_days=0, keep_texts_in_history=False)
