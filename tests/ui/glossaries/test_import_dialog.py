@@ -1,0 +1,96 @@
+"""The import dialog on a broken file: its lines are told, and how it is read can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.exchange import Exchange, FaultyRows, ImportChoices
+from termdesk.application.library import Library
+from termdesk.application.session import Session
+from termdesk.storage.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_file import SettingsFile
+from termdesk.ui.glossaries.import_dialog import ImportDialog
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+BROKEN = "tree\tBaum\nno tab in this line\nhouse\tHaus\n"
+
+
+@pytest.fixture
+def exchange(records: Records, tmp_path: Path) -> Exchange:
+    folders = Folders.under(tmp_path / "home")
+    session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore(find_backend=lambda: None))
+    return Exchange(Library(session, records))
+
+
+@pytest.fixture
+def asked() -> list[ImportChoices]:
+    """What the dialog asked to be read anew."""
+    return []
+
+
+@pytest.fixture
+def dialog(
+    exchange: Exchange, finish: Finish, window: QWidget, tmp_path: Path, asked: list[ImportChoices]
+) -> ImportDialog:
+    file = tmp_path / "broken.en-de.tsv"
+    file.write_text(BROKEN, "utf-8")
+    made = ImportDialog(
+        window,
+        finish(exchange.preview(file)),
+        open_name="",
+        open_pair=None,
+        reread=asked.append,
+        save_rejects=lambda: None,
+    )
+    made.show()
+    return made
+
+
+def test_each_line_that_is_no_entry_is_told_with_its_number(dialog: ImportDialog) -> None:
+    faults = [dialog.faults.item(row).text() for row in range(dialog.faults.count())]
+
+    assert len(faults) == 1
+    assert faults[0].startswith("Line 2: ")
+    assert dialog.faults.isVisible()
+    assert dialog.summary.property("tone") == "warning"
+    assert "2 entries" in dialog.summary.text()
+
+
+def test_faulty_lines_come_in_unless_they_are_left_out(dialog: ImportDialog) -> None:
+    assert dialog.faulty is FaultyRows.KEEP
+
+    dialog.leave_faulty.setChecked(True)
+
+    assert dialog.faulty is FaultyRows.LEAVE_OUT
+
+
+def test_choosing_how_to_read_asks_for_the_file_again(
+    dialog: ImportDialog, asked: list[ImportChoices], exchange: Exchange, finish: Finish
+) -> None:
+    for box, value in ((dialog.encoding, "cp1252"), (dialog.separator, ",")):
+        box.setCurrentIndex(box.findData(value))
+        box.activated.emit(box.currentIndex())
+
+    assert [each.encoding for each in asked] == ["cp1252", None]
+    assert asked[1].separator == ","
+    assert not dialog.accept_button.isEnabled()
+    dialog.show_preview(finish(exchange.preview(dialog.preview.path, asked[1])))
+    assert dialog.separator.currentData() == ","
+    assert dialog.faults.count() == 3
+
+
+def test_without_a_name_or_with_one_language_twice_it_cannot_be_imported(dialog: ImportDialog) -> None:
+    assert dialog.accept_button.isEnabled()
+
+    dialog.name.setText(" ")
+    assert not dialog.accept_button.isEnabled()
+    assert dialog.fault_label.text()
+    dialog.name.setText("Tools")
+    assert dialog.accept_button.isEnabled()
