@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,8 +13,26 @@ from app.program import Program
 
 
 @pytest.fixture
-def program(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, tmp_path: Path) -> Iterator[Program]:
-    running = Program(qtbot, qt_loop, tmp_path / "home")
-    running.start()
-    yield running
-    running.end()
+def program_folder(tmp_path: Path) -> Path:
+    """Where a program of the test keeps everything."""
+    return tmp_path / "home"
+
+
+@pytest.fixture
+def make_program(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Callable[[Path], Program]]:
+    """Start the program on a folder; it is ended after the test."""
+    running: list[Program] = []
+
+    def make(folder: Path) -> Program:
+        running.append(Program(qtbot, qt_loop, folder))
+        running[-1].start()
+        return running[-1]
+
+    yield make
+    for each in reversed(running):
+        each.end()
+
+
+@pytest.fixture
+def program(make_program: Callable[[Path], Program], program_folder: Path) -> Program:
+    return make_program(program_folder)

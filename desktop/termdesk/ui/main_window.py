@@ -196,6 +196,11 @@ class MainWindow(QMainWindow):
         self._remembered.set("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
         self._remembered.set("pane", self.rail.place)
 
+    @property
+    def is_closing(self) -> bool:
+        """Whether the panes are being asked."""
+        return self._closing is not None and not self._closing.done()
+
     # Qt's side
 
     def closeEvent(self, event: QCloseEvent) -> None:
@@ -222,7 +227,7 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, forward: bool) -> bool:
         # Panes are made after the status bar; Tab goes as one reads all the same.
         for widget in self.status.tab_order():
-            QWidget.setTabOrder(self.previousInFocusChain(), widget)
+            QWidget.setTabOrder(self.previousInFocusChain() or self, widget)
         return super().focusNextPrevChild(forward)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

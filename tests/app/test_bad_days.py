@@ -1,0 +1,149 @@
+"""What goes wrong is told in the window, with what to do, and nothing of the user's is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from app.program import Control, ControlShift, Key, Program
+from support.running_service import running_service
+from termdesk.application.session import ConnectionState
+from termdesk.domain.provider import Provider
+from termdesk.storage.folders import Folders
+from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.import_dialog import ImportDialog
+from termdesk.ui.glossaries.publish_dialog import RefusalsDialog
+
+KILLED = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from termdesk import main
+from termdesk.storage.folders import Folders
+
+async def edit_and_die(desk):
+    await desk.connect_now()
+    await desk.glossaries.show_sample()
+    page = desk.glossaries.page
+    page.edits.set_cells([(0, 1, "EDITADO")], "Edit")
+    await page.dictionary.saved()
+    os.kill(os.getpid(), signal.SIGKILL)
+
+app = QApplication([])
+app.setQuitOnLastWindowClosed(False)
+main._run(app, Folders.under(Path(sys.argv[1])), edit_and_die)
+"""
+
+
+def connected_to(program: Program, url: str, key: str) -> None:
+    other = Provider("custom", url, scheme="Service-Auth-Key")
+    program.wait_for(program.desk.use_cases.session.use(other, key))
+
+
+def test_unpublished_edits_survive_a_kill(program_folder: Path, make_program: Callable[[Path], Program]) -> None:
+    killed = subprocess.run([sys.executable, "-c", KILLED, str(program_folder)], check=False, capture_output=True)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
+
+    program = make_program(program_folder)
+
+    program.until(lambda: program.desk.glossaries.panel.model.total == 1)
+    shelf = program.desk.glossaries.panel.model.shelves[0]
+    assert shelf.glossary_id is None
+    dictionary = program.wait_for(program.desk.use_cases.library.open(shelf, shelf.rows[0].pair))
+    assert dictionary.entries.targets[0] == "EDITADO"
+
+
+def test_a_broken_file_names_its_lines_and_a_refused_publish_its_rows(program: Program, tmp_path: Path) -> None:
+    broken = tmp_path / "kaputt.en-de.tsv"
+    broken.write_bytes(b"fuse\tSicherung\nno target\nlead \tx\nfuse\tSchmelzsicherung\n")
+
+    program.drop(broken)
+    dialog = program.dialog(ImportDialog)
+    assert dialog.faults.count() == 1
+    assert "Line 2" in dialog.faults.item(0).text()
+    program.click(dialog.accept_button)
+    program.until(lambda: program.desk.glossaries.page is not None)
+    assert len(program.page.dictionary) == 4
+
+    program.press(Key.Key_P, ControlShift)
+    refusals = program.dialog(RefusalsDialog)
+    assert refusals.list.count() == 4
+    refusals.list.setCurrentRow(2)
+    place = refusals.place()
+    program.click(refusals.accept_button)
+    program.until(lambda: program.page.grid.currentIndex().row() == (place or (0, 0))[0])
+    assert program.wait_for(program.desk.use_cases.library.shelves())[0].glossary_id is None
+
+
+def test_a_service_that_dies_is_started_again(program: Program) -> None:
+    session = program.desk.use_cases.session
+    assert session.local_pid is not None
+
+    os.kill(session.local_pid, signal.SIGKILL)
+    program.until(lambda: session.state is not ConnectionState.READY)
+    program.until(lambda: session.state is ConnectionState.READY)
+
+    assert "ready" in program.desk.window.status.connection.text()
+    assert program.wait_for(program.desk.use_cases.library.shelves()) == []
+
+
+def test_a_wrong_key_is_told_and_what_lies_here_stays(program: Program) -> None:
+    program.wait_for(program.desk.glossaries.show_sample())
+    with running_service() as other:
+        connected_to(program, other.url, "not-the-key")
+
+        assert program.desk.use_cases.session.state is ConnectionState.REFUSED
+        assert "does not accept the key" in program.desk.window.status.connection.text()
+        program.desk.glossaries.refresh()
+        program.until(lambda: program.says("No service is connected"))
+        program.page.edits.set_cells([(0, 1, "sigue aquí")], "Edit")
+        program.wait_for(program.page.dictionary.saved())
+
+
+@pytest.mark.skipif(not Path("/usr/share/apertium/modes/eng-spa.mode").exists(), reason="Apertium en-es is not here")
+def test_a_full_quota_keeps_the_text_and_says_which_quota(program: Program) -> None:
+    with running_service("--character-limit", "10") as other:
+        connected_to(program, other.url, other.key)
+        program.press(Key.Key_2, Control)
+        pane = program.desk.translate
+        program.until(lambda: pane.target_language.code == "es")
+        pane.source.setFocus()
+        program.type("This text is longer than ten characters.")
+        program.press(Key.Key_Return, Control)
+
+        program.until(lambda: program.says("The characters of this billing period are used up"))
+        assert pane.source.toPlainText() == "This text is longer than ten characters."
+        assert pane.report.text() == "Not translated."
+        connected_to_end(program)
+
+
+def connected_to_end(program: Program) -> None:
+    """Leave the other service before it ends."""
+    program.wait_for(program.desk.use_cases.session.stop())
+
+
+def test_closing_with_unpublished_edits_asks(program: Program) -> None:
+    program.wait_for(program.desk.glossaries.show_sample())
+    window = program.desk.window
+
+    window.close()
+    question = program.dialog(Question)
+    assert "unpublished edits" in question.windowTitle()
+    question.reject()
+    program.until(lambda: not window.is_closing)
+    assert window.isVisible()
+
+    window.close()
+    again = program.dialog(Question)
+    button = again.findChild(QWidget, "question_accept")
+    assert button is not None
+    program.click(button)
+    program.until(program.desk.closed.is_set)
+    assert Folders.under(program.folder).state.exists()
