@@ -6,18 +6,18 @@ import asyncio
 import faulthandler
 import logging
 import logging.handlers
+import signal
 import sys
-import threading
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import TracebackType
 from typing import TYPE_CHECKING
 
 # PySide6 first: qasync takes the first Qt binding that it finds imported.
+import PySide6
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
@@ -26,6 +26,7 @@ import qasync  # type: ignore[import-untyped]  # isort: skip
 from termdesk import __version__
 from termdesk.application.redaction import Redaction
 from termdesk.application.session import Session
+from termdesk.domain.errors import TermdeskError
 from termdesk.storage.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
@@ -34,6 +35,7 @@ from termdesk.storage.window_state import WindowState
 from termdesk.ui import theme
 from termdesk.ui.desk import Desk
 from termdesk.ui.single_instance import SingleInstance
+from termdesk.ui.uncaught import uncaught_go_to
 
 if TYPE_CHECKING:
     from termdesk.application.bookkeeping import Bookkeeping
@@ -53,8 +55,30 @@ LOG_BYTES, LOG_FILES = 1024 * 1024, 4
 SWITCH_SECONDS = 0.0005
 
 
+def is_deadly_pair(python: tuple[int, ...], qt: tuple[int, ...]) -> bool:
+    """Whether these versions (major, minor) must not run together.
+
+    PySide6 6.12 under a Python before 3.12 loses a reference to None in every call and aborts after some thousands
+    (design/platform.md 1.1).
+    """
+    return python < (3, 12) and qt >= (6, 12)
+
+
+def _refuse_deadly_pair() -> None:
+    python, qt = sys.version_info[:2], PySide6.__version_info__[:2]
+    if is_deadly_pair(python, qt):
+        raise TermdeskError(
+            f"PySide6 {PySide6.__version__} aborts under Python {python[0]}.{python[1]}, in the middle of your work.",
+            remedy="Install PySide6-Essentials 6.11.3, or use Python 3.12 or newer.",
+        )
+
+
 def run(files: Sequence[str], *, pictures: Path | None = None) -> int:
-    """Open the window with `files` to import, or draw every pane into `pictures`; gives the exit code."""
+    """Open the window with `files` to import, or draw every pane into `pictures`; gives the exit code.
+
+    Raises TermdeskError where this Python and this Qt cannot run together.
+    """
+    _refuse_deadly_pair()
     sys.setswitchinterval(SWITCH_SECONDS)
     app = QApplication.instance() or QApplication(sys.argv[:1])
     assert isinstance(app, QApplication)
@@ -109,7 +133,7 @@ async def _live(app: QApplication, folders: Folders, use: Callable[[Desk], Await
         stack.callback(window_state.save)
         desk = Desk(LazyUseCases(session, records), window_state)
         stack.push_async_callback(desk.close)
-        _report_bugs_to(desk)
+        stack.enter_context(uncaught_go_to(desk.show_bug))
         if records.damaged:
             desk.tell_damaged(records.damaged)
         await use(desk)
@@ -175,11 +199,21 @@ class LazyUseCases:
 async def _work(desk: Desk, instance: SingleInstance, files: Sequence[str]) -> None:
     """Show the window at once, connect behind it, and wait until it is closed."""
     instance.files_arrived.connect(desk.come_to_front)
+    _end_by_signal(desk)
     desk.show()
     desk.connect_in_background()
     if files:
         desk.window.open_files([Path(each) for each in files])
     await desk.closed.wait()
+
+
+def _end_by_signal(desk: Desk) -> None:
+    """Whoever ends the program from outside is not asked questions; edits are drafts at the next start."""
+    loop = asyncio.get_running_loop()
+    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+        # Windows has not all of them, and its loops take none.
+        with suppress(AttributeError, NotImplementedError):
+            loop.add_signal_handler(getattr(signal, name), desk.window.close_now)
 
 
 def _already_running() -> int:
@@ -201,30 +235,3 @@ def _write_log(folders: Folders) -> None:
 def _log_qt_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
     levels = {QtMsgType.QtDebugMsg: logging.DEBUG, QtMsgType.QtInfoMsg: logging.INFO}
     log.log(levels.get(kind, logging.WARNING), "Qt: %s", message)
-
-
-def _report_bugs_to(desk: Desk) -> None:
-    """Exceptions that nobody caught, wherever they come from, are shown once and logged; the program goes on."""
-
-    def report(error: BaseException) -> None:
-        log.error("unexpected: %s", type(error).__name__, exc_info=error)
-        desk.show_bug(error)
-
-    def on_exception(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-        report(error)
-
-    def on_thread(arguments: threading.ExceptHookArgs) -> None:
-        if arguments.exc_value is not None:
-            loop.call_soon_threadsafe(report, arguments.exc_value)
-
-    def on_loop(_loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
-        error = context.get("exception")
-        if isinstance(error, BaseException):
-            report(error)
-        else:
-            log.warning("loop: %s", context.get("message"))
-
-    loop = asyncio.get_running_loop()
-    loop.set_exception_handler(on_loop)
-    sys.excepthook = on_exception
-    threading.excepthook = on_thread

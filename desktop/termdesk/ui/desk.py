@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from termdesk.ui.languages.languages_pane import LanguagesPane
     from termdesk.ui.translate.translate_pane import TranslatePane
     from termdesk.ui.usage.usage_pane import UsagePane
+
+log = logging.getLogger(__name__)
 
 CONNECTING = "Connecting"
 _TONES = {ConnectionState.READY: "good", ConnectionState.STARTING: "warning"}
@@ -174,7 +177,8 @@ class Desk(QObject):
         self._session.state_changed.remove(self._show_connection)
         self.use_cases.metering.changed.remove(self._show_usage)
         await self.window.jobs.close()
-        await self.glossaries.close_dictionary()
+        if self.window.is_built("glossaries"):
+            await self.glossaries.close_dictionary()
         self.window.deleteLater()
 
     # The whole window's own actions
@@ -256,15 +260,17 @@ class Desk(QObject):
         self.window.status.show_usage(self.use_cases.metering.usage, warn_at=warn_at)
 
     def show_bug(self, error: BaseException) -> None:
-        """Tell of a bug once, not again and again while the dialog is open."""
-        if self._is_reporting:
-            return
-        from termdesk.ui.report_dialog import ReportDialog
+        """Log every bug, and tell of it; not again and again while the dialog is open."""
+        from termdesk.ui.report_dialog import ReportDialog, report_of
 
-        self._is_reporting = True
-        dialog = ReportDialog(self.window, error)
-        dialog.finished.connect(self._on_reported)
-        dialog.open()
+        report = report_of(error)
+        log.error("unexpected: %s", report)
+        if not self._is_reporting:
+            self._is_reporting = True
+            dialog = ReportDialog(self.window, report)
+            dialog.finished.connect(self._on_reported)
+            dialog.finished.connect(dialog.deleteLater)
+            dialog.open()
 
     def _on_reported(self) -> None:
         self._is_reporting = False

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
 from termdesk.ui import theme
 from termdesk.ui.plain import PlainLabel
 
-
 _answers: WeakKeyDictionary[asyncio.Task[Any], float] = WeakKeyDictionary()
 
 

@@ -24,7 +24,7 @@ def report_of(error: BaseException) -> str:
 class ReportDialog(Question):
     """Shows the report and copies it. Nothing is sent anywhere."""
 
-    def __init__(self, parent: QWidget, error: BaseException) -> None:
+    def __init__(self, parent: QWidget, report: str) -> None:
         super().__init__(
             parent,
             self.tr("Something in Termdesk went wrong"),
@@ -33,7 +33,6 @@ class ReportDialog(Question):
         )
         self.setObjectName("report_dialog")
         self.setMinimumSize(560, 380)
-        report = report_of(error)
         field = QPlainTextEdit(report)
         field.setObjectName("report_text")
         field.setAccessibleName(self.tr("Report"))

@@ -1,0 +1,45 @@
+"""Exceptions that nobody caught, wherever they come from, handed to one place; the program goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import TracebackType
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def uncaught_go_to(report: Callable[[BaseException], None]) -> Iterator[None]:
+    """Call `report`, in the window's thread, for what slots, overrides, tasks and threads let out while this is on.
+
+    Must be entered inside the running loop. Jobs have a way of their own (`Jobs.bug_found`).
+    """
+    loop = asyncio.get_running_loop()
+
+    def on_exception(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        report(error)
+
+    def on_thread(arguments: threading.ExceptHookArgs) -> None:
+        if arguments.exc_value is not None:
+            loop.call_soon_threadsafe(report, arguments.exc_value)
+
+    def on_loop(_loop: asyncio.AbstractEventLoop, context: dict[str, object]) -> None:
+        error = context.get("exception")
+        if isinstance(error, BaseException):
+            report(error)
+        else:
+            log.warning("loop: %s", context.get("message"))
+
+    before = sys.excepthook, threading.excepthook, loop.get_exception_handler()
+    sys.excepthook, threading.excepthook = on_exception, on_thread
+    loop.set_exception_handler(on_loop)
+    try:
+        yield
+    finally:
+        sys.excepthook, threading.excepthook = before[:2]
+        loop.set_exception_handler(before[2])
