@@ -199,7 +199,7 @@ class MainWindow(QMainWindow):
     @property
     def is_closing(self) -> bool:
         """Whether the panes are being asked."""
-        return self._closing is not None and not self._closing.done()
+        return self.jobs.is_running(CLOSING)
 
     # Qt's side
 
@@ -208,7 +208,7 @@ class MainWindow(QMainWindow):
             event.accept()
             return
         event.ignore()
-        if not self.jobs.is_running(CLOSING):
+        if not self.is_closing:
             self.jobs.start(CLOSING, self._close_when_allowed())
 
     async def _close_when_allowed(self) -> None:
