@@ -99,3 +99,28 @@ def test_trying_tells_what_was_found(qtbot: QtBot, dialog: ConnectDialog) -> Non
     qtbot.waitUntil(lambda: dialog.result_label.text() == "It answers.")
 
     assert dialog.result_label.property("tone") == "good"
+
+
+def test_a_trial_that_ends_after_the_dialog_is_closed_says_nothing(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    begun, answer = asyncio.Event(), asyncio.Event()
+    bugs: list[object] = []
+    jobs.bug_found.connect(bugs.append)
+
+    async def slow(_provider: Provider, _key: str) -> str:
+        begun.set()
+        await answer.wait()
+        return "It answers."
+
+    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=slow)
+    dialog.show()
+    dialog.key_field.setText("a-key")
+    dialog.test.click()
+    qtbot.waitUntil(begun.is_set)
+
+    dialog.reject()
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.deleteLater()
+    answer.set()
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert bugs == []

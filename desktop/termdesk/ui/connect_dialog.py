@@ -57,6 +57,8 @@ class ConnectDialog(Question):
         self.insert(self.result_label)
         self.buttons.accepted.disconnect()
         self.buttons.accepted.connect(self._on_accept)
+        # A trial that goes on would write its result into a dialog that is gone.
+        self.finished.connect(lambda _result: jobs.cancel(TESTING))
         place = next((row for row, each in enumerate(self._providers) if each.name == current), 0)
         self.service.setCurrentIndex(place)
         self._show_provider()
