@@ -118,8 +118,10 @@ def test_a_trial_that_ends_after_the_dialog_is_closed_says_nothing(qtbot: QtBot,
     qtbot.waitUntil(begun.is_set)
 
     dialog.reject()
-    with qtbot.waitSignal(dialog.destroyed):
-        dialog.deleteLater()
+    gone: list[bool] = []
+    dialog.destroyed.connect(lambda: gone.append(True))
+    dialog.deleteLater()
+    qtbot.waitUntil(lambda: bool(gone))
     answer.set()
     qtbot.waitUntil(lambda: not jobs.running)
 
