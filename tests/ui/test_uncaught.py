@@ -10,7 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QTimer, Signal
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QEvent, QModelIndex, QObject, QTimer, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QListView, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -87,8 +87,6 @@ def from_an_event_filter(qtbot: QtBot, loop: asyncio.AbstractEventLoop) -> None:
     watched, event_filter = QObject(), FailingFilter()
     watched.installEventFilter(event_filter)
     # Posted, not sent: what is sent raises into the one who sends.
-    from PySide6.QtCore import QCoreApplication
-
     QCoreApplication.postEvent(watched, QEvent(QEvent.Type.User))
     qtbot.wait(1)
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from termdesk.ui import theme
-from termdesk.ui.plain import PlainLabel
+from termdesk.ui.plain import PlainLabel, tooltip
 
 # Long enough that fast typing asks once, short enough to feel immediate (figure P2 measures the rest).
 DEBOUNCE_MS = 80
@@ -47,7 +47,7 @@ class FilterBar(QWidget):
         button = QToolButton()
         button.setObjectName(name)
         button.setAccessibleName(words)
-        button.setToolTip(words)
+        button.setToolTip(tooltip(words))
         button.setIcon(theme.icon(icon))
         button.setAutoRaise(True)
         button.clicked.connect(lambda: self.problem_asked.emit(step))

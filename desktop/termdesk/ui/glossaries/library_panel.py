@@ -20,7 +20,7 @@ from termdesk.application.library import Shelf
 from termdesk.ui import theme
 from termdesk.ui.glossaries.library_delegate import LibraryDelegate
 from termdesk.ui.glossaries.library_model import LibraryModel, Place
-from termdesk.ui.plain import PlainLabel
+from termdesk.ui.plain import PlainLabel, tooltip
 
 
 class LibraryPanel(QWidget):
@@ -85,7 +85,7 @@ class LibraryPanel(QWidget):
             button.setObjectName(name)
             button.setIcon(theme.icon(icon))
             button.setAccessibleName(words)
-            button.setToolTip(words)
+            button.setToolTip(tooltip(words))
             button.setAutoRaise(True)
             button.clicked.connect(signal)
             head.addWidget(button)

@@ -1,0 +1,108 @@
+"""What no window may do, looked for in the sources: rich text by accident, loops inside loops, words without `tr`."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import termdesk
+
+PACKAGE = Path(termdesk.__file__).parent
+SOURCES = sorted((PACKAGE / "ui").rglob("*.py"))
+TREES = {path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text("utf-8")) for path in SOURCES}
+# What goes out to spreadsheets on the clipboard is no sink of ours.
+ALLOWED = {("ui/glossaries/clipboard.py", "setHtml")}
+# Where a text is put in front of a user.
+SHOWING = {"setText", "setWindowTitle", "setPlaceholderText", "setAccessibleName", "setToolTip", "setStatusTip"}
+
+
+def calls() -> Iterator[tuple[str, ast.Call, str]]:
+    """(place, call, the name that is called) for every call in the windows."""
+    for name, tree in TREES.items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                yield f"{name}:{node.lineno}", node, called
+
+
+def test_there_are_sources_to_look_at() -> None:
+    assert len(SOURCES) > 30
+
+
+@pytest.mark.parametrize(
+    ("forbidden", "instead"),
+    [
+        ("QLabel", "PlainLabel: a label guesses rich text"),
+        ("QMessageBox", "Notices or Question"),
+        ("QTextBrowser", "TextArea: a browser loads local files"),
+        ("QTextEdit", "TextArea: a rich text field keeps pasted markup"),
+        ("QSettings", "storage: QSettings unpickles"),
+        ("exec", "answered(): a loop inside a task breaks every other task"),
+        ("exec_", "answered()"),
+        ("processEvents", "await"),
+        ("asyncSlot", "Jobs"),
+        ("asyncClose", "Jobs"),
+        ("setHtml", "plain text"),
+        ("insertHtml", "plain text"),
+        ("appendHtml", "plain text"),
+    ],
+)
+def test_windows_do_not_call(forbidden: str, instead: str) -> None:
+    places = [place for place, _, called in calls() if called == forbidden]
+    places = [place for place in places if (place.partition(":")[0], forbidden) not in ALLOWED]
+
+    assert places == [], f"use {instead}"
+
+
+def test_tooltips_are_literal_or_escaped() -> None:
+    """Qt guesses rich text in tooltips; what comes from outside goes through `tooltip()`."""
+    raw = [
+        place
+        for place, call, called in calls()
+        if called == "setToolTip" and not (is_translated(call.args[0]) or is_call_of(call.args[0], "tooltip"))
+    ]
+
+    assert raw == []
+
+
+def test_words_for_the_user_can_be_translated() -> None:
+    bare = [
+        f"{place}: {constant.value!r}"
+        for place, call, called in calls()
+        if called in SHOWING
+        for constant in call.args
+        if isinstance(constant, ast.Constant) and has_words(constant.value)
+    ]
+
+    assert bare == []
+
+
+def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
+    """One road for errors: whoever else catches the whole tree swallows what the user should hear of."""
+    catching = {
+        name
+        for name, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ExceptHandler)
+        and node.type is not None
+        and any(each in ("TermdeskError", "Exception", "BaseException") for each in ast.unparse(node.type).split())
+    }
+
+    assert catching <= {"ui/jobs.py", "ui/glossaries/glossaries_pane.py"}
+
+
+def is_translated(node: ast.expr) -> bool:
+    return is_call_of(node, "tr") and all(isinstance(each, ast.Constant) for each in getattr(node, "args", ()))
+
+
+def is_call_of(node: ast.expr, name: str) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    return (node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")) == name
+
+
+def has_words(value: object) -> bool:
+    return isinstance(value, str) and any(letter.isalpha() for letter in value) and value != "Termdesk"
