@@ -1,0 +1,258 @@
+"""The real program as its own process: it starts, and ends cleanly and soon whatever is going on."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from app.program import Program
+from termdesk import main
+from termdesk.domain.errors import TermdeskError
+
+SECONDS_TO_END = 2.0
+# What the interpreter itself does after the window's work is over comes on top.
+SECONDS_OF_GRACE = 1.0
+MILLISECONDS = 20_000
+
+# A program in the middle of everything: a draft just edited, and twenty calls on their way.
+BUSY = """
+import asyncio, sys, time
+from pathlib import Path
+from PySide6.QtWidgets import QApplication
+from termdesk import main
+from termdesk.storage.folders import Folders
+
+TEXT = "The house is in the garden, and the garden is behind the house. " * 300
+
+async def call(desk, number):
+    api = await desk.use_cases.session.api()
+    await api.texts.translate([f"{number}. {TEXT}"], source="en", target="es")
+
+async def be_busy(desk):
+    desk.show()
+    await desk.connect_now()
+    await desk.glossaries.show_sample()
+    for number in range(20):
+        desk.window.jobs.start(f"call {number}", call(desk, number))
+    await asyncio.sleep(0.3)
+    print(len(desk.window.jobs.running), flush=True)
+    desk.glossaries.page.edits.set_cells([(0, 1, "EDITADO")], "Edit")
+    desk.window.close_now()
+    print(time.time(), flush=True)
+
+app = QApplication([])
+app.setQuitOnLastWindowClosed(False)
+main._run(app, Folders.under(Path(sys.argv[1])), be_busy)
+"""
+
+
+def environment(home: Path) -> dict[str, str]:
+    places = {f"XDG_{name}_HOME": str(home / name.lower()) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
+    return {**os.environ, **places, "HOME": str(home)}
+
+
+def strictly(*arguments: str) -> list[str]:
+    """Python that complains about everything, and takes a complaint for an error."""
+    return [sys.executable, "-X", "dev", "-W", "error", *arguments]
+
+
+@contextmanager
+def started(home: Path, *files: str) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        strictly("-m", "termdesk", *files),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(home),
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def descendants(pid: int) -> list[int]:
+    """The processes below this one, as /proc tells them."""
+    parents: dict[int, list[int]] = {}
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = stat.read_text("utf-8", "replace").rpartition(")")[2].split()
+            parents.setdefault(int(fields[1]), []).append(int(stat.parent.name))
+    below = parents.get(pid, [])
+    return [*below, *(deeper for each in below for deeper in descendants(each))]
+
+
+def is_alive(pid: int) -> bool:
+    with suppress(OSError):
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
+    return False
+
+
+def left_over(home: Path) -> list[str]:
+    """The commands of processes that still run with folders of this test."""
+    found = []
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if str(home).encode() in (process / "environ").read_bytes() and is_alive(int(process.name)):
+                found.append((process / "cmdline").read_text("utf-8", "replace").replace("\0", " "))
+    return found
+
+
+def service_answers(home: Path) -> bool:
+    log = home / "state" / "termdesk" / "service.log"
+    return log.exists() and "GET /v3/glossaries 200" in log.read_text("utf-8")
+
+
+def complaints(home: Path) -> list[str]:
+    """What the program logged of bugs, and of tasks that nobody awaited."""
+    lines = (home / "state" / "termdesk" / "termdesk.log").read_text("utf-8").splitlines()
+    return [line for line in lines if "ERROR" in line or "never" in line or "destroyed" in line]
+
+
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGINT", "SIGHUP"])
+def test_it_ends_in_good_order_when_it_is_told_to(qtbot: QtBot, tmp_path: Path, name: str) -> None:
+    with started(tmp_path) as process:
+        qtbot.waitUntil(lambda: service_answers(tmp_path), timeout=MILLISECONDS)
+        children = descendants(process.pid)
+        assert children, "the local service should run below the window"
+
+        process.send_signal(getattr(signal, name))
+        begin = time.monotonic()
+        _, said = process.communicate(timeout=10)
+
+    assert process.returncode == 0
+    assert time.monotonic() - begin <= SECONDS_TO_END + SECONDS_OF_GRACE
+    assert said == ""
+    assert not [each for each in children if is_alive(each)]
+    assert complaints(tmp_path) == []
+    assert "geometry" in json.loads((tmp_path / "state" / "termdesk" / "window.json").read_text("utf-8"))
+
+
+def test_it_ends_soon_while_the_service_is_still_starting(qtbot: QtBot, tmp_path: Path) -> None:
+    with started(tmp_path) as process:
+        qtbot.waitUntil(lambda: bool(descendants(process.pid)), timeout=MILLISECONDS)
+        children = descendants(process.pid)
+
+        process.send_signal(signal.SIGTERM)
+        begin = time.monotonic()
+        _, said = process.communicate(timeout=10)
+
+    assert process.returncode == 0
+    assert time.monotonic() - begin <= SECONDS_TO_END + SECONDS_OF_GRACE
+    assert said == ""
+    assert not [each for each in children if is_alive(each)]
+
+
+def test_closing_with_calls_in_flight_loses_no_edit(tmp_path: Path, make_program: Callable[[Path], Program]) -> None:
+    busy = subprocess.Popen(
+        strictly("-c", BUSY, str(tmp_path)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(tmp_path),
+    )
+    said, complained = busy.communicate(timeout=60)
+    ended, leftovers = time.time(), left_over(tmp_path)
+
+    calls, closed = said.split()
+    assert (busy.returncode, complained) == (0, "")
+    assert int(calls) == 20
+    assert leftovers == []
+    assert ended - float(closed) <= SECONDS_TO_END + SECONDS_OF_GRACE
+    program = make_program(tmp_path)
+    program.until(lambda: program.desk.glossaries.panel.model.total == 1)
+    shelf = program.desk.glossaries.panel.model.shelves[0]
+    dictionary = program.wait_for(program.desk.use_cases.library.open(shelf, shelf.rows[0].pair))
+    assert dictionary.entries.targets[0] == "EDITADO"
+
+
+def test_a_second_start_leaves_the_work_to_the_first(qtbot: QtBot, tmp_path: Path) -> None:
+    file = tmp_path / "terms.en-de.tsv"
+    file.write_text("fuse\tSicherung\n", "utf-8")
+    with started(tmp_path) as first:
+        qtbot.waitUntil(lambda: service_answers(tmp_path), timeout=MILLISECONDS)
+
+        with started(tmp_path, str(file)) as second:
+            _, said = second.communicate(timeout=20)
+
+        assert (second.returncode, said) == (0, "")
+        assert first.poll() is None
+
+
+def test_every_pane_is_drawn_light_and_dark(tmp_path: Path) -> None:
+    folder = tmp_path / "pictures"
+
+    drawn = subprocess.run(
+        strictly("-m", "termdesk", "--pictures", str(folder)),
+        check=False,
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
+        timeout=120,
+    )
+
+    assert (drawn.returncode, drawn.stderr) == (0, "")
+    pictures = {path.stem: QImage(str(path)) for path in folder.glob("*.png")}
+    for name in ("glossaries", "translate", "improve", "languages", "usage"):
+        light, dark = pictures[f"{name}-light"], pictures[f"{name}-dark"]
+        assert mean_lightness(light) > 180, name
+        assert mean_lightness(dark) < 80, name
+    assert set(drawn.stdout.split()) == {str(path) for path in folder.glob("*.png")}
+
+
+def mean_lightness(picture: QImage) -> float:
+    pixels = [
+        picture.pixelColor(x, y).lightness()
+        for x in range(0, picture.width(), 20)
+        for y in range(0, picture.height(), 20)
+    ]
+    return sum(pixels) / len(pixels)
+
+
+@pytest.mark.parametrize(
+    ("python", "qt", "deadly"),
+    [
+        ((3, 11), (6, 12), True),
+        ((3, 11), (7, 0), True),
+        ((3, 11), (6, 11), False),
+        ((3, 12), (6, 12), False),
+        ((3, 13), (6, 12), False),
+    ],
+)
+def test_which_pythons_and_qts_kill_each_other(python: tuple[int, int], qt: tuple[int, int], deadly: bool) -> None:
+    assert main.is_deadly_pair(python, qt) is deadly
+
+
+def test_a_deadly_pair_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "version_info", (3, 11, 7, "final", 0))
+    monkeypatch.setattr(main.PySide6, "__version_info__", (6, 12, 0, "", ""))
+
+    with pytest.raises(TermdeskError, match="aborts under Python 3") as refused:
+        main.run([])
+
+    assert "6.11.3" in refused.value.remedy
+
+
+@pytest.mark.skipif(sys.version_info >= (3, 12), reason="None counts no references from Python 3.12 on")
+def test_this_qt_loses_no_references(qapp: object) -> None:
+    from PySide6.QtCore import QObject
+
+    thing = QObject()
+    before = sys.getrefcount(None)
+
+    for _ in range(1000):
+        thing.setObjectName("x")
+
+    assert abs(sys.getrefcount(None) - before) < 500
