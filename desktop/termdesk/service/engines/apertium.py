@@ -43,9 +43,10 @@ PROBES = {
     "nb": "Huset er stort, og boken ligger på bordet.",
 }
 _SPECIAL = re.compile(r"[\^$@\\/\[\]{}<>*#+~]")
-_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
-# Marks before words that a stage did not know. Escaped characters are not marks.
-_UNKNOWN = re.compile(r"(?<!\\)[*@#](?=\w)")
+# Escaped characters, and marks before words that a stage did not know: in one pass, since an escaped mark is none.
+_ESCAPED_OR_MARK = re.compile(r"\\(.)|[*@#](?=\w)", re.DOTALL)
+# The last stage takes a tilde for a sign of its own and drops it, escaped or not; a look-alike passes.
+_TILDE, _LIKE_TILDE = "~", "\u223c"
 _WORD = re.compile(r"\w+")
 # Closes the sentence for the stages that wait for its end; cut off again afterwards.
 _END = ".[]"
@@ -140,14 +141,19 @@ class Pipeline:
     def _asked(self, sentence: str, limit: float) -> Sentence:
         if not self._stages:
             self._start()
-        escaped = _SPECIAL.sub(lambda match: "\\" + match.group(), sentence.replace("\0", " "))
+        has_tilde = _TILDE in sentence
+        plain = sentence.replace("\0", " ").replace(_TILDE, _LIKE_TILDE)
+        escaped = _SPECIAL.sub(lambda match: "\\" + match.group(), plain)
         first, last = self._stages[0].stdin, self._stages[-1].stdout
         assert first is not None
         assert last is not None
         os.write(first.fileno(), f"{escaped}{_END}\0".encode())
         raw = _read_to_nul(last.fileno(), time.monotonic() + limit).decode("utf-8", "replace")
-        raw = raw.removesuffix(_END)
-        return Sentence(_ESCAPED.sub(r"\1", _UNKNOWN.sub("", raw)), len(_UNKNOWN.findall(raw)))
+        if not raw.endswith(_END):
+            # A stage has died: the ones behind it flush what they have, which may be nothing at all.
+            raise BrokenPipeError
+        text, unknown = _without_marks(raw.removesuffix(_END))
+        return Sentence(text.replace(_LIKE_TILDE, _TILDE) if has_tilde else text, unknown)
 
     def _start(self) -> None:
         previous = None
@@ -176,6 +182,20 @@ class Pipeline:
         for stage in self._stages:
             stage.wait()
         self._stages = []
+
+
+def _without_marks(raw: str) -> tuple[str, int]:
+    """The text as people read it, and how many words were marked as not known."""
+    unknown = 0
+
+    def plain(match: re.Match[str]) -> str:
+        nonlocal unknown
+        if match.group(1) is not None:
+            return match.group(1)
+        unknown += 1
+        return ""
+
+    return _ESCAPED_OR_MARK.sub(plain, raw), unknown
 
 
 def word_count(sentence: str) -> int:

@@ -1,0 +1,53 @@
+"""The installed English-Spanish pipeline, really running."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+
+import pytest
+
+from termdesk.domain.language import LanguagePair
+from termdesk.service.engines.apertium import MODES, Pipeline
+
+MODE = MODES / "eng-spa.mode"
+pytestmark = pytest.mark.skipif(not MODE.exists(), reason=f"{MODE} is not installed")
+
+
+@pytest.fixture(scope="module")
+def pipeline() -> Iterator[Pipeline]:
+    running = Pipeline(LanguagePair("en", "es"), MODE)
+    yield running
+    running.close()
+
+
+@pytest.mark.parametrize("character", [*"^$@\\/[]{}<>*#+~"])
+def test_a_special_character_comes_back_as_itself(pipeline: Pipeline, character: str) -> None:
+    answer = pipeline.translate(f"qwrtz {character} 12 {character}")
+
+    assert answer.text == f"qwrtz {character} 12 {character}"
+
+
+@pytest.mark.parametrize("character", [*"^$@\\/[]{}<>*#+~"])
+def test_a_special_character_before_an_unknown_word_gets_no_mark(pipeline: Pipeline, character: str) -> None:
+    assert pipeline.translate(f"{character}qwrtz").text == f"{character}qwrtz"
+
+
+def test_sentences_do_not_run_into_each_other(pipeline: Pipeline) -> None:
+    assert [pipeline.translate(text).text for text in ("the house", "the book", "the house")] == [
+        "La casa",
+        "El libro",
+        "La casa",
+    ] or [pipeline.translate(text).text.lower() for text in ("the house", "the book")] == ["la casa", "el libro"]
+
+
+def test_a_killed_stage_is_started_anew(pipeline: Pipeline) -> None:
+    before = pipeline.translate("the house").text
+    os.kill(pipeline._stages[1].pid, signal.SIGKILL)
+
+    assert pipeline.translate("the house").text == before
+
+
+def test_a_very_long_sentence_is_answered(pipeline: Pipeline) -> None:
+    assert "casa" in pipeline.translate("the house " * 12_000).text

@@ -1,0 +1,36 @@
+"""Terms come back from an engine as they were put in."""
+
+from __future__ import annotations
+
+from termdesk.domain.terms import TermHit
+from termdesk.service.engines.placeholders import MOST_TERMS, carry
+
+
+def test_terms_are_restored_wherever_and_in_whatever_case_they_come_back() -> None:
+    carried = carry("a red b", [TermHit(0, 1, "a", r"x\1"), TermHit(6, 7, "b", "y")])
+    first, second = (placeholder for placeholder, _, _ in carried.terms)
+
+    text, missing = carried.restored(f"{second.lower()} rojo {first}")
+
+    assert (text, missing) == (r"y rojo x\1", ())
+
+
+def test_a_lost_placeholder_is_named() -> None:
+    hit = TermHit(0, 1, "a", "x")
+
+    assert carry("a b", [hit]).restored("nothing") == ("nothing", (hit,))
+
+
+def test_a_term_that_opens_the_sentence_is_capitalised() -> None:
+    carried = carry("¿House?", [TermHit(1, 6, "house", "casa")])
+
+    assert carried.restored(carried.text)[0] == "¿Casa?"
+
+
+def test_terms_beyond_the_most_stay_in_the_sentence() -> None:
+    sentence = "a" * (MOST_TERMS + 1)
+
+    carried = carry(sentence, [TermHit(place, place + 1, "a", "x") for place in range(len(sentence))])
+
+    assert len({placeholder for placeholder, _, _ in carried.terms}) == MOST_TERMS
+    assert carried.restored(carried.text)[0] == "x" * MOST_TERMS + "a"
