@@ -66,7 +66,15 @@ class Corrector:
         if self._language == "en-US":
             finders.append(self._harper)
         lines = text.split("\n")
-        return "\n".join(self._mended(line, finders, protected) if line.strip() else line for line in lines)
+        return "\n".join(self._mended_inside(line, finders, protected) for line in lines)
+
+    def _mended_inside(self, line: str, finders: Iterable[Finder], protected: frozenset[str]) -> str:
+        """The line mended, its indentation as it was: checkers take two spaces for a fault."""
+        text = line.strip()
+        if not text:
+            return line
+        lead = line[: len(line) - len(line.lstrip())]
+        return f"{lead}{self._mended(text, finders, protected)}{line[len(line.rstrip()) :]}"
 
     def _mended(self, line: str, finders: Iterable[Finder], protected: frozenset[str]) -> str:
         for find in finders:
