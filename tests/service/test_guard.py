@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Awaitable, Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from support.raw_request import answer_on, connected, head, raw_request
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary
+from termdesk.service import guard
+from termdesk.service.guard import Guard
 
 JSON = "Content-Type: application/json"
 
@@ -133,7 +139,9 @@ def test_no_preflight_is_answered(guarded: RunningService) -> None:
 def test_both_schemes_are_taken(guarded: RunningService, scheme: str) -> None:
     authorized = {"Authorization": f"{scheme} {guarded.key}"}
 
-    assert httpx.get(f"{guarded.url}/v3/glossaries", headers=authorized, trust_env=False).status_code == 200
+    assert (
+        httpx.get(f"{guarded.url}/v3/glossaries", headers=authorized, trust_env=False, verify=False).status_code == 200
+    )
 
 
 @pytest.mark.parametrize(
@@ -163,11 +171,11 @@ def test_the_vendors_second_version_answers_a_wrong_key_with_403(
 ) -> None:
     wrong = {"Authorization": "DeepL-Auth-Key wrong"}
 
-    assert httpx.get(f"{own_service.url}{path}", headers=wrong, trust_env=False).status_code == status
+    assert httpx.get(f"{own_service.url}{path}", headers=wrong, trust_env=False, verify=False).status_code == status
 
 
 def test_a_key_in_the_query_or_body_is_not_read(guarded: RunningService) -> None:
-    with httpx.Client(base_url=guarded.url, trust_env=False) as http:
+    with httpx.Client(base_url=guarded.url, trust_env=False, verify=False) as http:
         assert http.get("/v2/usage", params={"auth_key": guarded.key}).status_code == 401
         assert http.post("/v2/languages", data={"auth_key": guarded.key}).status_code == 401
 
@@ -175,7 +183,7 @@ def test_a_key_in_the_query_or_body_is_not_read(guarded: RunningService) -> None
 def test_guessing_is_slowed_down_and_the_right_key_is_still_served(own_service: RunningService) -> None:
     right = {"Authorization": f"Service-Auth-Key {own_service.key}"}
 
-    with httpx.Client(base_url=own_service.url, trust_env=False) as http:
+    with httpx.Client(base_url=own_service.url, trust_env=False, verify=False) as http:
         guesses = [http.get("/v2/usage", headers={"Authorization": f"Service-Auth-Key {n}"}) for n in range(40)]
         served = http.get("/v2/usage", headers=right)
 
@@ -356,7 +364,7 @@ def test_every_answer_has_a_trace_id_of_its_own(http: httpx.Client, method: str,
 
 def test_the_log_has_trace_ids_and_neither_texts_nor_keys(tmp_path: Path) -> None:
     log = tmp_path / "service.log"
-    with running_service(log=log) as service, httpx.Client(base_url=service.url, trust_env=False) as http:
+    with running_service(log=log) as service, httpx.Client(base_url=service.url, trust_env=False, verify=False) as http:
         http.headers["Authorization"] = f"Service-Auth-Key {service.key}"
         sent = {"name": "Geheimname", "dictionaries": [dictionary("Geheimwort\tsecreto\n")]}
         created = http.post("/v3/glossaries", json=sent)
@@ -369,3 +377,61 @@ def test_the_log_has_trace_ids_and_neither_texts_nor_keys(tmp_path: Path) -> Non
     assert "Geheim" not in said
     assert service.key not in said
     assert "/v3/line\\r\\nbreak 404" in said
+
+
+# From within
+
+
+def inside(app: ASGIApp) -> httpx.AsyncClient:
+    """A client of an app behind a guard, without a socket between them."""
+    transport = httpx.ASGITransport(Guard(app, key="key", hosts=frozenset({"host"})))
+    authorized = {"Authorization": "Service-Auth-Key key"}
+    return httpx.AsyncClient(transport=transport, base_url="http://host", headers=authorized)
+
+
+def test_an_unexpected_failure_shows_nothing_of_the_inside(caplog: pytest.LogCaptureFixture) -> None:
+    async def failing(scope: Scope, receive: Receive, send: Send) -> None:
+        raise ValueError("/secret/path is broken")
+
+    async def ask() -> httpx.Response:
+        async with inside(failing) as http:
+            return await http.get("/v2/usage")
+
+    answer = asyncio.run(ask())
+
+    trace_id = answer.headers["X-Trace-ID"]
+    assert answer.status_code == 500
+    assert answer.json() == {"message": "Internal error", "detail": f"The service's log has it under {trace_id}."}
+    assert f"{trace_id} failed inside" in caplog.text
+    assert "/secret/path is broken" in caplog.text
+
+
+def test_large_bodies_are_taken_in_a_few_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "SECONDS_IN_LINE", 0.05)
+
+    async def ask() -> tuple[httpx.Response, httpx.Response, list[int]]:
+        free = asyncio.Event()
+
+        async def waiting(scope: Scope, receive: Receive, send: Send) -> None:
+            if int(Headers(scope=scope).get("content-length", "0")) > 1_000:
+                await free.wait()
+            await Response()(scope, receive, send)
+
+        async with inside(waiting) as http:
+            http.headers["Content-Type"] = "application/json"
+
+            def put() -> Awaitable[httpx.Response]:
+                return http.put("/v3/glossaries/x/dictionaries", content=b" " * 200_000)
+
+            working = [asyncio.ensure_future(put()) for _ in range(4)]
+            await asyncio.sleep(0)
+            refused = await put()
+            small = await http.get("/v3/glossaries")
+            free.set()
+            return refused, small, [(await each).status_code for each in working]
+
+    refused, small, others = asyncio.run(ask())
+
+    assert (refused.status_code, refused.headers["Retry-After"]) == (503, "1")
+    assert small.status_code == 200
+    assert others == [200] * 4

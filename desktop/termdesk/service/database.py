@@ -32,7 +32,7 @@ from termdesk.domain.errors import InvalidInput, StorageFailed
 # Goes up with every change of the tables; `prepare` brings older databases up, one named step a version.
 SCHEMA_VERSION = 1
 # A service that was just ended may take this long to let go of the file.
-SECONDS_FOR_LOCK = 5.0
+SECONDS_FOR_LOCK = 2.0
 
 _metadata = MetaData()
 glossaries = Table(

@@ -11,7 +11,7 @@ from starlette.types import Message, Receive, Scope
 from termdesk.service.answers import Refusal
 
 SECONDS_FOR_BODY = 30.0
-SECONDS_TO_RUN_OUT = 2.0
+SECONDS_TO_RUN_OUT = 1.0
 # A byte of entries can become two in JSON (tabs, line feeds, quotes); the entries themselves are counted later.
 MAX_GLOSSARY_BODY = 5 * 2 * 10_485_760 + 65_536
 MAX_BODY = 131_072

@@ -1,0 +1,288 @@
+"""The service as a process: its first line, its folder, and every way in which it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from support.raw_request import connected, head
+from support.running_service import RunningService, running_service
+from support.service_calls import dictionary, http_client
+
+posix = pytest.mark.skipif(os.name != "posix", reason="signals and file modes of POSIX")
+SECONDS_TO_END = 3.0
+
+
+def serve(*arguments: str, data: Path, given: str = "") -> subprocess.CompletedProcess[str]:
+    """A service that is expected to end by itself, or at the end of its input."""
+    command = [sys.executable, "-m", "termdesk", "serve", "--data", str(data), *arguments]
+    return subprocess.run(command, input=given, capture_output=True, text=True, timeout=30, check=False)
+
+
+def children(pid: int) -> list[int]:
+    """Processes that this one started and that still run, and those that they started."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = path.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if fields[1] == str(pid) and fields[0] != "Z":
+            child = int(path.parent.name)
+            found += [child, *children(child)]
+    return found
+
+
+def is_running(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+# The first line
+
+
+def test_the_first_line_tells_url_and_a_key_of_256_bits(tmp_path: Path) -> None:
+    first, second = (json.loads(serve("--with-parent", data=tmp_path).stdout) for _ in range(2))
+
+    assert set(first) == {"url", "key"}
+    assert first["url"].startswith("http://127.0.0.1:")
+    assert len(first["key"]) == 43
+    assert first["key"] != second["key"]
+
+
+def test_the_key_can_be_given_over_the_pipe(tmp_path: Path) -> None:
+    ended = serve("--with-parent", "--key-from-stdin", data=tmp_path, given="chosen-key\n")
+
+    assert ended.returncode == 0
+    assert json.loads(ended.stdout)["key"] == "chosen-key"
+    assert "chosen-key" not in ended.stderr
+
+
+def test_requests_are_accepted_once_the_line_is_there(own_service: RunningService) -> None:
+    answer = httpx.get(f"{own_service.url}/local/v1/health", trust_env=False, verify=False)
+
+    assert answer.status_code == 200
+
+
+def test_it_starts_within_two_seconds(tmp_path: Path) -> None:
+    def seconds() -> float:
+        begin = time.monotonic()
+        with running_service(data=tmp_path):
+            return time.monotonic() - begin
+
+    # Other programs may take the processor for a moment; it is asked three times at most.
+    assert any(seconds() < 2.0 for _ in range(3))
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="only Linux tells the memory so")
+def test_it_rests_with_less_than_120_megabytes(own_service: RunningService, own_http: httpx.Client) -> None:
+    # Answered when all engines were found.
+    own_http.get("/v3/languages?resource=translate_text")
+
+    status = Path(f"/proc/{own_service.process.pid}/status").read_text()
+    kilobytes = int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+    assert kilobytes < 120 * 1024
+
+
+def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
+    heavy = ["lt_py", "harper", "eldc", "simplemma", "httpx", "PySide6", "keyring", "choppa"]
+    code = (
+        "import sys, termdesk.service.process, termdesk.service.app, termdesk.service.engines.engines;"
+        f"print([name for name in {heavy} if name in sys.modules])"
+    )
+
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert said.stdout.strip() == "[]"
+
+
+# How it ends
+
+
+@pytest.fixture
+def busy() -> Iterator[tuple[RunningService, list[int]]]:
+    """A service that has translated and improved, so that its engines run; and the processes that it started."""
+    with running_service() as service, http_client(service) as http:
+        http.post("/v2/translate", json={"text": "The house.", "source_lang": "en", "target_lang": "es"})
+        http.post("/v2/write/correct", json={"text": "It is fine.", "target_lang": "en-GB"})
+        yield service, children(service.process.pid)
+
+
+@posix
+def test_it_ends_cleanly_with_its_engines(busy: tuple[RunningService, list[int]]) -> None:
+    service, engines = busy
+    begin = time.monotonic()
+
+    service.process.terminate()
+
+    assert service.process.wait(timeout=10) == 0
+    assert time.monotonic() - begin < SECONDS_TO_END
+    assert engines
+    assert not any(map(is_running, engines))
+
+
+@posix
+def test_engines_end_also_where_the_service_is_killed(busy: tuple[RunningService, list[int]]) -> None:
+    service, engines = busy
+
+    service.process.kill()
+    service.process.wait()
+
+    deadline = time.monotonic() + 10
+    while any(map(is_running, engines)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    assert not any(map(is_running, engines))
+
+
+@posix
+def test_ctrl_c_ends_it_cleanly(own_service: RunningService) -> None:
+    own_service.process.send_signal(signal.SIGINT)
+
+    assert own_service.process.wait(timeout=10) == 0
+
+
+@posix
+def test_clients_that_hold_their_connection_do_not_keep_it(own_service: RunningService) -> None:
+    begun = head(
+        own_service, "POST /v2/translate HTTP/1.1", more=["Content-Length: 9", "Content-Type: application/json"]
+    )
+    with connected(own_service), connected(own_service) as sending, http_client(own_service) as resting:
+        sending.sendall(begun)
+        resting.get("/v2/usage")
+
+        own_service.process.terminate()
+
+        assert own_service.process.wait(timeout=10) == 0
+
+
+@posix
+def test_the_database_is_closed_and_the_port_free_afterwards(tmp_path: Path) -> None:
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        http.post("/v3/glossaries", json={"name": "Kept", "dictionaries": [dictionary("a\tb\n")]})
+        port = int(service.url.rpartition(":")[2])
+
+    assert [path.name for path in tmp_path.iterdir()] == ["service.sqlite"]
+    with running_service("--port", str(port), data=tmp_path) as again, http_client(again) as http:
+        assert [each["name"] for each in http.get("/v3/glossaries").json()["glossaries"]] == ["Kept"]
+
+
+def test_without_its_parent_it_goes_on_when_the_input_ends(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "termdesk", "serve", "--data", str(tmp_path)]
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as alone:
+        assert alone.stdout is not None
+        url = json.loads(alone.stdout.readline())["url"]
+
+        assert httpx.get(f"{url}/local/v1/health", trust_env=False, verify=False).status_code == 200
+        alone.terminate()
+        assert alone.wait(timeout=10) == 0
+
+
+# Its folder
+
+
+@posix
+def test_what_it_keeps_is_for_this_user_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "service"
+    with running_service(data=folder) as service, http_client(service) as http:
+        http.post("/v3/glossaries", json={"name": "Kept", "dictionaries": [dictionary("a\tb\n")]})
+
+        modes = {path.name: path.stat().st_mode & 0o777 for path in [folder, *folder.iterdir()]}
+
+    assert modes.pop("service") == 0o700
+    assert "service.sqlite" in modes
+    assert set(modes.values()) == {0o600}
+
+
+def test_a_second_service_on_the_same_folder_is_refused_in_words(tmp_path: Path) -> None:
+    with running_service(data=tmp_path):
+        second = serve("--with-parent", data=tmp_path)
+
+    assert second.returncode == 2
+    assert second.stdout == ""
+    assert "in use by another service" in second.stderr
+    assert "Traceback" not in second.stderr
+
+
+def test_a_folder_is_free_at_once_after_a_kill(tmp_path: Path) -> None:
+    with running_service(data=tmp_path) as service:
+        service.process.kill()
+        service.process.wait()
+
+        ended = serve("--with-parent", data=tmp_path)
+
+    assert ended.returncode == 0
+
+
+@pytest.mark.parametrize("content", [b"This is no database at all. " * 100, b"SQLite format 3\0" + b"\xff" * 8_192])
+def test_a_damaged_database_is_refused_in_words_and_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "service.sqlite"
+    path.write_bytes(content)
+
+    ended = serve("--with-parent", data=tmp_path)
+
+    assert ended.returncode == 2
+    assert "damaged" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert path.read_bytes() == content
+
+
+def test_the_database_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+    serve("--with-parent", data=tmp_path)
+    with sqlite3.connect(tmp_path / "service.sqlite") as database:
+        database.execute("UPDATE about SET value = '99' WHERE name = 'version'")
+    database.close()
+
+    ended = serve("--with-parent", data=tmp_path)
+
+    assert ended.returncode == 2
+    assert "version 99" in ended.stderr
+
+
+def test_another_database_can_be_named(tmp_path: Path) -> None:
+    path = tmp_path / "elsewhere.sqlite"
+
+    ended = serve("--with-parent", "--database", f"sqlite:///{path}", data=tmp_path / "unused")
+
+    assert ended.returncode == 0
+    assert path.exists()
+    assert not (tmp_path / "unused").exists()
+
+
+@pytest.mark.parametrize("url", ["nothing", "oracle+unknown://x", "postgresql+notinstalled://x/y"])
+def test_a_database_address_that_cannot_be_is_refused_in_words(tmp_path: Path, url: str) -> None:
+    ended = serve("--with-parent", "--database", url, data=tmp_path)
+
+    assert ended.returncode == 2
+    assert "database address" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
+def test_it_listens_to_no_other_computer(tmp_path: Path, host: str) -> None:
+    ended = serve("--with-parent", "--host", host, data=tmp_path)
+
+    assert ended.returncode == 2
+    assert "this computer only" in ended.stderr
+
+
+def test_a_port_that_is_taken_is_told(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ended = serve("--with-parent", "--port", str(taken.getsockname()[1]), data=tmp_path)
+
+    assert ended.returncode == 2
+    assert "in use" in ended.stderr

@@ -1,0 +1,209 @@
+"""The store: what it has acknowledged is there after a kill, and nothing is ever there by half."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import threading
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import httpx
+import pytest
+
+from support.running_service import RunningService, running_service
+from support.service_calls import dictionary, http_client
+from termdesk.domain.errors import StorageFailed
+from termdesk.domain.glossary import Dictionary
+from termdesk.domain.language import LanguagePair
+from termdesk.service import database
+from termdesk.service.store import Store, StoredDictionary
+
+PAIR = LanguagePair("en", "es")
+QUERY = "source_lang=en&target_lang=es"
+
+
+def stored(content: bytes = b"a\tb\n", pair: LanguagePair = PAIR) -> StoredDictionary:
+    return StoredDictionary(pair, content.count(b"\n"), content)
+
+
+def in_store(folder: Path, work: Callable[[Store], Awaitable[None]]) -> None:
+    async def run() -> None:
+        store = Store.in_folder(folder)
+        await store.open()
+        try:
+            await work(store)
+        finally:
+            await store.close()
+
+    asyncio.run(run())
+
+
+# Kill
+
+
+def entries(version: int) -> str:
+    """A dictionary of some hundred kilobytes that shows in every line which version it is."""
+    return "".join(f"phrase {row:05}\tversion {version}\n" for row in range(5_000))
+
+
+def write_until_killed(service: RunningService, glossary_id: str, standing: int, first: int) -> tuple[int, int]:
+    """Put version after version until the service is gone; gives the one that must stand and the last one sent."""
+    sent = first - 1
+    with http_client(service) as http:
+        try:
+            while True:
+                sent += 1
+                answer = http.put(f"/v3/glossaries/{glossary_id}/dictionaries", json=dictionary(entries(sent)))
+                assert answer.status_code == 200
+                standing = sent
+        except httpx.TransportError:
+            return standing, sent
+
+
+def test_a_kill_at_any_moment_leaves_the_last_acknowledged_dictionary_or_the_next(tmp_path: Path) -> None:
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        sent = {"name": "Killed", "dictionaries": [dictionary(entries(0))]}
+        glossary_id = http.post("/v3/glossaries", json=sent).json()["glossary_id"]
+    standing = last = 0
+    moments = random.Random(20_261_121)
+    for _ in range(6):
+        with running_service(data=tmp_path) as service, http_client(service) as http:
+            found = http.get(f"/v3/glossaries/{glossary_id}/entries?{QUERY}").text
+            assert found in (entries(standing), entries(last))
+            standing = standing if found == entries(standing) else last
+
+            killer = threading.Timer(moments.uniform(0.01, 0.25), service.process.kill)
+            killer.start()
+            standing, last = write_until_killed(service, glossary_id, standing, last + 1)
+            killer.join()
+    assert standing > 5
+
+
+def test_a_kill_loses_no_acknowledged_glossary(tmp_path: Path) -> None:
+    acknowledged: list[str] = []
+    for _ in range(3):
+        with running_service(data=tmp_path) as service, http_client(service) as http:
+            killer = threading.Timer(0.15, service.process.kill)
+            killer.start()
+            try:
+                while True:
+                    sent = {"name": "Kept", "dictionaries": [dictionary("a\tb\n"), dictionary("a\tb\n", target="fr")]}
+                    acknowledged.append(http.post("/v3/glossaries", json=sent).json()["glossary_id"])
+            except httpx.TransportError:
+                killer.join()
+
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        found = {each["glossary_id"]: each for each in http.get("/v3/glossaries").json()["glossaries"]}
+
+    assert acknowledged
+    assert set(acknowledged) <= set(found)
+    assert all(len(each["dictionaries"]) == 2 for each in found.values())
+
+
+# In one process
+
+
+def test_a_write_to_a_glossary_that_was_deleted_meanwhile_writes_nothing(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        glossary = await store.create("Gone", [stored()])
+        await store.delete(glossary.glossary_id)
+
+        assert await store.write(glossary.glossary_id, PAIR, lambda _old: stored()) is None
+        assert await store.content_hashes() == {}
+
+    in_store(tmp_path, work)
+
+
+def test_a_change_that_fails_leaves_everything_as_it_was(tmp_path: Path) -> None:
+    def fail(_old: StoredDictionary | None) -> StoredDictionary:
+        raise ValueError("too large")
+
+    async def work(store: Store) -> None:
+        glossary = await store.create("Old", [stored()])
+
+        with pytest.raises(ValueError, match="too large"):
+            await store.write(glossary.glossary_id, PAIR, fail, name="New")
+
+        assert await store.glossary(glossary.glossary_id) == glossary
+
+    in_store(tmp_path, work)
+
+
+def test_a_caller_that_goes_away_does_not_leave_a_write_half_done(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        glossary = await store.create("Kept", [stored()])
+        content = entries(1).encode()
+        writing = asyncio.create_task(store.write(glossary.glossary_id, PAIR, lambda _old: stored(content)))
+        await asyncio.sleep(0)
+        writing.cancel()
+
+        with pytest.raises(asyncio.CancelledError):
+            await writing
+        found = await store.dictionary(glossary.glossary_id, PAIR)
+
+        assert found == stored(content)
+        assert (await store.glossaries())[0].dictionaries == (Dictionary(PAIR, 5_000),)
+
+    in_store(tmp_path, work)
+
+
+def test_equal_contents_have_equal_hashes(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        one = await store.create("One", [stored(), stored(b"c\td\n", PAIR.reverse)])
+        two = await store.create("Two", [stored()])
+
+        hashes = await store.content_hashes()
+
+        assert hashes[one.glossary_id, PAIR] == hashes[two.glossary_id, PAIR]
+        assert hashes[one.glossary_id, PAIR.reverse] != hashes[one.glossary_id, PAIR]
+        assert set(await store.content_hashes(two.glossary_id)) == {(two.glossary_id, PAIR)}
+
+    in_store(tmp_path, work)
+
+
+def test_bills_at_the_same_time_never_pass_the_limit(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        bills = [store.bill("2026-11", product, 7, limit=50) for product in ("translate", "write") * 10]
+
+        counted = await asyncio.gather(*bills)
+
+        assert sum(counted) == 7
+        assert sum((await store.used("2026-11")).values()) == 49
+        assert await store.used("2026-12") == {}
+
+    in_store(tmp_path, work)
+
+
+def test_the_newest_confirmation_of_a_sentence_stays(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        for target in ("eins", "zwei"):
+            await store.confirm(PAIR, "one", target)
+        await store.confirm(PAIR.reverse, "one", "uno")
+
+        assert await store.confirmed() == {PAIR: {"one": "zwei"}, PAIR.reverse: {"one": "uno"}}
+
+    in_store(tmp_path, work)
+
+
+def test_one_file_has_one_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "SECONDS_FOR_LOCK", 0.1)
+
+    async def work(store: Store) -> None:
+        second = Store.in_folder(tmp_path)
+        with pytest.raises(StorageFailed, match="in use by another service"):
+            await second.open()
+        await second.close()
+
+    in_store(tmp_path, work)
+
+
+def test_every_write_is_synced_to_the_disk(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        def settings(connection: object) -> list[str]:
+            run = connection.exec_driver_sql  # type: ignore[attr-defined]  # SQLAlchemy's connection
+            return [str(run(f"PRAGMA {name}").scalar()) for name in ("journal_mode", "synchronous", "locking_mode")]
+
+        assert await store._run(settings) == ["wal", "2", "exclusive"]
+
+    in_store(tmp_path, work)
