@@ -95,3 +95,14 @@ def show_sources(project: Path, folder: Path) -> None:
     question = "import sysconfig; print(sysconfig.get_path('purelib'))"
     answer = subprocess.run([python_in(folder), "-c", question], capture_output=True, text=True, check=True)
     (Path(answer.stdout.strip()) / "termdesk.pth").write_text(f"{project / 'desktop'}\n", "utf-8")
+    show_command(python_in(folder))
+
+
+def show_command(python: Path) -> None:
+    """`.venv/bin/termdesk`, as an installed package has it. On Windows `python -m termdesk` does the same."""
+    if os.name == "nt":
+        return
+    command = python.with_name("termdesk")
+    lines = (f"#!{python}", "import sys", "from termdesk.command_line import main", "sys.exit(main())", "")
+    command.write_text("\n".join(lines), "utf-8")
+    command.chmod(0o755)
