@@ -32,6 +32,8 @@ APERTIUM = {
     "es-pt": "apertium-es-pt",
     "spa-ita": "apertium-spa-ita",
 }
+# What pipelines of some pairs (Italian to Spanish) call, and their packages do not ask for.
+APERTIUM_TOOLS = {"cg-proc": "cg3"}
 APERTIUM_MODES = "/usr/share/apertium/modes"
 # For pictures in every script: Chinese and Japanese, Thai, Korean.
 FONTS = {
@@ -47,6 +49,7 @@ def provide(python: str, *, fonts: bool) -> None:
         return
     needed = missing_libraries(python, {**QT_LIBRARIES, **(WINDOW_LIBRARIES if shows_windows() else {})})
     engines = [package for mode, package in APERTIUM.items() if not os.path.exists(f"{APERTIUM_MODES}/{mode}.mode")]
+    engines += [package for tool, package in APERTIUM_TOOLS.items() if not shutil.which(tool)]
     pictures = missing_fonts() if fonts else []
     if not (needed or engines or pictures):
         return

@@ -95,6 +95,7 @@ def test_without_rights_the_exact_line_is_printed(
     monkeypatch.setattr(system_packages, "may_install", lambda: False)
     monkeypatch.setattr(system_packages, "missing_libraries", lambda *_: ["libegl1"])
     monkeypatch.setattr(system_packages, "APERTIUM", {"nowhere-there": "apertium-nowhere"})
+    monkeypatch.setattr(system_packages, "APERTIUM_TOOLS", {})
 
     system_packages.provide(sys.executable, fonts=False)
 
