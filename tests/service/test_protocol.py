@@ -164,6 +164,17 @@ def test_silent_connections_make_room_for_good_requests(own_service: RunningServ
             assert answer.status == 200
 
 
+def test_silent_connections_go_before_one_that_rests_between_two_requests(own_service: RunningService) -> None:
+    with contextlib.ExitStack() as stack:
+        resting = stack.enter_context(connected(own_service, 1.0))
+        for _ in range(2):
+            resting.sendall(head(own_service))
+            assert resting.recv(65_536).startswith(b"HTTP/1.1 200")
+            silent = [stack.enter_context(connected(own_service, 1.0)) for _ in range(100)]
+            # The last of them is known once the first had to go.
+            assert silent[0].recv(1) == b""
+
+
 def test_more_requests_than_connections_are_sent_away_with_a_time_to_come_back(own_service: RunningService) -> None:
     body = ["Content-Length: 10", "Content-Type: application/json"]
     with contextlib.ExitStack() as stack:

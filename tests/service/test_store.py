@@ -142,8 +142,9 @@ def test_a_caller_that_goes_away_does_not_leave_a_write_half_done(tmp_path: Path
             await writing
         found = await store.dictionary(glossary.glossary_id, PAIR)
 
-        assert found == stored(content)
-        assert (await store.glossaries())[0].dictionaries == (Dictionary(PAIR, 5_000),)
+        assert found is not None
+        assert found in (stored(), stored(content))
+        assert (await store.glossaries())[0].dictionaries == (Dictionary(PAIR, found.entry_count),)
 
     in_store(tmp_path, work)
 

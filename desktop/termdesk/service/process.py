@@ -121,7 +121,6 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
-        listening.set_inheritable(False)
         yield listening
     finally:
         listening.close()
