@@ -9,6 +9,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider
 from termdesk.ui.connect_dialog import ConnectDialog
 from termdesk.ui.jobs import Jobs
@@ -126,3 +127,35 @@ def test_a_trial_that_ends_after_the_dialog_is_closed_says_nothing(qtbot: QtBot,
     qtbot.waitUntil(lambda: not jobs.running)
 
     assert bugs == []
+
+
+def test_only_what_the_service_needs_is_asked(dialog: ConnectDialog) -> None:
+    technical = (dialog.address, dialog.free_address, dialog.suffix, dialog.scheme, dialog.dialect)
+    assert all(field.isVisible() for field in technical)
+
+    dialog.service.setCurrentIndex(0)
+
+    assert not any(field.isVisible() for field in (*technical, dialog.key_field, dialog.reveal, dialog.test))
+
+
+def test_the_ending_of_free_keys_decides_the_address(dialog: ConnectDialog) -> None:
+    dialog.free_address.setText("https://free.example.org")
+    dialog.suffix.setText(":free")
+
+    assert dialog.provider().address_for("abc:free") == "https://free.example.org"
+    assert dialog.provider().address_for("abc") == "https://api.example.org"
+
+
+def test_a_refused_trial_says_why_and_what_to_do(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    async def refuse(_provider: Provider, _key: str) -> str:
+        raise InvalidInput("This key belongs to https://free.example.org.", remedy="Use that address for it.")
+
+    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=refuse)
+    dialog.show()
+    dialog.key_field.setText("a-key")
+
+    dialog.test.click()
+    qtbot.waitUntil(lambda: dialog.result_label.property("tone") == "problem")
+
+    assert "belongs to https://free.example.org" in dialog.result_label.text()
+    assert "Use that address" in dialog.result_label.text()

@@ -39,3 +39,12 @@ def test_what_is_chosen_comes_back(window: QWidget) -> None:
     texts.setChecked(False)
 
     assert dialog.settings() == Settings(theme="light", keep_history_days=0, keep_texts_in_history=False)
+
+
+def test_numbers_can_be_seen(window: QWidget) -> None:
+    dialog = PreferencesDialog(window, Settings(keep_history_days=3650))
+    dialog.show()
+
+    for box in dialog.findChildren(QSpinBox):
+        field = box.lineEdit()
+        assert field.width() >= field.fontMetrics().horizontalAdvance(field.text()) + 8, box.objectName()

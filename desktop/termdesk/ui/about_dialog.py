@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QWidget
 
 from termdesk import __version__
 from termdesk.ui.dialogs import Question
 from termdesk.ui.plain import PlainLabel
+from termdesk.ui.plain_table import PlainTable
 
 
 class AboutDialog(Question):
@@ -22,25 +23,17 @@ class AboutDialog(Question):
             self.tr("Close"),
         )
         self.setObjectName("about_dialog")
-        self.setMinimumSize(640, 420)
+        self.setMinimumSize(760, 420)
         place = PlainLabel(self.tr("Your data lies in {folder}").format(folder=folder), wraps=True, tone="muted")
         place.make_selectable()
         self.insert(place)
-        self.insert(_engine_table(self, engines))
+        table = PlainTable(
+            "about_engines",
+            self.tr("Engines on this computer"),
+            headings=[self.tr("Engine"), self.tr("Serves"), self.tr("Version and licence"), self.tr("State")],
+            rows=engines,
+            wide=1,
+        )
+        table.setVisible(bool(engines))
+        self.insert(table)
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
-
-
-def _engine_table(dialog: QWidget, engines: Sequence[tuple[str, str, str, str]]) -> QTableWidget:
-    titles = [dialog.tr("Engine"), dialog.tr("Serves"), dialog.tr("Version and licence"), dialog.tr("State")]
-    table = QTableWidget(len(engines), len(titles))
-    table.setObjectName("about_engines")
-    table.setAccessibleName(dialog.tr("Engines on this computer"))
-    table.setHorizontalHeaderLabels(titles)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
-    table.verticalHeader().hide()
-    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-    for row, texts in enumerate(engines):
-        for column, text in enumerate(texts):
-            table.setItem(row, column, QTableWidgetItem(text))
-    return table

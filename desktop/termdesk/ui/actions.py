@@ -71,7 +71,7 @@ SPECS = (
     Spec("copy_result", "Text", "&Copy the result", ("Ctrl+Shift+C",), "copy"),
     Spec("confirm_result", "Text", "Co&nfirm the translation", ("Ctrl+Shift+Return",), "check"),
     Spec("clear_texts", "Text", "C&lear", ("Ctrl+Shift+Del",)),
-    Spec("shortcuts", "Help", "&Keys", (StandardKey.HelpContents,)),
+    Spec("shortcuts", "Help", "&Keys", (StandardKey.HelpContents, "Ctrl+?")),
     Spec("about", "Help", "&About Termdesk"),
 )
 MENUS = ("File", "Edit", "View", "Glossary", "Text", "Help")

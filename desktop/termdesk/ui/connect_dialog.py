@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
 
-from termdesk.application.providers import title_of
-from termdesk.domain.errors import InvalidInput
+from termdesk.application.explain import explain
+from termdesk.application.providers import CUSTOM, title_of
+from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.provider import Dialect, Provider, checked_address, checked_key
 from termdesk.ui import theme
 from termdesk.ui.dialogs import Question, answered
@@ -42,7 +43,7 @@ class ConnectDialog(Question):
         super().__init__(
             parent,
             self.tr("Connect to a service"),
-            self.tr("The key goes to your system's key store; where there is none, it is kept for this session only."),
+            "",
             self.tr("Connect"),
         )
         self.setObjectName("connect_dialog")
@@ -52,9 +53,6 @@ class ConnectDialog(Question):
         self._trial = trial
         self._make_fields()
         self.insert(self._form())
-        self.result_label = PlainLabel(wraps=True)
-        self.result_label.setObjectName("connect_result")
-        self.insert(self.result_label)
         self.buttons.accepted.disconnect()
         self.buttons.accepted.connect(self._on_accept)
         # A trial that goes on would write its result into a dialog that is gone.
@@ -67,7 +65,7 @@ class ConnectDialog(Question):
         self.service = QComboBox()
         for provider in self._providers:
             self.service.addItem(title_of(provider.name))
-        self.address, self.free_address, self.scheme = QLineEdit(), QLineEdit(), QLineEdit()
+        self.address, self.free_address, self.suffix, self.scheme = (QLineEdit() for _ in range(4))
         self.dialect = QComboBox()
         self.dialect.addItem(self.tr("As specified"), Dialect.SPECIFICATION)
         self.dialect.addItem(self.tr("As the vendor"), Dialect.VENDOR)
@@ -81,6 +79,7 @@ class ConnectDialog(Question):
             (self.service, "connect_service", self.tr("Service")),
             (self.address, "connect_address", self.tr("Address")),
             (self.free_address, "connect_free_address", self.tr("Address for free keys")),
+            (self.suffix, "connect_suffix", self.tr("Ending of free keys")),
             (self.scheme, "connect_scheme", self.tr("Authorization scheme")),
             (self.dialect, "connect_dialect", self.tr("Dialect")),
             (self.key_field, "connect_key", self.tr("Key")),
@@ -93,22 +92,38 @@ class ConnectDialog(Question):
 
     def _form(self) -> QWidget:
         widget = QWidget()
-        form = QFormLayout(widget)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(8)
+        self._rows = QFormLayout(widget)
+        self._rows.setContentsMargins(0, 0, 0, 0)
+        self._rows.setHorizontalSpacing(16)
+        self._rows.setVerticalSpacing(8)
+        self._rows.setLabelAlignment(Qt.AlignmentFlag.AlignVCenter)
         key_line = QHBoxLayout()
+        key_line.setContentsMargins(0, 0, 0, 0)
         key_line.addWidget(self.key_field, 1)
         key_line.addWidget(self.reveal)
         key_line.addWidget(self.test)
-        for control in (self.service, self.address, self.free_address, self.scheme, self.dialect):
-            title = PlainLabel(control.accessibleName())
-            title.setBuddy(control)
-            form.addRow(title, control)
-        title = PlainLabel(self.key_field.accessibleName())
-        title.setBuddy(self.key_field)
-        form.addRow(title, key_line)
+        self._key_line = QWidget()
+        self._key_line.setLayout(key_line)
+        self._add_row(self.service, self.service)
+        for control in self._technical():
+            self._add_row(control, control)
+        self._add_row(self.key_field, self._key_line)
+        self.result_label = PlainLabel(wraps=True)
+        self.result_label.setObjectName("connect_result")
+        # As high as two lines, so that the dialog does not jump when a test ends.
+        self.result_label.setMinimumHeight(2 * self.result_label.fontMetrics().lineSpacing())
+        self.result_label.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._rows.addRow("", self.result_label)
         return widget
+
+    def _technical(self) -> tuple[QWidget, ...]:
+        """What only the user's own service needs; the others bring it along."""
+        return (self.address, self.free_address, self.suffix, self.scheme, self.dialect)
+
+    def _add_row(self, control: QWidget, field: QWidget) -> None:
+        title = PlainLabel(control.accessibleName())
+        title.setBuddy(control)
+        self._rows.addRow(title, field)
 
     def provider(self) -> Provider:
         """The service as the fields say. Raises InvalidInput for an address that cannot be used."""
@@ -120,6 +135,7 @@ class ConnectDialog(Question):
             preset,
             base_url=checked_address(self.address.text()),
             free_base_url=checked_address(free) if free else "",
+            free_key_suffix=self.suffix.text().strip(),
             scheme=self.scheme.text().strip() or preset.scheme,
             dialect=Dialect(self.dialect.currentData()),
         )
@@ -134,13 +150,23 @@ class ConnectDialog(Question):
         preset = self._providers[self.service.currentIndex()]
         self.address.setText(preset.base_url)
         self.free_address.setText(preset.free_base_url)
+        self.suffix.setText(preset.free_key_suffix)
         self.scheme.setText(preset.scheme)
         self.dialect.setCurrentIndex(self.dialect.findData(preset.dialect))
-        for widget in (self.address, self.free_address, self.scheme, self.dialect, self.key_field, self.reveal):
+        for control in self._technical():
+            self._rows.setRowVisible(control, preset.name == CUSTOM)
+        self._rows.setRowVisible(self._key_line, not preset.is_local)
+        for widget in (self.key_field, self.reveal, self.test):
             widget.setEnabled(not preset.is_local)
-        self.test.setEnabled(not preset.is_local)
-        local = self.tr("The service on this computer needs no key, and nothing leaves this computer.")
-        self._say(local if preset.is_local else "", tone="muted")
+        self._say(self._about(preset), tone="muted")
+        self.adjustSize()
+
+    def _about(self, preset: Provider) -> str:
+        if preset.is_local:
+            return self.tr("It needs no key, and nothing leaves this computer.")
+        return self.tr(
+            "The key goes to your system's key store; where there is none, it is kept for this session only."
+        )
 
     def _reveal(self) -> None:
         self.key_field.setEchoMode(QLineEdit.EchoMode.Normal)
@@ -151,10 +177,14 @@ class ConnectDialog(Question):
 
     def _on_test(self) -> None:
         self._say(self.tr("Asking…"), tone="muted")
-        self._jobs.start(TESTING, self._test(), on_failure=lambda error: self._say(error.message, tone="problem"))
+        self._jobs.start(TESTING, self._test(), on_failure=self._show_failure)
 
     async def _test(self) -> None:
         self._say(await self._trial(self.provider(), self.key()), tone="good")
+
+    def _show_failure(self, error: TermdeskError) -> None:
+        told = explain(error)
+        self._say(" ".join(part for part in (told.cause or told.title, told.next_step) if part), tone="problem")
 
     def _on_accept(self) -> None:
         try:

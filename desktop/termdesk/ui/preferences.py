@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QSpinBox, QWidget
 
 from termdesk.domain.settings import Settings, visible_fields
@@ -27,11 +27,13 @@ class PreferencesDialog(Question):
     def __init__(self, parent: QWidget, settings: Settings) -> None:
         super().__init__(parent, _tr("Preferences"), "", _tr("Save"))
         self.setObjectName("preferences")
+        self.setMinimumWidth(520)
         self._settings = settings
         self._controls: dict[str, QWidget] = {}
         form = QFormLayout()
         form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(6)
+        form.setVerticalSpacing(4)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignVCenter)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
         for each in visible_fields():
             control = _control(each, getattr(settings, each.name))
@@ -39,7 +41,9 @@ class PreferencesDialog(Question):
             title = PlainLabel(_tr(each.metadata["title"]))
             title.setBuddy(control)
             form.addRow(title, control)
-            form.addRow("", PlainLabel(_tr(each.metadata["explanation"]), wraps=True, tone="muted"))
+            words = PlainLabel(_tr(each.metadata["explanation"]), wraps=True, tone="muted")
+            words.setContentsMargins(0, 0, 0, 8)
+            form.addRow("", words)
         self.column.insertLayout(self.column.count() - 1, form)
 
     def settings(self) -> Settings:
@@ -59,9 +63,10 @@ def _control(each: Any, value: Any) -> QWidget:
     elif isinstance(value, int):
         control = QSpinBox()
         control.setRange(*_RANGES[each.name])
+        control.setMaximumWidth(96)
+        # A style sheet does not reach the room around a spin box's text.
+        control.lineEdit().setTextMargins(8, 0, 0, 0)
         control.setValue(value)
-        # Typed, or stepped by the arrow keys: little arrows are hard to hit.
-        control.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
     else:
         control = QLineEdit(value)
     control.setObjectName(f"setting_{each.name}")

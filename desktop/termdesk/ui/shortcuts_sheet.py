@@ -2,46 +2,26 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QDialog,
-    QDialogButtonBox,
-    QHeaderView,
-    QTableWidget,
-    QVBoxLayout,
-    QWidget,
-)
-from PySide6.QtWidgets import QTableWidgetItem as Item
+from PySide6.QtWidgets import QWidget
 
 from termdesk.ui.actions import Actions
+from termdesk.ui.dialogs import Question
+from termdesk.ui.plain_table import PlainTable
 
 
-class ShortcutsSheet(QDialog):
+class ShortcutsSheet(Question):
     """A table of menu, action and keys."""
 
     def __init__(self, parent: QWidget, actions: Actions) -> None:
-        super().__init__(parent)
+        super().__init__(parent, self.tr("Keys"), "", self.tr("Close"))
         self.setObjectName("shortcuts_sheet")
-        self.setWindowTitle(self.tr("Keys"))
-        self.resize(560, 620)
-        rows = list(actions.sheet())
-        table = QTableWidget(len(rows), 3)
-        table.setObjectName("shortcuts_table")
-        table.setAccessibleName(self.tr("Keys of all actions"))
-        table.setHorizontalHeaderLabels([self.tr("Menu"), self.tr("Action"), self.tr("Keys")])
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
-        table.verticalHeader().hide()
-        table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
-        for number, texts in enumerate(rows):
-            for column, text in enumerate(texts):
-                table.setItem(number, column, Item(text))
-        table.resizeColumnToContents(2)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
-        buttons.rejected.connect(self.reject)
-        close = buttons.button(QDialogButtonBox.StandardButton.Close)
-        close.setObjectName("shortcuts_close")
-        close.setAccessibleName(self.tr("Close"))
-        column_layout = QVBoxLayout(self)
-        column_layout.addWidget(table)
-        column_layout.addWidget(buttons)
+        self.resize(600, 640)
+        self.table = PlainTable(
+            "shortcuts_table",
+            self.tr("Keys of all actions"),
+            headings=[self.tr("Menu"), self.tr("Action"), self.tr("Keys")],
+            rows=list(actions.sheet()),
+            wide=1,
+        )
+        self.insert(self.table)
+        self.buttons.button(self.buttons.StandardButton.Cancel).hide()

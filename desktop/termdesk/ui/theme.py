@@ -178,7 +178,7 @@ def _palette() -> QPalette:
 def _style_sheet() -> str:
     scheme = "dark" if _state.is_dark else "light"
     sheet = resources.read_text("style.qss")
-    for name in ("arrow", "tick"):
+    for name in ("arrow-up", "arrow", "tick"):
         sheet = sheet.replace(f"@{name}", f'"{resources.path(f"icons/{name}-{scheme}.svg").as_posix()}"')
     # Longest names first, so that @control does not eat the start of @control_line.
     for name in sorted(_COLOURS, key=len, reverse=True):
