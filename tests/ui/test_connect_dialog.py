@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -32,10 +33,11 @@ async def trial(_provider: Provider, _key: str) -> str:
 
 
 @pytest.fixture
-def dialog(window: QWidget, jobs: Jobs) -> ConnectDialog:
+def dialog(window: QWidget, jobs: Jobs) -> Iterator[ConnectDialog]:
     made = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=trial)
     made.show()
-    return made
+    yield made
+    made.reject()
 
 
 @pytest.mark.parametrize("address", ["http://api.example.org", "ftp://x.org", "", "https://me:secret@x.org"])
@@ -159,3 +161,4 @@ def test_a_refused_trial_says_why_and_what_to_do(qtbot: QtBot, window: QWidget, 
 
     assert "belongs to https://free.example.org" in dialog.result_label.text()
     assert "Use that address" in dialog.result_label.text()
+    dialog.reject()

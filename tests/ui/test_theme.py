@@ -8,9 +8,13 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtGui import QColor, QIcon
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from termdesk import resources
 from termdesk.ui import theme
+from termdesk.ui.picture import Picture
+from termdesk.ui.plain import PlainLabel
+from termdesk.ui.text_area import Mark, TextArea
 
 GROUNDS = ["window", "base", "raised", "control"]
 NOTICES = ["note_background", "problem_background", "warning_background", "good_background"]
@@ -110,3 +114,30 @@ def test_larger_text_counts_from_the_system_size_and_goes_back(qapp: QApplicatio
     assert qapp.font().pointSizeF() == size + 4
     theme.apply(qapp, choice="light")
     assert qapp.font().pointSizeF() == size
+
+
+def test_headings_stay_larger_than_the_text_whatever_its_size(qapp: QApplication, qtbot: QtBot) -> None:
+    theme.apply(qapp, choice="light")
+    heading = PlainLabel("Heading")
+    qtbot.addWidget(heading)
+    theme.make_heading(heading, factor=1.5)
+
+    theme.apply(qapp, choice="light", text_size=6)
+
+    assert heading.font().pointSizeF() == pytest.approx(qapp.font().pointSizeF() * 1.5)
+
+
+def test_marks_and_pictures_follow_the_scheme(qapp: QApplication, qtbot: QtBot) -> None:
+    theme.apply(qapp, choice="light")
+    area, picture = TextArea("text", "Text"), Picture("warning", tint="warning", side=24)
+    for widget in (area, picture):
+        qtbot.addWidget(widget)
+        widget.show()
+    area.setPlainText("term")
+    area.show_marks([Mark(0, 4, "term")])
+
+    theme.apply(qapp, choice="dark")
+
+    assert area.extraSelections()[0].format.background().color() == theme.colour("term")
+    inks = {picture.grab().toImage().pixelColor(x, y).name() for x in range(24) for y in range(24)}
+    assert theme.hex_colour("warning") in inks

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.ui import theme
+from termdesk.ui.picture import Picture
 from termdesk.ui.plain import PlainLabel
 
 
@@ -19,10 +20,7 @@ class EmptyState(QWidget):
         column = QVBoxLayout(self)
         column.setSpacing(12)
         column.addStretch(2)
-        picture = PlainLabel()
-        picture.setPixmap(theme.icon(icon, tint="accent").pixmap(56, 56))
-        picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        column.addWidget(picture)
+        column.addWidget(Picture(icon, tint="accent", side=56), 0, Qt.AlignmentFlag.AlignHCenter)
         title = PlainLabel(heading, wraps=True)
         title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         theme.make_heading(title, factor=1.4)

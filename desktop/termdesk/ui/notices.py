@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from termdesk.application.explain import Explanation, explain
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui import theme
+from termdesk.ui.picture import Picture
 from termdesk.ui.plain import PlainLabel
 
 MOST_AT_ONCE = 3
@@ -119,11 +120,9 @@ class Notice(QFrame):
         line.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
 
 
-def _picture(kind: str) -> QLabel:
+def _picture(kind: str) -> Picture:
     tint = {"error": "problem", "warning": "warning", "good": "good"}.get(kind, "accent")
-    picture = PlainLabel()
-    picture.setPixmap(theme.icon(_ICONS[kind], tint=tint).pixmap(20, 20))
-    return picture
+    return Picture(_ICONS[kind], tint=tint, side=20)
 
 
 def _words(title: str, text: str, trace_id: str) -> QVBoxLayout:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
@@ -38,11 +38,11 @@ class TextArea(QPlainTextEdit):
     """A plain text field. Pasted markup arrives as text; Tab leaves the field, as in a form."""
 
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+        self._marks: tuple[Mark, ...] = ()
         super().__init__(parent)
         self.setObjectName(name)
         self.setAccessibleName(title)
         self.setTabChangesFocus(True)
-        self._marks: tuple[Mark, ...] = ()
 
     def set_language(self, code: str) -> None:
         """Let the text run in the direction of its language."""
@@ -75,6 +75,12 @@ class TextArea(QPlainTextEdit):
             selections.append(selection)
         self.setExtraSelections(selections)
         self.setAccessibleDescription("; ".join(mark.words for mark in marks if mark.words))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._marks:
+            # Their colours were those of the other scheme.
+            self.show_marks(self._marks)
 
 
 def _format(kind: str) -> QTextCharFormat:

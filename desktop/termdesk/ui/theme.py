@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QByteArray, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QIcon, QIconEngine, QPainter, QPalette, QPixmap
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication, QLabel, QStyleFactory
+from PySide6.QtWidgets import QApplication, QLabel, QStyleFactory, QWidget
 
 from termdesk import resources
 
@@ -66,6 +66,9 @@ def apply(app: QApplication, *, choice: str, text_size: int = 0) -> None:
     app.setFont(font)
     app.setPalette(_palette())
     app.setStyleSheet(_style_sheet())
+    for widget in app.allWidgets():
+        if widget.property("heading"):
+            _size_heading(widget)
 
 
 def follow_system(app: QApplication) -> None:
@@ -104,9 +107,14 @@ def program_icon() -> QIcon:
 
 
 def make_heading(label: QLabel, *, factor: float = 1.25) -> None:
-    """Give a label the look of a heading."""
-    font = QFont(label.font())
-    font.setPointSizeF(font.pointSizeF() * factor)
+    """Give a label the look of a heading, `factor` times as large as other text, also after that has changed."""
+    label.setProperty("heading", factor)
+    _size_heading(label)
+
+
+def _size_heading(label: QWidget) -> None:
+    font = QFont(QApplication.font())
+    font.setPointSizeF(font.pointSizeF() * float(label.property("heading")))
     font.setWeight(QFont.Weight.DemiBold)
     label.setFont(font)
 

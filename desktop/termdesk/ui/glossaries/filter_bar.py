@@ -71,10 +71,7 @@ class FilterBar(QWidget):
         self.shown.setText(rows.format(shown=f"{shown:,}", total=f"{total:,}"))
         words = self.tr("{count} problems").format(count=f"{problems:,}") if problems else self.tr("No problems")
         self.problems.setText(self.tr("1 problem") if problems == 1 else words)
-        colour = theme.colour("problem" if problems else "muted")
-        palette = self.problems.palette()
-        palette.setColor(self.problems.foregroundRole(), colour)
-        self.problems.setPalette(palette)
+        self.problems.set_tone("problem" if problems else "muted")
         for button in (self.previous, self.next):
             button.setEnabled(problems > 0)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QItemSelectionRange, QModelIndex, Qt, Signal
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QItemSelectionRange, QModelIndex, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
@@ -54,7 +54,7 @@ class GridView(QTableView):
         # A fixed height: sizing half a million rows by their content takes 26 seconds.
         rows = self.verticalHeader()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(round(QFontMetrics(self.font()).height() * ROW_HEIGHT_FACTOR))
+        self._fit_rows()
         rows.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         rows.setHighlightSections(False)
         columns = self.horizontalHeader()
@@ -62,6 +62,9 @@ class GridView(QTableView):
         columns.setSectionsClickable(True)
         columns.setHighlightSections(False)
         columns.sectionClicked.connect(self.sort_asked)
+
+    def _fit_rows(self) -> None:
+        self.verticalHeader().setDefaultSectionSize(round(QFontMetrics(self.font()).height() * ROW_HEIGHT_FACTOR))
 
     def grid_model(self) -> GridModel:
         model = self.model()
@@ -159,6 +162,11 @@ class GridView(QTableView):
             self.scrollTo(index)
 
     # Qt's side
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit_rows()
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         super().closeEditor(editor, hint)
