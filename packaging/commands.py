@@ -62,7 +62,7 @@ def test(arguments: list[str]) -> int:
         ("lint", [python, "-m", "ruff", "check", "-q", "."]),
         ("types", [python, "-m", "mypy"]),
         ("layers", [str(Path(python).with_name("lint-imports"))]),
-        ("tests", [python, "-m", "pytest", *arguments]),
+        *test_runs(python, arguments),
     )
     failed = []
     for name, command in steps:
@@ -76,6 +76,16 @@ def test(arguments: list[str]) -> int:
     if failed:
         print(f"Failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
+
+
+def test_runs(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
+    """Windows have a process of their own: Qt's loop and plain asyncio's, taking turns in one, disturb each other."""
+    pytest = [python, "-m", "pytest"]
+    if arguments:
+        return [("tests", [*pytest, *arguments])]
+    windows = ["tests/app", "tests/ui"]
+    others = [f"--ignore={each}" for each in windows]
+    return [("tests without windows", [*pytest, *others]), ("tests of windows", [*pytest, *windows])]
 
 
 def bench(arguments: list[str]) -> int:
