@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QPushButton,
     QTableView,
     QWidget,
 )
@@ -26,12 +27,14 @@ from pytestqt.qtbot import QtBot
 
 from termdesk import main
 from termdesk.application.session import Session
+from termdesk.domain.errors import StorageFailed
 from termdesk.storage.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.storage.window_state import WindowState
 from termdesk.ui.desk import Desk
+from termdesk.ui.report_dialog import ReportDialog
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 INTERACTIVE = (QAbstractButton, QComboBox, QLineEdit, QPlainTextEdit, QAbstractSpinBox, QAbstractItemView)
@@ -107,3 +110,92 @@ def test_the_window_closes_when_it_is_asked_to(qtbot: QtBot, desk: Desk) -> None
     qtbot.waitUntil(desk.closed.is_set)
 
     assert not desk.window.isVisible()
+
+
+def reached_by_tab(window: QWidget) -> list[str]:
+    """The names of what Tab reaches, once around."""
+    names: list[str] = []
+    while len(names) < 200:
+        window.focusNextPrevChild(True)
+        focused = window.focusWidget()
+        assert focused is not None
+        if focused.objectName() in names:
+            break
+        names.append(focused.objectName())
+    return names
+
+
+def test_tab_goes_as_one_reads(qtbot: QtBot, desk: Desk) -> None:
+    window = desk.window
+    window.activateWindow()
+    for place in range(window.pane_count):
+        window.show_pane(place)
+        pane = window.pane_at(place)
+        chosen = f"rail_{pane.name}"
+        window.rail.findChildren(QWidget, chosen)[0].setFocus()
+
+        # Of the rail Tab reaches the chosen button; the arrows go to the others.
+        names = [chosen, *reached_by_tab(window)]
+
+        inside = [name for name in names if name and pane.findChild(QWidget, name)]
+        assert inside, pane.name
+        assert names.index(chosen) < names.index(inside[0])
+        assert names.index(inside[-1]) < names.index("connection_state")
+
+
+def test_a_pane_that_comes_to_the_front_gets_the_keyboard(qtbot: QtBot, desk: Desk) -> None:
+    window = desk.window
+    for place in range(window.pane_count):
+        window.show_pane(place)
+
+        focused = window.focusWidget()
+        assert focused is not None
+        assert focused is window.pane or (window.pane or window).isAncestorOf(focused)
+
+
+def test_a_failure_while_closing_is_told_and_leaves_the_choice(
+    qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail() -> bool:
+        raise StorageFailed("The disk is full.", path="/x")
+
+    monkeypatch.setattr(desk.usage, "may_close", fail)
+
+    desk.window.close()
+    qtbot.waitUntil(lambda: bool(desk.window.notices.texts()))
+    assert "The disk is full." in desk.window.notices.texts()[0]
+    assert desk.window.isVisible()
+    assert not desk.closed.is_set()
+
+    anyway = desk.window.findChild(QPushButton, "notice_action")
+    assert anyway is not None
+    anyway.click()
+    assert desk.closed.is_set()
+    assert not desk.window.isVisible()
+
+
+def test_bugs_are_logged_without_texts_and_told_once(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    def fail() -> None:
+        raise ValueError("a text of the user")
+
+    for _ in range(3):
+        try:
+            fail()
+        except ValueError as error:
+            desk.show_bug(error)
+
+    reports = [each for each in desk.window.findChildren(ReportDialog) if each.isVisible()]
+    assert len(reports) == 1
+    assert len(caplog.records) == 3
+    assert "ValueError" in caplog.text
+    assert "a text of the user" not in caplog.text
+    assert "a text of the user" not in reports[0].findChildren(QPlainTextEdit)[0].toPlainText()
+    reports[0].accept()
+    desk.show_bug(KeyError())
+    assert len([each for each in desk.window.findChildren(ReportDialog) if each.isVisible()]) == 1
+
+
+def test_the_meter_leads_to_the_usage(qtbot: QtBot, desk: Desk) -> None:
+    qtbot.mouseClick(desk.window.status.usage, Qt.MouseButton.LeftButton)
+
+    assert desk.window.pane is desk.usage

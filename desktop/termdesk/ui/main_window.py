@@ -11,6 +11,8 @@ from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QUndoGroup
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
+from termdesk.application.explain import explain
+from termdesk.domain.errors import TermdeskError
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
 from termdesk.ui.jobs import Jobs
@@ -209,13 +211,24 @@ class MainWindow(QMainWindow):
             return
         event.ignore()
         if not self.is_closing:
-            self.jobs.start(CLOSING, self._close_when_allowed())
+            self.jobs.start(CLOSING, self._close_when_allowed(), on_failure=self._offer_to_close)
 
     async def _close_when_allowed(self) -> None:
         for pane in self.panes:
             if not await pane.may_close():
                 return
         self.close_now()
+
+    def _offer_to_close(self, error: TermdeskError) -> None:
+        """A full disk must not keep the window open for ever."""
+        told = explain(error)
+        self.notices.say(
+            told.title,
+            " ".join(part for part in (told.cause, told.next_step) if part),
+            kind="error",
+            action=self.tr("Close all the same"),
+            on_action=self.close_now,
+        )
 
     def close_now(self) -> None:
         """Close without asking: edits are on disk, and are drafts at the next start."""
