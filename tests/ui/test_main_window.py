@@ -151,6 +151,8 @@ def test_a_pane_that_comes_to_the_front_gets_the_keyboard(qtbot: QtBot, desk: De
         focused = window.focusWidget()
         assert focused is not None
         assert focused is window.pane or (window.pane or window).isAncestorOf(focused)
+        if window.pane in (desk.translate, desk.improve):
+            assert focused in (desk.translate.source, desk.improve.source)
 
 
 def test_a_failure_while_closing_is_told_and_leaves_the_choice(

@@ -147,12 +147,15 @@ class MainWindow(QMainWindow):
         if not 0 <= place < self.pane_count:
             return
         pane = self.pane_at(place)
+        was_shown = pane.focusWidget() is not None
         self.stack.setCurrentWidget(pane)
         self.rail.choose(place)
         self.window_actions.bring_to_front(pane)
         self.use_undo_stack_of(pane)
-        if not pane.isAncestorOf(self.focusWidget() or self):
-            (pane.focusWidget() or pane).setFocus()
+        # Qt by itself takes the first field, and nothing at the very start.
+        focus = pane.focusWidget() if was_shown else pane.first_focus()
+        if focus is not None:
+            focus.setFocus()
         pane.shown()
 
     @property

@@ -34,6 +34,10 @@ class Pane(QWidget):
         """Say which of the bound actions make sense at the moment."""
         self.window_actions.allow(self, allowed)
 
+    def first_focus(self) -> QWidget:
+        """Where the keyboard goes when the pane comes to the front for the first time; later, where it was."""
+        return self
+
     def shown(self) -> None:
         """The pane has come to the front; the place to read what may have changed."""
 

@@ -175,6 +175,9 @@ class ImprovePane(Pane):
 
     # The service
 
+    def first_focus(self) -> QWidget:
+        return self.source
+
     def shown(self) -> None:
         if not self._has_languages:
             self.service_changed()

@@ -186,6 +186,9 @@ class TranslatePane(Pane):
 
     # The service
 
+    def first_focus(self) -> QWidget:
+        return self.source
+
     def shown(self) -> None:
         if self._has_languages:
             self._look_for_glossaries()
