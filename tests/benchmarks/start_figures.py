@@ -44,15 +44,18 @@ main.run([])
 def starting() -> Result:
     """Medians of both, started in turns; every start of ours has fresh folders."""
     times: dict[str, list[float]] = {OURS: [], YARDSTICK: []}
-    for _ in range(ROUNDS + 1):
-        for program in times:
-            times[program].append(_seconds_to_ready(program) * 1000)
-    # The first start of each reads its files from the disk.
+    with tempfile.TemporaryDirectory() as compiled:
+        for _ in range(ROUNDS + 1):
+            for program in times:
+                times[program].append(_seconds_to_ready(program, compiled) * 1000)
+    # The first start of each reads its files from the disk, and compiles them.
     ours, yardstick = (sorted(each[1:])[ROUNDS // 2] for each in times.values())
     return Result("P6", "start to a window one can click", ours, yardstick, 1.5)
 
 
-def _seconds_to_ready(program: str) -> float:
+def _seconds_to_ready(program: str, compiled: str) -> float:
+    # As after an installation: modules are compiled, whatever the environment of the tests says about that.
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     with tempfile.TemporaryDirectory() as home:
         places = {f"XDG_{name}_HOME": f"{home}/{name}" for name in ("CONFIG", "DATA", "STATE", "CACHE")}
         begin = time.perf_counter()
@@ -61,7 +64,12 @@ def _seconds_to_ready(program: str) -> float:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             text=True,
-            env={**os.environ, **places, "PYTHONPATH": os.pathsep.join(sys.path)},
+            env={
+                **inherited,
+                **places,
+                "PYTHONPATH": os.pathsep.join(sys.path),
+                "PYTHONPYCACHEPREFIX": compiled,
+            },
         )
         assert process.stdout is not None
         line = process.stdout.readline()
