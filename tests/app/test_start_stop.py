@@ -243,3 +243,12 @@ def test_a_deadly_pair_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch
         main.run([])
 
     assert "6.11.3" in refused.value.remedy
+
+
+def test_what_the_window_does_not_need_at_once_is_not_loaded() -> None:
+    heavy = {"keyring", "httpx", "uvicorn", "starlette", "sqlalchemy", "lingotweaker", "xlsxwriter", "rapidfuzz"}
+    code = "import sys, termdesk.main, termdesk.ui.glossaries.glossaries_pane; print(*sys.modules)"
+
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
+
+    assert {name.partition(".")[0] for name in loaded.split()} & heavy == set()
