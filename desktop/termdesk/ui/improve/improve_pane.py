@@ -38,8 +38,6 @@ from termdesk.ui.text_area import Mark, TextArea
 IMPROVING = "Improving"
 LISTING = "Reading languages for improving"
 MILLISECONDS_TO_DRAFT = 500
-# As high as the buttons on the other side, so that both texts end on one line.
-FOOT_HEIGHT = 32
 
 
 class ImprovePane(Pane):
@@ -100,7 +98,6 @@ class ImprovePane(Pane):
         self.run_button.setAccessibleName(self.tr("Improve"))
         self.run_button.setProperty("role", "primary")
         self.size_meter = Meter("improve_size", self.tr("Size of the request"), width=120)
-        self.size_meter.setMinimumHeight(FOOT_HEIGHT)
         self.report = PlainLabel(tone="muted", wraps=True)
         self.report.setObjectName("improve_report")
         self.copy = QPushButton(self.tr("Copy"))
@@ -130,6 +127,8 @@ class ImprovePane(Pane):
         self.splitter.setObjectName("improve_splitter")
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setHandleWidth(12)
+        # As high as the buttons on the other side, so that both texts end on one line.
+        self.size_meter.setMinimumHeight(self.copy.sizeHint().height())
         for area, below in ((self.source, self.size_meter), (self.result, foot)):
             side = QWidget()
             column = QVBoxLayout(side)

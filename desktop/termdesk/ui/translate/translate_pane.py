@@ -41,8 +41,6 @@ CHOOSING = "Looking for glossaries"
 # What is typed is kept within this time, also for the next start.
 MILLISECONDS_TO_DRAFT = 500
 DETECT = ""
-# As high as the buttons on the other side, so that both texts end on one line.
-FOOT_HEIGHT = 32
 
 
 class TranslatePane(Pane):
@@ -105,11 +103,11 @@ class TranslatePane(Pane):
         self.run_button.setProperty("role", "primary")
         self.count = PlainLabel(tone="muted")
         self.count.setObjectName("translate_count")
-        self.count.setMinimumHeight(FOOT_HEIGHT)
         self.report = PlainLabel(wraps=True, tone="muted")
         self.report.setObjectName("translate_report")
         self.terms = PlainLabel(wraps=True)
         self.terms.setObjectName("translate_terms")
+        self.terms.hide()
         self.copy = QPushButton(self.tr("Copy"))
         self.copy.setObjectName("translate_copy")
         self.copy.setAccessibleName(self.tr("Copy the translation"))
@@ -134,6 +132,8 @@ class TranslatePane(Pane):
         languages.addWidget(caption)
         languages.addWidget(self.glossary, 1)
         languages.addWidget(self.run_button)
+        # As high as the buttons on the other side, so that both texts end on one line.
+        self.count.setMinimumHeight(self.copy.sizeHint().height())
         left = _column([self.source, self.count])
         foot = QHBoxLayout()
         foot.setSpacing(8)
@@ -329,19 +329,23 @@ class TranslatePane(Pane):
             [Mark(*each.found_at, "term", each.hit.target) for each in used if each.found_at is not None]
         )
         if result.request.glossary is None:
-            self.terms.setText("")
+            self._say_terms("")
         elif not result.terms:
-            self.terms.setText(self.tr("No term of the glossary stands in this text."))
+            self._say_terms(self.tr("No term of the glossary stands in this text."))
         elif missed:
             names = ", ".join(dict.fromkeys(f"{each.hit.source} → {each.hit.target}" for each in missed[:8]))
-            self.terms.setText(
+            self._say_terms(
                 self.tr("{used} terms used, {missed} not found in the translation: {names}").format(
                     used=len(used), missed=len(missed), names=names
                 )
             )
         else:
-            self.terms.setText(self.tr("{used} terms used").format(used=len(used)))
+            self._say_terms(self.tr("{used} terms used").format(used=len(used)))
         self.terms.set_tone("warning" if missed else "good" if used else "muted")
+
+    def _say_terms(self, words: str) -> None:
+        self.terms.setText(words)
+        self.terms.setVisible(bool(words))
 
     def _say_report(self, words: str, *, tone: str = "muted") -> None:
         self.report.setText(words)
@@ -364,7 +368,7 @@ class TranslatePane(Pane):
         self._result = None
         self.source.show_marks([])
         self.target.show_marks([])
-        self.terms.setText("")
+        self._say_terms("")
         self._say_report("")
         self._show_possible()
 
@@ -383,7 +387,7 @@ class TranslatePane(Pane):
         self._result = None
         self.source.clear()
         self.target.clear()
-        self.terms.setText("")
+        self._say_terms("")
         self._say_report("")
 
     def _on_text(self) -> None:
