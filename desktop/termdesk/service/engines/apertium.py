@@ -15,11 +15,13 @@ import shutil
 import subprocess
 import threading
 import time
-from dataclasses import dataclass
 from pathlib import Path
+
+import psutil
 
 from termdesk.domain.language import LanguagePair, canonical
 from termdesk.service.engines.errors import EngineFailed
+from termdesk.service.engines.translation_engine import Sentence
 
 MODES = Path("/usr/share/apertium/modes")
 SECONDS_A_SENTENCE = 5.0
@@ -44,20 +46,12 @@ PROBES = {
 }
 _SPECIAL = re.compile(r"[\^$@\\/\[\]{}<>*#+~]")
 # Escaped characters, and marks before words that a stage did not know: in one pass, since an escaped mark is none.
-_ESCAPED_OR_MARK = re.compile(r"\\(.)|[*@#](?=\w)", re.DOTALL)
+_ESCAPED_OR_MARK = re.compile(r"\\(.)|[*@#](\w+)", re.DOTALL)
 # The last stage takes a tilde for a sign of its own and drops it, escaped or not; a look-alike passes.
 _TILDE, _LIKE_TILDE = "~", "\u223c"
 _WORD = re.compile(r"\w+")
 # Closes the sentence for the stages that wait for its end; cut off again afterwards.
 _END = ".[]"
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A translated sentence and the number of its words that were not known."""
-
-    text: str
-    unknown: int
 
 
 def installed_modes(folder: Path = MODES) -> dict[LanguagePair, Path]:
@@ -115,6 +109,11 @@ class Pipeline:
     @property
     def is_running(self) -> bool:
         return bool(self._stages)
+
+    @property
+    def resident_bytes(self) -> int:
+        """The memory of all stages that is theirs alone; what they share would be counted for each."""
+        return sum(map(_own_bytes, [stage.pid for stage in self._stages]))
 
     def translate(self, sentence: str) -> Sentence:
         """Translate one sentence. Raises EngineFailed where that fails twice."""
@@ -184,18 +183,25 @@ class Pipeline:
         self._stages = []
 
 
-def _without_marks(raw: str) -> tuple[str, int]:
-    """The text as people read it, and how many words were marked as not known."""
-    unknown = 0
+def _without_marks(raw: str) -> tuple[str, tuple[str, ...]]:
+    """The text as people read it, and the words that were marked as not known."""
+    unknown = []
 
     def plain(match: re.Match[str]) -> str:
-        nonlocal unknown
-        if match.group(1) is not None:
-            return match.group(1)
-        unknown += 1
-        return ""
+        escaped, word = match.groups()
+        if word:
+            unknown.append(word)
+        return str(escaped or word)
 
-    return _ESCAPED_OR_MARK.sub(plain, raw), unknown
+    return _ESCAPED_OR_MARK.sub(plain, raw), tuple(unknown)
+
+
+def _own_bytes(pid: int) -> int:
+    try:
+        found = psutil.Process(pid).memory_info()
+    except psutil.Error:
+        return 0
+    return int(found.rss - getattr(found, "shared", 0))
 
 
 def word_count(sentence: str) -> int:
@@ -213,7 +219,7 @@ def probe(pipeline: Pipeline) -> str:
         pipeline.close()
     if not answer.text.strip():
         return "It answers with nothing."
-    if answer.unknown * 2 > word_count(sentence):
+    if len(answer.unknown) * 2 > word_count(sentence):
         return "It does not know the words of a simple sentence."
     return ""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal
 
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.terms import TermIndex
 from termdesk.service.engines import detection
+from termdesk.service.engines.apertium_engine import ApertiumEngine
 from termdesk.service.engines.improvement import Improvement
 from termdesk.service.engines.results import (
     Detection,
@@ -18,7 +19,11 @@ from termdesk.service.engines.results import (
     EngineTranslation,
     Memory,
 )
+from termdesk.service.engines.splitting import Splitting
+from termdesk.service.engines.terms_only import TermsOnly
 from termdesk.service.engines.translation import Translation
+from termdesk.service.engines.translation_engine import TranslationEngine
+from termdesk.service.engines.workers import Workers
 
 SECONDS_BETWEEN_LOOKS = 30.0
 
@@ -26,15 +31,19 @@ SECONDS_BETWEEN_LOOKS = 30.0
 class Engines:
     """Finds and probes engines in the background, so that the service is up at once; `ready` waits for that."""
 
-    def __init__(self, memory: Memory) -> None:
-        self._translation = Translation(memory)
-        self._improvement = Improvement()
+    def __init__(self, memory: Memory, *, is_terms_only: bool = False) -> None:
+        self._workers = Workers()
+        engines: list[TranslationEngine] = [ApertiumEngine()]
+        # The last: it serves what nothing else does.
+        engines += [TermsOnly()] if is_terms_only else []
+        self._translation = Translation(memory, engines)
+        self._improvement = Improvement(self._workers)
         self._probing = asyncio.create_task(self._translation.find())
         self._watching = asyncio.create_task(self._end_idle())
 
     @classmethod
-    async def find(cls, *, memory: Memory) -> Engines:
-        return cls(memory)
+    async def find(cls, *, memory: Memory, is_terms_only: bool = False) -> Engines:
+        return cls(memory, is_terms_only=is_terms_only)
 
     async def ready(self) -> None:
         """Wait until every engine was probed."""
@@ -52,10 +61,21 @@ class Engines:
     def detect(self, text: str) -> Detection:
         return detection.detect(text)
 
-    async def translate(self, text: str, *, pair: LanguagePair, terms: TermIndex | None = None) -> EngineTranslation:
-        """Translate a text. Raises NotServed where no engine has the pair, EngineFailed where one broke."""
+    async def translate(
+        self,
+        text: str,
+        *,
+        pair: LanguagePair,
+        terms: TermIndex | None = None,
+        kept: Sequence[tuple[int, int]] = (),
+        splitting: Splitting = "1",
+    ) -> EngineTranslation:
+        """Translate a text; `kept` are ranges of code points that come back as they are.
+
+        Raises NotServed where no engine has the pair, EngineFailed where all that have it broke.
+        """
         await self.ready()
-        return await self._translation.translate(text, pair=pair, terms=terms)
+        return await self._translation.translate(text, pair=pair, terms=terms, kept=kept, splitting=splitting)
 
     async def improve(
         self, text: str, *, target: str, mode: Literal["rephrase", "correct"], protected: Callable[[str], bool]
@@ -71,10 +91,10 @@ class Engines:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
-        await asyncio.gather(self._translation.close(), self._improvement.close())
+        await asyncio.gather(self._translation.close(), self._workers.close())
 
     async def _end_idle(self) -> None:
         while True:
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
             await self._translation.end_idle()
-            await self._improvement.end_idle()
+            await self._workers.end_idle()

@@ -26,13 +26,14 @@ TARGETS = {
     "zh": "zh",
     "zh-Hans": "zh",
 }
+WORKER = "termdesk.service.engines.worker"
 _WORD = re.compile(r"\w+")
 
 
 class Improvement:
     """Looks which rules are installed, without loading them: a language takes up to 600 MB, in a worker."""
 
-    def __init__(self) -> None:
+    def __init__(self, workers: Workers) -> None:
         has_engine = importlib.util.find_spec("lt_py") is not None
         self._targets = [
             target
@@ -40,7 +41,7 @@ class Improvement:
             if has_engine and importlib.util.find_spec(f"lingotweaker_data_{code}") is not None
         ]
         self._has_harper = importlib.util.find_spec("harper") is not None
-        self._workers = Workers()
+        self._workers = workers
 
     def languages(self) -> Mapping[str, frozenset[str]]:
         """Targets, with the features really served: no engine here changes style or tone on demand."""
@@ -52,7 +53,9 @@ class Improvement:
         if target not in self._targets:
             raise NotServed(f"No engine on this computer improves texts in {target}.")
         words = sorted({word.casefold() for word in _WORD.findall(text) if protected(word)})
-        answer = await self._workers.ask(target, {"text": text, "mode": mode, "protected": words})
+        answer = await self._workers.ask(
+            f"checker for {target}", WORKER, target, request={"text": text, "mode": mode, "protected": words}
+        )
         engines = ["LingoTweaker"]
         if target == "en-US" and self._has_harper:
             engines.append("Harper")
@@ -70,9 +73,3 @@ class Improvement:
                 version, state = "", "not installed"
             shown.append(EngineDescription(name, version, licence, f"improves {serves or 'nothing'}", state))
         return shown
-
-    async def end_idle(self) -> None:
-        await self._workers.end_idle()
-
-    async def close(self) -> None:
-        await self._workers.close()

@@ -11,6 +11,7 @@ from termdesk.domain.terms import TermHit
 # Letters only, unlike any word: engines take it for a name, keep it, and place it by their own rules.
 _PLACEHOLDER = "Zqx{first}{second}j"
 _LETTERS = "ABCDEFGHIKLMNOPRSTUVWY"
+_IS_PLACEHOLDER = re.compile(f"zqx[{_LETTERS}]{{2}}j", re.IGNORECASE)
 MOST_TERMS = len(_LETTERS) ** 2
 
 
@@ -43,10 +44,17 @@ def carry(sentence: str, hits: Sequence[TermHit]) -> Carried:
     return Carried("".join([*pieces, sentence[end:]]), tuple(terms))
 
 
+def is_placeholder(word: str) -> bool:
+    """Whether an engine's unknown word is one of ours: unknown on purpose."""
+    return _IS_PLACEHOLDER.fullmatch(word) is not None
+
+
 def cased_like(sentence: str, hit: TermHit) -> str:
     """The target phrase as written, but capitalised where a lower-case term opens the sentence with a capital."""
     written = sentence[hit.start : hit.end]
     opens = not sentence[: hit.start].strip("\"'«“‘([¿¡ ")
-    if opens and written[:1].isupper() and hit.source[:1].islower():
+    # A first word with capitals inside, like iPhone, is written in its own way everywhere.
+    is_plain = hit.target.partition(" ")[0].islower()
+    if opens and is_plain and written[:1].isupper() and hit.source[:1].islower():
         return hit.target[:1].upper() + hit.target[1:]
     return hit.target

@@ -40,13 +40,17 @@ class EngineImprovement:
 
 @dataclass(frozen=True, slots=True)
 class EngineDescription:
-    """An engine as the window shows it. `state` is `ready`, or says why it is not."""
+    """An engine as the window shows it. `state` is `ready`, or says why it is not.
+
+    `resident_bytes` is the memory that its processes hold now, 0 where none runs.
+    """
 
     name: str
     version: str
     licence: str
     serves: str
     state: str
+    resident_bytes: int = 0
 
 
 class Memory(Protocol):

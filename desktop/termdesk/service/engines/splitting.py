@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from termdesk.domain.language import root
+
+Splitting = Literal["0", "1", "nonewlines"]
 
 # Languages that the rules know nothing of: a mark at the end of a sentence, then a space.
 _SIMPLE = {
@@ -18,10 +20,13 @@ _EAST = re.compile(r"(?<=[。！？][」』”）])|(?<=[。！？])(?![」』�
 _PARTS = re.compile(r"(\s*)(.*?)(\s*)", re.DOTALL)
 
 
-def segments(text: str, language: str) -> Iterator[tuple[str, str, str]]:
-    """(white space before, sentence, white space after) in order; joined they are the text."""
-    for line in re.split(r"(?<=\n)", text):
-        for sentence in _sentences(line, root(language)):
+def segments(text: str, language: str, *, splitting: Splitting = "1") -> Iterator[tuple[str, str, str]]:
+    """(white space before, sentence, white space after) in order; joined they are the text.
+
+    `splitting` is the interface's: at sentences and line breaks ("1"), at sentences alone, or nowhere ("0").
+    """
+    for part in re.split(r"(?<=\n)", text) if splitting == "1" else [text]:
+        for sentence in _sentences(part, root(language)) if splitting != "0" else [part]:
             match = _PARTS.fullmatch(sentence)
             assert match is not None, "the pattern fits every text"
             yield match.group(1), match.group(2), match.group(3)

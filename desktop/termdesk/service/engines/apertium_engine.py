@@ -1,0 +1,105 @@
+"""All Apertium pairs installed on this system: probed, run when needed, and joined through Spanish."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from termdesk.domain.language import LanguagePair, root
+from termdesk.service.engines import apertium
+from termdesk.service.engines.results import EngineDescription
+from termdesk.service.engines.translation_engine import Sentence
+
+# The language that the installed pairs have in common.
+PIVOT = "es"
+SECONDS_IDLE = 300.0
+# A pipeline is ten small processes, some 20 MB together that are its own.
+MOST_RUNNING = 6
+
+
+class ApertiumEngine:
+    """The pairs that passed their probe, and the pipelines that serve them."""
+
+    is_prose = True
+
+    def __init__(self) -> None:
+        self._pipelines: dict[LanguagePair, apertium.Pipeline] = {}
+        self._faults: dict[LanguagePair, str] = {}
+        self._version = ""
+
+    async def find(self) -> None:
+        """Look for installed pairs and try each with a known sentence; some tenths of a second a pair."""
+        for pair, mode in apertium.installed_modes().items():
+            if pair in self._pipelines:
+                continue
+            pipeline = apertium.Pipeline(pair, mode)
+            if fault := await asyncio.to_thread(apertium.probe, pipeline):
+                self._faults[pair] = fault
+            else:
+                self._pipelines[pair] = pipeline
+                self._faults.pop(pair, None)
+        if self._pipelines or self._faults:
+            self._version = await asyncio.to_thread(apertium.version)
+
+    def pairs(self) -> frozenset[LanguagePair]:
+        """Pairs that are served, those through the pivot included."""
+        direct = set(self._pipelines)
+        into = {pair.source for pair in direct if pair.target == PIVOT}
+        out_of = {pair.target for pair in direct if pair.source == PIVOT}
+        through = {LanguagePair(a, b) for a in into for b in out_of if a != root(b)}
+        return frozenset(direct | through)
+
+    def name_for(self, pair: LanguagePair) -> str:
+        route = self._route(pair)
+        codes = [route[0].pair.source, *(pipeline.pair.target for pipeline in route)]
+        return f"Apertium {'-'.join(codes)}"
+
+    async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+        """A sentence through all pipelines of its pair. Raises EngineFailed where one gives no answer twice."""
+        text = sentence
+        unknown: tuple[str, ...] = ()
+        for pipeline in self._route(pair):
+            await self._make_room(pipeline)
+            # Shielded: a cancelled request must not leave half a sentence in the pipeline.
+            answer = await asyncio.shield(asyncio.to_thread(pipeline.translate, text))
+            text, unknown = answer.text, (*unknown, *answer.unknown)
+        return Sentence(text, unknown)
+
+    def _route(self, pair: LanguagePair) -> list[apertium.Pipeline]:
+        if pair in self._pipelines:
+            return [self._pipelines[pair]]
+        return [self._pipelines[LanguagePair(pair.source, PIVOT)], self._pipelines[LanguagePair(PIVOT, pair.target)]]
+
+    def describe(self) -> list[EngineDescription]:
+        direct = ", ".join(f"{pair.source} to {pair.target}" for pair in sorted(self._pipelines))
+        shown = [
+            EngineDescription(
+                "Apertium",
+                self._version,
+                "GPL-2.0-or-later",
+                f"translates {direct}" if direct else "translates nothing",
+                "ready" if direct else "not installed",
+                sum(pipeline.resident_bytes for pipeline in self._pipelines.values()),
+            )
+        ]
+        for pair, fault in self._faults.items():
+            shown.append(EngineDescription("Apertium", self._version, "GPL", f"{pair.source} to {pair.target}", fault))
+        return shown
+
+    async def _make_room(self, wanted: apertium.Pipeline) -> None:
+        if wanted.is_running:
+            return
+        running = sorted(
+            (each for each in self._pipelines.values() if each.is_running), key=lambda each: each.last_used
+        )
+        for pipeline in running[: max(0, len(running) - MOST_RUNNING + 1)]:
+            await asyncio.to_thread(pipeline.close)
+
+    async def end_idle(self) -> None:
+        before = time.monotonic() - SECONDS_IDLE
+        for pipeline in self._pipelines.values():
+            if pipeline.is_running and pipeline.last_used < before:
+                await asyncio.to_thread(pipeline.close)
+
+    async def close(self) -> None:
+        await asyncio.gather(*(asyncio.to_thread(each.close) for each in self._pipelines.values()))

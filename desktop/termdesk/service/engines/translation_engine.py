@@ -1,0 +1,54 @@
+"""What an engine that translates looks like to the rest of the service.
+
+* ApertiumEngine       pairs installed on this system, directly or through a pivot
+* StatisticalEngine    trained on this computer from the user's own translations
+* NeuralEngine         models that the user brought (CTranslate2 and Argos packages, Firefox models)
+* LibreTranslate       another server that the user named
+* TermsOnly            replaces nothing but glossary terms
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from termdesk.domain.language import LanguagePair
+from termdesk.service.engines.results import EngineDescription
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A translated sentence, and its words that the engine did not know and left as they were."""
+
+    text: str
+    unknown: tuple[str, ...] = ()
+
+
+class TranslationEngine(Protocol):
+    """Translates one sentence at a time, without knowing of glossaries.
+
+    Terms of a glossary come as words that no engine knows (`placeholders.py`) and must be left as they are.
+    `is_prose` says that whole sentences are its strength, rather than short strings of an interface.
+    """
+
+    is_prose: bool
+
+    async def find(self) -> None:
+        """Look what there is and try each pair with a known sentence. May be called again to look anew."""
+
+    def pairs(self) -> frozenset[LanguagePair]:
+        """The pairs that passed their probe. Sources are roots; a target may be a variant."""
+
+    def name_for(self, pair: LanguagePair) -> str:
+        """What an answer says of who made it, as in `Apertium en-es-fr`."""
+
+    async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+        """Translate one sentence of a pair in `pairs()`. Raises EngineFailed."""
+
+    def describe(self) -> list[EngineDescription]:
+        """What the window shows of it, with what did not work and why."""
+
+    async def end_idle(self) -> None:
+        """End processes that nobody has asked for a while."""
+
+    async def close(self) -> None: ...

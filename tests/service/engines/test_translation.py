@@ -1,0 +1,104 @@
+"""How a text with terms goes through the engines; the engine here is the one that leaves words alone."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.terms import TermIndex
+from termdesk.service.engines.errors import NotServed
+from termdesk.service.engines.placeholders import MOST_TERMS
+from termdesk.service.engines.results import EngineTranslation
+from termdesk.service.engines.splitting import Splitting
+from termdesk.service.engines.terms_only import TermsOnly
+from termdesk.service.engines.translation import MEMORY, Translation
+from termdesk.service.memory import ConfirmedMemory
+
+EN_DE = LanguagePair("en", "de")
+TERMS = TermIndex([("house", "Haus"), ("iron", "iPhone")], language="en")
+
+
+def translated(
+    text: str,
+    *,
+    pair: LanguagePair = EN_DE,
+    terms: TermIndex | None = None,
+    kept: tuple[tuple[int, int], ...] = (),
+    splitting: Splitting = "1",
+    confirmed: dict[str, str] | None = None,
+    engines: tuple[TermsOnly, ...] = (TermsOnly(),),
+) -> EngineTranslation:
+    chain = Translation(ConfirmedMemory({EN_DE: confirmed or {}}), engines)
+    return asyncio.run(chain.translate(text, pair=pair, terms=terms, kept=kept, splitting=splitting))
+
+
+def test_terms_are_replaced_as_whole_words_and_all_else_stays() -> None:
+    result = translated("The house, the houses.\n  A House!", terms=TERMS)
+
+    assert result.text == "The Haus, the houses.\n  A Haus!"
+    assert result.terms_placed == ("house",)
+    assert result.coverage == pytest.approx(2 / 6)
+
+
+def test_a_term_in_lower_case_by_its_maker_stays_so_at_the_start() -> None:
+    assert translated("Iron", terms=TERMS).text == "iPhone"
+    assert translated("IRON is here", terms=TermIndex([("IRON", "eSIM")], language="en")).text == "eSIM is here"
+
+
+def test_what_is_kept_is_no_term() -> None:
+    result = translated("house and house", terms=TERMS, kept=((0, 5),))
+
+    assert result.text == "house and Haus"
+    assert result.terms_placed == ("house",)
+
+
+def test_a_kept_range_is_not_cut_into_sentences() -> None:
+    text = "See A. Then b. Now the house."
+
+    result = translated(text, terms=TERMS, kept=((4, 14),))
+
+    assert result.text == "See A. Then b. Now the Haus."
+
+
+@pytest.mark.parametrize("splitting", ["0", "1", "nonewlines"])
+def test_all_ways_of_splitting_keep_every_character(splitting: Splitting) -> None:
+    text = "  One. Two!\n\nThree\r\n four  "
+
+    assert translated(text, splitting=splitting).text == text
+
+
+def test_more_terms_than_placeholders_are_all_placed() -> None:
+    count = MOST_TERMS + 20
+
+    result = translated("house " * count + "ends", terms=TERMS)
+
+    assert result.text.count("Haus") == count
+
+
+def test_a_confirmed_translation_without_the_term_gives_way_to_an_engine() -> None:
+    used = translated("The house", terms=TERMS, confirmed={"The house": "Das Haus"})
+    not_used = translated("The house", terms=TERMS, confirmed={"The house": "Das Gebäude"})
+
+    assert (used.text, used.engines) == ("Das Haus", (MEMORY,))
+    assert not_used.text == "The Haus"
+
+
+def test_a_confirmed_translation_without_the_term_is_reported_where_there_is_no_engine() -> None:
+    result = translated("The house", terms=TERMS, confirmed={"The house": "Das Gebäude"}, engines=())
+
+    assert (result.text, result.terms_missed) == ("Das Gebäude", ("house",))
+
+
+def test_a_pair_that_nothing_serves_is_refused() -> None:
+    with pytest.raises(NotServed, match="en to de"):
+        translated("The house", engines=())
+
+
+def test_the_same_language_comes_back_unchanged() -> None:
+    assert translated("colour", pair=LanguagePair("en", "en-US")).text == "colour"
+
+
+def test_variants_are_served_by_their_roots() -> None:
+    assert translated("the house", pair=LanguagePair("en-GB", "pt-BR"), terms=TERMS).text == "the Haus"
