@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from termdesk.formats.layout import Layout
     from termdesk.formats.outcome import ReadResult
     from termdesk.formats.reading import Preview
+    from termdesk.service.process import Options
 
 CLEAN, FOUND, NOT_DONE = 0, 1, 2
 
@@ -92,23 +93,59 @@ def _serve(words: list[str]) -> int:
     parser.add_argument(
         "--character-limit", type=int, default=0, metavar="N", help="characters to be used in a month (default: any)"
     )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="TOML file with more keys, and with engines")
     keys = parser.add_mutually_exclusive_group()
     keys.add_argument("--key", help="the key that requests must carry (default: a new one)")
     keys.add_argument("--key-from-stdin", action="store_true", help="read the key from the first line of the input")
+    parser.add_argument("--tier", choices=("free", "paid"), help="what the key may do (default: as its ending says)")
+    parser.add_argument("--scopes", metavar="A,B", help="what the key is limited to (default: nothing)")
     parser.add_argument("--with-parent", action="store_true", help="end when the input ends")
+    parser.add_argument(
+        "--terms-only",
+        action="store_true",
+        help="serve pairs without an engine too, by replacing nothing but glossary terms (for rehearsal)",
+    )
+    parser.add_argument("--models", type=Path, metavar="DIR", help="folder of translation models (default: in --data)")
+    parser.add_argument("--libretranslate", metavar="URL", help="a LibreTranslate-compatible server to ask as well")
     chosen = parser.parse_args(words)
-    from termdesk.domain.provider import checked_key
     from termdesk.service.process import serve
 
+    return serve(_serve_options(chosen))
+
+
+def _serve_options(chosen: argparse.Namespace) -> Options:
+    """The options as typed; where a configuration file says it too, they win."""
+    from dataclasses import replace
+
+    from termdesk.domain.errors import InvalidInput
+    from termdesk.domain.provider import checked_key
+    from termdesk.service.accounts import Scope, Tier
+    from termdesk.service.configuration import Configuration, read_configuration
+    from termdesk.service.process import Options
+
     key = sys.stdin.readline() if chosen.key_from_stdin else chosen.key
-    return serve(
+    configuration = read_configuration(chosen.config) if chosen.config else Configuration()
+    engines = configuration.engines
+    engines = replace(
+        engines,
+        is_terms_only=chosen.terms_only or engines.is_terms_only,
+        models=chosen.models or engines.models,
+        libretranslate=chosen.libretranslate or engines.libretranslate,
+    )
+    unknown = set(chosen.scopes.split(",") if chosen.scopes else ()) - set(Scope)
+    if unknown:
+        raise InvalidInput(f"There is no scope {', '.join(sorted(unknown))}.", remedy=f"Known are {', '.join(Scope)}.")
+    return Options(
+        data=chosen.data or _own_service_folder(),
         host=chosen.host,
         port=chosen.port,
-        data=chosen.data or _own_service_folder(),
         database=chosen.database,
-        key=checked_key(key) if key is not None else None,
+        key=checked_key(key) if key is not None else "",
+        tier=Tier(chosen.tier) if chosen.tier else None,
+        scopes=frozenset(map(Scope, chosen.scopes.split(","))) if chosen.scopes else None,
         with_parent=chosen.with_parent,
         character_limit=chosen.character_limit,
+        configuration=replace(configuration, engines=engines),
     )
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import signal
 import socket
 import sqlite3
+import stat
 import subprocess
 import sys
 import time
@@ -239,6 +241,46 @@ def test_a_damaged_database_is_refused_in_words_and_left_alone(tmp_path: Path, c
     assert "damaged" in ended.stderr
     assert "Traceback" not in ended.stderr
     assert path.read_bytes() == content
+
+
+OLD_TABLES = """
+CREATE TABLE glossaries (glossary_id VARCHAR NOT NULL PRIMARY KEY, name VARCHAR NOT NULL, created VARCHAR NOT NULL);
+CREATE TABLE dictionaries (glossary_id VARCHAR NOT NULL, source VARCHAR NOT NULL, target VARCHAR NOT NULL,
+    entry_count INTEGER NOT NULL, content_hash VARCHAR NOT NULL, content BLOB NOT NULL,
+    PRIMARY KEY (glossary_id, source, target),
+    FOREIGN KEY (glossary_id) REFERENCES glossaries (glossary_id) ON DELETE CASCADE);
+CREATE TABLE memory (source_lang VARCHAR NOT NULL, target_lang VARCHAR NOT NULL, source VARCHAR NOT NULL,
+    target VARCHAR NOT NULL, PRIMARY KEY (source_lang, target_lang, source));
+CREATE TABLE usage (period VARCHAR NOT NULL, product VARCHAR NOT NULL, characters BIGINT NOT NULL,
+    PRIMARY KEY (period, product));
+CREATE TABLE about (name VARCHAR NOT NULL PRIMARY KEY, value VARCHAR NOT NULL);
+INSERT INTO about VALUES ('version', '1');
+INSERT INTO glossaries VALUES ('5c5c', 'Old one', '2026-11-01T00:00:00.000Z');
+INSERT INTO dictionaries VALUES ('5c5c', 'en', 'es', 1, 'hash', CAST('house' || char(9) || 'casa' || char(10) AS BLOB));
+INSERT INTO usage VALUES ('2026-10', 'translate', 40);
+"""
+
+
+def test_the_database_of_an_older_program_is_copied_and_brought_up(tmp_path: Path) -> None:
+    """R11."""
+    path = tmp_path / "service.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.executescript(OLD_TABLES)
+
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        listed = http.get("/v3/glossaries").json()["glossaries"]
+
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        version = database.execute("SELECT value FROM about").fetchall()
+        counted = database.execute("SELECT * FROM key_usage").fetchall()
+    copy = tmp_path / "service.sqlite.before-version-2"
+    with contextlib.closing(sqlite3.connect(copy)) as database:
+        old = database.execute("SELECT value FROM about").fetchall()
+    assert [each["name"] for each in listed] == ["Old one"]
+    assert (version, old) == ([("2",)], [("1",)])
+    assert counted == [("2026-10", "owner", "translate", 40)]
+    if os.name == "posix":
+        assert stat.S_IMODE(copy.stat().st_mode) == 0o600
 
 
 def test_the_database_of_a_newer_program_is_refused(tmp_path: Path) -> None:

@@ -14,8 +14,11 @@ from starlette.types import Receive, Scope, Send
 from support.raw_request import connected, head, raw_request
 from support.running_service import RunningService
 from termdesk.service import protocol, request_body
+from termdesk.service.accounts import Account, Accounts, digest_of
 from termdesk.service.guard import Guard
+from termdesk.service.rehearsal import Rehearsal
 
+ACCOUNTS = Accounts.of([(digest_of("key"), Account("owner", is_owner=True))])
 LARGE = b"x" * 20_000_000
 ANSWERS = {"/small": b"done", "/large": LARGE}
 
@@ -32,7 +35,7 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
 @contextlib.asynccontextmanager
 async def serving() -> AsyncIterator[int]:
     """The app behind guard and protocol; gives its port."""
-    guarded = Guard(app, key="key", hosts=frozenset({"host"}))
+    guarded = Guard(app, accounts=ACCOUNTS, hosts=frozenset({"host"}), rehearsal=Rehearsal())
     config = uvicorn.Config(
         guarded, port=0, http=protocol.GuardedProtocol, ws="none", lifespan="off", log_config=None, access_log=False
     )

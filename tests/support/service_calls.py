@@ -13,11 +13,11 @@ MakeGlossary = Callable[..., str]
 """`make(entries, *, source, target, name)` gives the id of a glossary that is deleted after the test."""
 
 
-def http_client(service: RunningService, scheme: str = "Service-Auth-Key") -> httpx.Client:
-    """A client that carries the key in this scheme, and thereby speaks its dialect."""
+def http_client(service: RunningService, scheme: str = "Service-Auth-Key", *, key: str = "") -> httpx.Client:
+    """A client that carries the service's key, or another, in this scheme, and thereby speaks its dialect."""
     return httpx.Client(
         base_url=service.url,
-        headers={"Authorization": f"{scheme} {service.key}"},
+        headers={"Authorization": f"{scheme} {key or service.key}"},
         trust_env=False,
         # There is no TLS here, and reading the system's certificates takes longer than most tests.
         verify=False,
@@ -36,3 +36,8 @@ def confirm(http: httpx.Client, source_lang: str, target_lang: str, **pairs: str
         body = {"source_lang": source_lang, "target_lang": target_lang}
         answer = http.put("/local/v1/memory", json={**body, "source": source.replace("_", " "), "target": target})
         assert answer.status_code == 204, answer.text
+
+
+def glossary_of(*dictionaries: dict[str, Any], name: str = "Test") -> dict[str, Any]:
+    """The body that creates a glossary."""
+    return {"name": name, "dictionaries": list(dictionaries)}

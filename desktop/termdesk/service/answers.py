@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from termdesk.domain.provider import Dialect
+from termdesk.service.accounts import Account
 
 JSON = "application/json"
 DIALECTS = {"Service-Auth-Key": Dialect.SPECIFICATION, "DeepL-Auth-Key": Dialect.VENDOR}
@@ -66,3 +67,9 @@ def dialect_of(request: Request) -> Dialect:
     """The dialect of the scheme that the request was authorized with."""
     dialect: Dialect = request.state.dialect
     return dialect
+
+
+def account_of(request: Request) -> Account:
+    """Whose key the request carried."""
+    account: Account = request.state.account
+    return account

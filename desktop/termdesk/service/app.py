@@ -9,14 +9,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from termdesk.domain.errors import TermdeskError
+from termdesk.service.accounts import Accounts
 from termdesk.service.answers import Refusal
 from termdesk.service.context import Context
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.guard import Guard
-from termdesk.service.routes import glossaries, languages, local, translate, usage, write
+from termdesk.service.routes import glossaries, glossaries_v2, languages, local, translate, usage, write
 
 
-def build(context: Context, *, key: str, hosts: frozenset[str]) -> Starlette:
+def build(context: Context, *, accounts: Accounts, hosts: frozenset[str]) -> Starlette:
     """The ASGI application. `hosts` are the exact values of the Host header that are answered.
 
     A Refusal that a route raises is answered by the guard.
@@ -24,13 +25,14 @@ def build(context: Context, *, key: str, hosts: frozenset[str]) -> Starlette:
     app = Starlette(
         routes=[
             *glossaries.routes,
+            *glossaries_v2.routes,
             *translate.routes,
             *write.routes,
             *languages.routes,
             *usage.routes,
             *local.routes,
         ],
-        middleware=[Middleware(Guard, key=key, hosts=hosts)],
+        middleware=[Middleware(Guard, accounts=accounts, hosts=hosts, rehearsal=context.rehearsal)],
         exception_handlers={
             HTTPException: _not_routed,
             NotServed: _not_served,

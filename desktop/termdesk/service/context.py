@@ -14,11 +14,13 @@ from starlette.requests import Request
 from termdesk.domain import delimited
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.terms import TermIndex
+from termdesk.service.accounts import Account
 from termdesk.service.answers import Refusal, bad_request
 from termdesk.service.catalogue import Catalogue
 from termdesk.service.engines.engines import Engines
 from termdesk.service.engines.lemmas import lemmatiser
 from termdesk.service.memory import ConfirmedMemory
+from termdesk.service.rehearsal import Rehearsal
 from termdesk.service.store import Store, StoredDictionary
 
 # An index of 100,000 terms takes some ten megabytes; the ones in use are few.
@@ -34,6 +36,7 @@ class Context:
     catalogue: Catalogue
     memory: ConfirmedMemory
     character_limit: int = 0
+    rehearsal: Rehearsal = field(default_factory=Rehearsal)
     _protected: dict[str, frozenset[str]] = field(default_factory=dict)
     _indexes: OrderedDict[str, TermIndex] = field(default_factory=OrderedDict)
     _indexing: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -94,25 +97,42 @@ class Context:
         self._protected = current
         return lambda word: any(word.casefold() in words for words in current.values())
 
-    async def check_quota(self, characters: int) -> None:
-        """Refuse with 456 where these characters would pass the limit."""
-        if not self.character_limit:
-            return
+    @property
+    def limit_in_force(self) -> int:
+        """Characters a month for the whole service; 0 is no limit. A rehearsed limit goes before the real one."""
+        rehearsed = self.rehearsal.character_limit
+        return self.character_limit if rehearsed is None else rehearsed
+
+    async def check_quota(self, characters: int, account: Account) -> None:
+        """Refuse with 456 where these characters would pass a limit."""
         used = await self.store.used(period_name())
-        if sum(used.values()) + characters > self.character_limit:
-            raise self._quota_exceeded()
+        if self.limit_in_force and sum(used.values()) + characters > self.limit_in_force:
+            raise _quota_exceeded(self.limit_in_force, "")
+        if account.character_limit:
+            own = await self.store.used_by(period_name(), account.name)
+            if sum(own.values()) + characters > account.character_limit:
+                raise _quota_exceeded(account.character_limit, " of this key")
 
-    async def bill(self, product: str, characters: int) -> None:
-        """Count characters; refuses with 456 where the limit would be passed."""
-        if not await self.store.bill(period_name(), product, characters, limit=self.character_limit):
-            raise self._quota_exceeded()
-
-    def _quota_exceeded(self) -> Refusal:
-        return Refusal(
-            456,
-            "Quota exceeded. The character limit of this billing period has been reached.",
-            detail=f"The limit is {self.character_limit:,} characters.",
+    async def bill(self, product: str, characters: int, account: Account) -> None:
+        """Count characters; refuses with 456 where a limit would be passed."""
+        is_billed = await self.store.bill(
+            period_name(),
+            product,
+            characters,
+            limit=self.limit_in_force,
+            key_name=account.name,
+            key_limit=account.character_limit,
         )
+        if not is_billed:
+            raise _quota_exceeded(account.character_limit or self.limit_in_force, "")
+
+
+def _quota_exceeded(limit: int, whose: str) -> Refusal:
+    return Refusal(
+        456,
+        "Quota exceeded. The character limit of this billing period has been reached.",
+        detail=f"The limit{whose} is {limit:,} characters.",
+    )
 
 
 def _index(dictionaries: list[StoredDictionary], language: str) -> TermIndex:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import (
@@ -21,16 +23,20 @@ from sqlalchemy import (
     create_engine,
     event,
     insert,
+    inspect,
+    literal,
     select,
+    update,
 )
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.pool import StaticPool
 
 from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.service.accounts import OWNER
 
 # Goes up with every change of the tables; `prepare` brings older databases up, one named step a version.
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 # A service that was just ended may take this long to let go of the file.
 SECONDS_FOR_LOCK = 2.0
 
@@ -70,6 +76,16 @@ usage = Table(
     Column("product", String, nullable=False),
     Column("characters", BigInteger, nullable=False),
     PrimaryKeyConstraint("period", "product"),
+)
+# The part of the usage above that each key has; only keys of a configuration have a name of their own.
+key_usage = Table(
+    "key_usage",
+    _metadata,
+    Column("period", String, nullable=False),
+    Column("key_name", String, nullable=False),
+    Column("product", String, nullable=False),
+    Column("characters", BigInteger, nullable=False),
+    PrimaryKeyConstraint("period", "key_name", "product"),
 )
 _about = Table("about", _metadata, Column("name", String, primary_key=True), Column("value", String, nullable=False))
 
@@ -111,17 +127,55 @@ def make_private_file(engine: Engine) -> None:
 
 
 def prepare(connection: Connection) -> None:
-    """Make what is missing. Raises StorageFailed for a database that a newer program wrote."""
-    _metadata.create_all(connection)
-    version = connection.execute(select(_about.c.value).where(_about.c.name == "version")).scalar()
-    if version is None:
-        connection.execute(insert(_about).values(name="version", value=str(SCHEMA_VERSION)))
-    elif int(version) > SCHEMA_VERSION:
+    """Make what is missing, and bring an older database up. Raises StorageFailed for one of a newer program."""
+    version = _version(connection)
+    if version > SCHEMA_VERSION:
         raise StorageFailed(
             f"The service's database has version {version}, and this program knows {SCHEMA_VERSION}.",
             path=str(connection.engine.url.database),
             remedy="Install the newer version again; the database is untouched.",
         )
+    _metadata.create_all(connection)
+    if version:
+        for step in range(version + 1, SCHEMA_VERSION + 1):
+            _STEPS[step](connection)
+        connection.execute(update(_about).where(_about.c.name == "version").values(value=str(SCHEMA_VERSION)))
+    else:
+        connection.execute(insert(_about).values(name="version", value=str(SCHEMA_VERSION)))
+
+
+def is_older(connection: Connection) -> bool:
+    """Whether `prepare` would change what is there: the moment for a copy."""
+    return 0 < _version(connection) < SCHEMA_VERSION
+
+
+def back_up(engine: Engine) -> None:
+    """Copy an SQLite database beside itself, whole, before it is changed; others have their own ways."""
+    path = engine.url.database
+    if engine.dialect.name != "sqlite" or not path or path == ":memory:":
+        return
+    copy = Path(f"{path}.before-version-{SCHEMA_VERSION}")
+    copy.unlink(missing_ok=True)
+    os.close(os.open(copy, os.O_CREAT | os.O_RDWR, 0o600))
+    with contextlib.closing(engine.raw_connection()) as source, contextlib.closing(sqlite3.connect(copy)) as target:
+        assert isinstance(source.driver_connection, sqlite3.Connection)
+        source.driver_connection.backup(target)
+
+
+def _version(connection: Connection) -> int:
+    """0 for an empty database."""
+    if not inspect(connection).has_table(_about.name):
+        return 0
+    return int(connection.execute(select(_about.c.value).where(_about.c.name == "version")).scalar() or 0)
+
+
+def _count_by_key(connection: Connection) -> None:
+    """Version 2 counts by key; until then there was one."""
+    rows = select(usage.c.period, literal(OWNER), usage.c.product, usage.c.characters)
+    connection.execute(insert(key_usage).from_select(["period", "key_name", "product", "characters"], rows))
+
+
+_STEPS = {2: _count_by_key}
 
 
 # What a database says when it is opened: SQLAlchemy wraps only what comes from its own calls.

@@ -1,10 +1,9 @@
-"""What every request must pass before a route sees it: host, origin, key, media type, size."""
+"""What every request must pass before a route sees it: host, origin, key, scope, media type, size."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hmac
 import logging
 import secrets
 import time
@@ -15,7 +14,10 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from termdesk.domain.provider import Dialect
+from termdesk.service.accounts import Accounts, needed_scope
 from termdesk.service.answers import DIALECTS, JSON, Refusal
+from termdesk.service.rehearsal import HEADER as REHEARSAL
+from termdesk.service.rehearsal import Rehearsal, play
 from termdesk.service.request_body import RequestBody
 
 log = logging.getLogger("termdesk.service")
@@ -38,10 +40,11 @@ class Guard:
     no `Origin`. Nothing of the request but method, path and status ever reaches the log.
     """
 
-    def __init__(self, app: ASGIApp, *, key: str, hosts: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, *, accounts: Accounts, hosts: frozenset[str], rehearsal: Rehearsal) -> None:
         self._app = app
-        self._key = key.encode()
+        self._accounts = accounts
         self._hosts = hosts
+        self._rehearsal = rehearsal
         self._refused: list[float] = []
         self._large_bodies = asyncio.Semaphore(MAX_LARGE_BODIES)
 
@@ -50,7 +53,7 @@ class Guard:
             await self._app(scope, receive, send)
             return
         trace_id = secrets.token_hex(16)
-        scope["state"] = {"trace_id": trace_id}
+        scope["state"] = {"trace_id": trace_id, "transport": scope.get("state", {}).get("transport")}
         status = 0
 
         async def send_traced(message: Message) -> None:
@@ -58,6 +61,8 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message["headers"], (b"x-trace-id", trace_id.encode())]
+                if self._rehearsal.is_on:
+                    message["headers"].append((REHEARSAL, b"on"))
             await send(message)
 
         begin = time.monotonic()
@@ -65,7 +70,7 @@ class Guard:
         try:
             self._check(scope, body)
             async with self._room_for(body):
-                await self._app(scope, body.receive, send_traced)
+                await self._answer(scope, body.receive, send_traced)
         except Refusal as refusal:
             await _refuse(refusal, body, send_traced)
         except ClientDisconnect:
@@ -80,6 +85,13 @@ class Guard:
         took = (time.monotonic() - begin) * 1000
         log.info("%s %s %s %d %.0f ms", trace_id, scope["method"], _path_for_log(scope), status, took)
 
+    async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
+        fault = self._rehearsal.take(scope["method"], scope["path"])
+        if fault is not None:
+            await play(fault, self._app, scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
     def _check(self, scope: Scope, body: RequestBody) -> None:
         headers = Headers(scope=scope)
         _check_framing(scope, headers)
@@ -90,20 +102,28 @@ class Guard:
         if scope["method"] == "OPTIONS":
             raise Refusal(405, "Method not allowed")
         if scope["path"] != "/local/v1/health":
-            scope["state"]["dialect"] = self._authorized(headers, scope["path"])
+            self._authorize(scope, headers)
         if not body.is_empty:
             _check_media_type(scope, headers)
             body.check_length()
 
-    def _authorized(self, headers: Headers, path: str) -> Dialect:
+    def _authorize(self, scope: Scope, headers: Headers) -> None:
         scheme, _, key = headers.get("authorization", "").partition(" ")
         dialect = DIALECTS.get(scheme)
-        if dialect is not None and hmac.compare_digest(key.encode(), self._key):
-            return dialect
-        self._slow_down_guessing()
-        # The vendor's own way on its second version; its clients know a wrong key by nothing else.
-        status = 403 if dialect is Dialect.VENDOR and path.startswith("/v2/") else 401
-        raise Refusal(status, "Authorization failed. A valid key in the Authorization header is required.")
+        account = self._accounts.find(key) if dialect is not None else None
+        if account is None:
+            self._slow_down_guessing()
+            # The vendor's own way on its second version; its clients know a wrong key by nothing else.
+            status = 403 if dialect is Dialect.VENDOR and scope["path"].startswith("/v2/") else 401
+            raise Refusal(status, "Authorization failed. A valid key in the Authorization header is required.")
+        scope["state"].update(dialect=dialect, account=account)
+        method, path = scope["method"], scope["path"]
+        if not account.may(method, path):
+            missing = needed_scope(method, path)
+            detail = f"Missing scopes: {missing}" if missing else "No scope allows this; it needs a key without scopes."
+            raise Refusal(403, "This key may not do that.", detail=detail)
+        if path.startswith("/local/") and method != "GET" and not account.is_owner:
+            raise Refusal(403, "This key may not do that.", detail="Only the key of who started the service may.")
 
     def _slow_down_guessing(self) -> None:
         now = time.monotonic()

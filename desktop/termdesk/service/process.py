@@ -13,11 +13,14 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import checked_key, is_loopback
+from termdesk.service.accounts import OWNER, Account, Accounts, Scope, Tier, digest_of, tier_of
+from termdesk.service.configuration import Configuration
 
 if TYPE_CHECKING:
     from termdesk.service.context import Context
@@ -26,55 +29,62 @@ SECONDS_IDLE = 15
 SECONDS_TO_END = 1
 
 
-def serve(
-    *,
-    host: str = "127.0.0.1",
-    port: int = 0,
-    data: Path,
-    database: str | None = None,
-    key: str | None = None,
-    with_parent: bool = False,
-    character_limit: int = 0,
-) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """How to serve. `key` "" is made of 32 random bytes; `character_limit` 0 is none."""
+
+    data: Path
+    host: str = "127.0.0.1"
+    port: int = 0
+    database: str | None = None
+    key: str = ""
+    tier: Tier | None = None
+    scopes: frozenset[Scope] | None = None
+    with_parent: bool = False
+    character_limit: int = 0
+    configuration: Configuration = field(default_factory=Configuration)
+
+
+def serve(options: Options) -> int:
     """Serve until SIGTERM, SIGINT or, `with_parent`, the end of standard input; gives the exit code.
 
-    Prints one JSON line `{"url": …, "key": …}` on standard output once requests are accepted. Without a key
-    it makes one of 32 random bytes. Raises InvalidInput for a host that is not this computer, or a key that
-    cannot be sent.
+    Prints one JSON line `{"url": …, "key": …}` on standard output once requests are accepted. Raises
+    InvalidInput for a host that is not this computer, or a key that cannot be sent.
     """
-    if not is_loopback(host):
+    if not is_loopback(options.host):
         raise InvalidInput(
-            f"The service listens on this computer only, not on {host}.", remedy="Leave --host out, or use 127.0.0.1."
+            f"The service listens on this computer only, not on {options.host}.",
+            remedy="Leave --host out, or use 127.0.0.1.",
         )
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
-    running_key = checked_key(key) if key else secrets.token_urlsafe(32)
-    return asyncio.run(_serve(host, port, data, database, running_key, with_parent, character_limit))
+    key = checked_key(options.key) if options.key else secrets.token_urlsafe(32)
+    owner = Account(OWNER, options.tier or tier_of(key), options.scopes, is_owner=True)
+    accounts = Accounts.of([(digest_of(key), owner), *options.configuration.accounts])
+    return asyncio.run(_serve(options, accounts, key))
 
 
-async def _serve(
-    host: str, port: int, data: Path, database: str | None, key: str, with_parent: bool, character_limit: int
-) -> int:
+async def _serve(options: Options, accounts: Accounts, key: str) -> int:
     from termdesk.service.catalogue import Catalogue
     from termdesk.service.context import Context
     from termdesk.service.engines.engines import Engines
     from termdesk.service.memory import ConfirmedMemory
     from termdesk.service.store import Store
 
-    ending = _ending(with_parent)
+    ending = _ending(options.with_parent)
     async with contextlib.AsyncExitStack() as stack:
-        listening = stack.enter_context(_listening(host, port))
-        store = Store(database) if database else Store.in_folder(data)
+        listening = stack.enter_context(_listening(options.host, options.port))
+        store = Store(options.database) if options.database else Store.in_folder(options.data)
         stack.push_async_callback(store.close)
         await store.open()
         memory = await ConfirmedMemory.read(store)
-        engines = await Engines.find(memory=memory)
+        engines = await Engines.find(memory=memory, options=options.configuration.engines)
         stack.push_async_callback(engines.close)
-        context = Context(store, engines, Catalogue(engines), memory, character_limit)
-        await _run(context, listening, key, ending)
+        context = Context(store, engines, Catalogue(engines), memory, options.character_limit)
+        await _run(context, listening, accounts, key, ending)
     return 0
 
 
-async def _run(context: Context, listening: socket.socket, key: str, ending: asyncio.Event) -> None:
+async def _run(context: Context, listening: socket.socket, accounts: Accounts, key: str, ending: asyncio.Event) -> None:
     import uvicorn
 
     from termdesk.service.app import build
@@ -84,7 +94,7 @@ async def _run(context: Context, listening: socket.socket, key: str, ending: asy
     shown = f"[{host}]" if ":" in host else host
     hosts = frozenset({f"{shown}:{port}", f"localhost:{port}", f"127.0.0.1:{port}", f"[::1]:{port}"})
     config = uvicorn.Config(
-        build(context, key=key, hosts=hosts),
+        build(context, accounts=accounts, hosts=hosts),
         http=GuardedProtocol,
         ws="none",
         lifespan="off",

@@ -38,6 +38,8 @@ class GuardedProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         super().connection_made(transport)
+        # A rehearsed fault breaks the connection itself (`rehearsal.py`); nothing else uses it.
+        self.app_state = {**self.app_state, "transport": transport}
         if len(self.connections) > MAX_CONNECTIONS and not self._made_room():
             busy = Refusal(503, "Resource currently unavailable", detail="Too many connections.", closes=True)
             busy.headers["Retry-After"] = "1"

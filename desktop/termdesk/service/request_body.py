@@ -15,7 +15,11 @@ SECONDS_TO_RUN_OUT = 1.0
 # A byte of entries can become two in JSON (tabs, line feeds, quotes); the entries themselves are counted later.
 MAX_GLOSSARY_BODY = 5 * 2 * 10_485_760 + 65_536
 MAX_BODY = 131_072
-_LIMITS = {"/v2/write/": 10_240, "/v3/glossaries": MAX_GLOSSARY_BODY}
+_LIMITS = {
+    "/v2/write/": 10_240,
+    "/v3/glossaries": MAX_GLOSSARY_BODY,
+    "/v2/glossaries": 2 * 10_485_760 + 65_536,
+}
 
 
 class RequestBody:

@@ -12,11 +12,21 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, select, update
 
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language import LanguagePair
-from termdesk.service.database import CANNOT_OPEN, engine_of, make_private_file, prepare, refused
+from termdesk.service.accounts import OWNER
+from termdesk.service.database import (
+    CANNOT_OPEN,
+    back_up,
+    engine_of,
+    is_older,
+    key_usage,
+    make_private_file,
+    prepare,
+    refused,
+)
 from termdesk.service.database import dictionaries as _dictionaries
 from termdesk.service.database import glossaries as _glossaries
 from termdesk.service.database import memory as _memory
@@ -64,6 +74,8 @@ class Store:
         """
         try:
             make_private_file(self._engine)
+            if await self._run(is_older):
+                await asyncio.get_running_loop().run_in_executor(self._thread, back_up, self._engine)
             await self._run(prepare)
         except CANNOT_OPEN as error:
             raise refused(self._engine, error) from error
@@ -192,20 +204,50 @@ class Store:
         query = select(_usage.c.product, _usage.c.characters).where(_usage.c.period == period)
         return await self._run(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
-    async def bill(self, period: str, product: str, characters: int, *, limit: int) -> bool:
-        """Count characters, unless the period's limit would be passed; says whether they were counted."""
+    async def used_by(self, period: str, key_name: str) -> dict[str, int]:
+        """Characters of a period by product, those of one key."""
+        query = select(key_usage.c.product, key_usage.c.characters)
+        query = query.where(key_usage.c.period == period, key_usage.c.key_name == key_name)
+        return await self._run(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
+
+    async def bill(
+        self, period: str, product: str, characters: int, *, limit: int = 0, key_name: str = OWNER, key_limit: int = 0
+    ) -> bool:
+        """Count characters, unless the period's limit or the key's would be passed; says whether they were counted."""
 
         def work(connection: Connection) -> bool:
-            spent = select(func.coalesce(func.sum(_usage.c.characters), 0)).where(_usage.c.period == period)
-            if limit and connection.execute(spent).scalar_one() + characters > limit:
-                return False
-            same = (_usage.c.period == period, _usage.c.product == product)
-            change = update(_usage).where(*same).values(characters=_usage.c.characters + characters)
-            if connection.execute(change).rowcount == 0:
-                connection.execute(insert(_usage).values(period=period, product=product, characters=characters))
+            whole = _Counter(_usage, {"period": period})
+            own = _Counter(key_usage, {"period": period, "key_name": key_name})
+            for counter, most in ((whole, limit), (own, key_limit)):
+                if most and counter.total(connection) + characters > most:
+                    return False
+            for counter in (whole, own):
+                counter.add(connection, product, characters)
             return True
 
         return await self._run(work)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counter:
+    """Rows of a usage table that agree with `of`, one a product."""
+
+    table: Table
+    of: dict[str, str]
+
+    def total(self, connection: Connection) -> int:
+        spent = select(func.coalesce(func.sum(self.table.c.characters), 0)).where(*self._rows())
+        return int(connection.execute(spent).scalar_one())
+
+    def add(self, connection: Connection, product: str, characters: int) -> None:
+        change = update(self.table).where(*self._rows(), self.table.c.product == product)
+        change = change.values(characters=self.table.c.characters + characters)
+        if connection.execute(change).rowcount == 0:
+            row = {**self.of, "product": product, "characters": characters}
+            connection.execute(insert(self.table).values(row))
+
+    def _rows(self) -> list[ColumnElement[bool]]:
+        return [self.table.c[name] == value for name, value in self.of.items()]
 
 
 def _read_glossaries(connection: Connection, glossary_id: str | None) -> Iterator[Glossary]:

@@ -46,6 +46,8 @@ def test_what_was_used_survives_a_restart(tmp_path: Path) -> None:
         "billing_unit": "characters",
         "api_key_unit_count": 8,
         "account_unit_count": 8,
+        "api_key_character_count": 8,
+        "character_count": 8,
     }
 
 

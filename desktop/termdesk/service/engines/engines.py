@@ -9,6 +9,7 @@ from typing import Literal
 
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.terms import TermIndex
+from termdesk.service.configuration import EngineOptions
 from termdesk.service.engines import detection
 from termdesk.service.engines.apertium_engine import ApertiumEngine
 from termdesk.service.engines.improvement import Improvement
@@ -31,23 +32,29 @@ SECONDS_BETWEEN_LOOKS = 30.0
 class Engines:
     """Finds and probes engines in the background, so that the service is up at once; `ready` waits for that."""
 
-    def __init__(self, memory: Memory, *, is_terms_only: bool = False) -> None:
+    def __init__(self, memory: Memory, options: EngineOptions) -> None:
         self._workers = Workers()
         engines: list[TranslationEngine] = [ApertiumEngine()]
         # The last: it serves what nothing else does.
-        engines += [TermsOnly()] if is_terms_only else []
+        engines += [TermsOnly()] if options.is_terms_only else []
         self._translation = Translation(memory, engines)
         self._improvement = Improvement(self._workers)
         self._probing = asyncio.create_task(self._translation.find())
         self._watching = asyncio.create_task(self._end_idle())
 
     @classmethod
-    async def find(cls, *, memory: Memory, is_terms_only: bool = False) -> Engines:
-        return cls(memory, is_terms_only=is_terms_only)
+    async def find(cls, *, memory: Memory, options: EngineOptions | None = None) -> Engines:
+        return cls(memory, options or EngineOptions())
 
     async def ready(self) -> None:
         """Wait until every engine was probed."""
         await asyncio.shield(self._probing)
+
+    async def look_again(self) -> None:
+        """Look for engines anew; what was found before goes on serving meanwhile."""
+        await self.ready()
+        self._probing = asyncio.create_task(self._translation.find())
+        await self.ready()
 
     def translation_pairs(self) -> frozenset[LanguagePair]:
         return self._translation.pairs()

@@ -14,14 +14,13 @@ from termdesk.domain import delimited, entry_rules
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.provider import Dialect
-from termdesk.service.answers import Refusal, bad_request, dialect_of, json_answer, no_content
+from termdesk.service.answers import Refusal, account_of, bad_request, dialect_of, json_answer, no_content
 from termdesk.service.context import context_of
 from termdesk.service.dictionaries import SentDictionary, checked, merging
 from termdesk.service.requests import pair_in_query, read_body
 from termdesk.service.store import StoredDictionary
 
 TSV = "text/tab-separated-values"
-MAX_GLOSSARIES = 1000
 
 
 class Creation(msgspec.Struct):
@@ -42,12 +41,11 @@ async def list_all(request: Request) -> Response:
 async def create(request: Request) -> Response:
     """201 with the glossary; nothing is stored unless every dictionary is sound."""
     asked = await read_body(request, Creation)
-    _check_name(asked.name)
+    check_name(asked.name)
     if not asked.dictionaries:
         raise bad_request("A glossary needs at least one dictionary.")
     store = context_of(request).store
-    if len(await store.glossaries()) >= MAX_GLOSSARIES:
-        raise Refusal(456, f"The number of glossaries is limited to {MAX_GLOSSARIES}.")
+    await check_number(request)
     dictionaries = [await checked(each, dialect_of(request)) for each in asked.dictionaries]
     pairs = [each.pair for each in dictionaries]
     if twice := next((pair for pair in pairs if pairs.count(pair) > 1), None):
@@ -56,16 +54,23 @@ async def create(request: Request) -> Response:
     return json_answer({**as_json(glossary), "ready": True}, status=201)
 
 
+async def check_number(request: Request) -> None:
+    """Refuse with 456 one glossary more than the plan allows."""
+    most = account_of(request).tier.max_glossaries
+    if len(await context_of(request).store.glossaries()) >= most:
+        raise Refusal(456, f"Quota exceeded. The number of glossaries of this plan is limited to {most}.")
+
+
 async def get(request: Request) -> Response:
-    return json_answer(as_json(await _found(request)))
+    return json_answer(as_json(await found_glossary(request)))
 
 
 async def rename_or_merge(request: Request) -> Response:
     """A new name, and entries merged into one dictionary: what is sent wins, what is not sent stays."""
-    glossary = await _found(request)
+    glossary = await found_glossary(request)
     asked = await read_body(request, Update)
     if asked.name is not None:
-        _check_name(asked.name)
+        check_name(asked.name)
     if len(asked.dictionaries) > 1:
         raise bad_request("One dictionary a call can be changed; send one call for each.")
     store = context_of(request).store
@@ -75,18 +80,18 @@ async def rename_or_merge(request: Request) -> Response:
             raise _no_glossary()
     elif asked.name is not None:
         await store.rename(glossary.glossary_id, asked.name)
-    return json_answer(as_json(await _found(request)))
+    return json_answer(as_json(await found_glossary(request)))
 
 
 async def delete(request: Request) -> Response:
-    glossary = await _found(request)
+    glossary = await found_glossary(request)
     await context_of(request).store.delete(glossary.glossary_id)
     return no_content()
 
 
 async def replace_dictionary(request: Request) -> Response:
     """Create or replace the dictionary of a pair, all of it or nothing."""
-    glossary = await _found(request)
+    glossary = await found_glossary(request)
     sent = await checked(await read_body(request, SentDictionary), dialect_of(request))
     written = await context_of(request).store.write(glossary.glossary_id, sent.pair, lambda _old: sent.stored)
     if written is None:
@@ -95,7 +100,7 @@ async def replace_dictionary(request: Request) -> Response:
 
 
 async def delete_dictionary(request: Request) -> Response:
-    glossary = await _found(request)
+    glossary = await found_glossary(request)
     pair = pair_in_query(request)
     if not await context_of(request).store.delete_dictionary(glossary.glossary_id, pair.roots):
         raise _no_dictionary(pair)
@@ -104,7 +109,7 @@ async def delete_dictionary(request: Request) -> Response:
 
 async def entries(request: Request) -> Response:
     """The entries of one dictionary: a TSV text, or the vendor's JSON envelope around it."""
-    glossary = await _found(request)
+    glossary = await found_glossary(request)
     pair = pair_in_query(request)
     accepted = request.headers.get("accept", "*/*")
     dictionary = await context_of(request).store.dictionary(glossary.glossary_id, pair.roots)
@@ -127,7 +132,7 @@ async def _enveloped(dictionary: StoredDictionary) -> Response:
     return json_answer({"dictionaries": [listed]})
 
 
-async def _found(request: Request) -> Glossary:
+async def found_glossary(request: Request) -> Glossary:
     glossary_id = request.path_params["glossary_id"]
     glossary = await context_of(request).store.glossary(glossary_id)
     if glossary is None:
@@ -145,7 +150,7 @@ def _no_dictionary(pair: LanguagePair) -> Refusal:
     )
 
 
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
     if fault := entry_rules.name_fault(name):
         raise bad_request(f"Value for 'name' not supported: {fault}")
 

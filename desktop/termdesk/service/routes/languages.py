@@ -9,7 +9,7 @@ from starlette.routing import Route
 
 from termdesk.domain.language import Resource
 from termdesk.domain.language_names import GLOSSARY_LANGUAGES
-from termdesk.service.answers import bad_request, json_answer
+from termdesk.service.answers import account_of, bad_request, json_answer
 from termdesk.service.context import context_of
 from termdesk.service.requests import read_body
 
@@ -21,6 +21,8 @@ async def of_resource(request: Request) -> Response:
         raise bad_request(f"Value for 'resource' not supported: {name[:40]!r}. Known are {offered}.")
     context = context_of(request)
     await context.engines.ready()
+    if name == Resource.WRITE and not account_of(request).tier.improves_texts:
+        return json_answer([])
     return json_answer(context.catalogue.languages(Resource(name)))
 
 

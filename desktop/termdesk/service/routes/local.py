@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from termdesk.service.answers import bad_request, json_answer, no_content
 from termdesk.service.context import context_of
+from termdesk.service.rehearsal import Plan
 from termdesk.service.requests import pair_of, read_body
 
 
@@ -38,8 +39,35 @@ async def confirm(request: Request) -> Response:
     return no_content()
 
 
+async def engines_anew(request: Request) -> Response:
+    """Look for engines again, as after a model was added or a pair was installed."""
+    context = context_of(request)
+    await context.engines.look_again()
+    return await engines(request)
+
+
+async def rehearsal(request: Request) -> Response:
+    """What is rehearsed now, with what is left of each fault; `{}` where nothing is."""
+    return json_answer(context_of(request).rehearsal.plan or {})
+
+
+async def rehearse(request: Request) -> Response:
+    """From now on answer as the plan says, and mark every answer."""
+    context_of(request).rehearsal.plan = await read_body(request, Plan)
+    return await rehearsal(request)
+
+
+async def end_rehearsal(request: Request) -> Response:
+    context_of(request).rehearsal.plan = None
+    return no_content()
+
+
 routes = [
     Route("/local/v1/health", health, methods=["GET"]),
     Route("/local/v1/engines", engines, methods=["GET"]),
+    Route("/local/v1/engines", engines_anew, methods=["POST"]),
+    Route("/local/v1/rehearsal", rehearsal, methods=["GET"]),
+    Route("/local/v1/rehearsal", rehearse, methods=["PUT"]),
+    Route("/local/v1/rehearsal", end_rehearsal, methods=["DELETE"]),
     Route("/local/v1/memory", confirm, methods=["PUT"]),
 ]

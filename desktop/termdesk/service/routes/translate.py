@@ -13,7 +13,7 @@ from starlette.routing import Route
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.provider import Dialect
 from termdesk.domain.texts import MAX_TEXTS, billable_characters
-from termdesk.service.answers import bad_request, dialect_of, json_answer
+from termdesk.service.answers import account_of, bad_request, dialect_of, json_answer
 from termdesk.service.context import Context, context_of
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.reports import item_report, report_headers
@@ -70,12 +70,12 @@ async def translate(request: Request) -> Response:
         terms = await context.terms(asked.glossaries, LanguagePair(sources[0], target))
     billed = [billable_characters(text) for text in asked.texts]
     # Before the work is done, so that a full quota costs nothing; the bill itself checks again.
-    await context.check_quota(sum(billed))
+    await context.check_quota(sum(billed), account_of(request))
     results = [
         await context.engines.translate(text, pair=LanguagePair(source, target), terms=terms)
         for text, source in zip(asked.texts, sources, strict=True)
     ]
-    await context.bill("translate", sum(billed))
+    await context.bill("translate", sum(billed), account_of(request))
     items = [_item(result, source, dialect_of(request)) for result, source in zip(results, sources, strict=True)]
     body: dict[str, Any] = {"translations": items}
     if asked.show_billed_characters:

@@ -3,44 +3,52 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from termdesk.domain.usage import UNLIMITED
-from termdesk.service.answers import json_answer
+from termdesk.service.accounts import Tier
+from termdesk.service.answers import account_of, json_answer
 from termdesk.service.context import context_of, period_name
 
 
 async def usage(request: Request) -> Response:
-    context = context_of(request)
+    """The free tier is told two numbers; the paid one also what each product and this key had."""
+    context, account = context_of(request), account_of(request)
     used = await context.store.used(period_name())
-    total = sum(used.values())
-    limit = context.character_limit or UNLIMITED
+    limit = context.limit_in_force or UNLIMITED
+    count = {"character_count": sum(used.values()), "character_limit": limit}
+    if account.tier is Tier.FREE:
+        return json_answer(count)
+    own = await context.store.used_by(period_name(), account.name)
     start = datetime.now(UTC).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     # The 28th plus four days is in the next month, whichever month it is.
     end = (start.replace(day=28) + timedelta(days=4)).replace(day=1)
-    products = [
-        {
-            "product_type": name,
-            "billing_unit": "characters",
-            "api_key_unit_count": used.get(name, 0),
-            "account_unit_count": used.get(name, 0),
-        }
-        for name in ("translate", "write")
-    ]
     return json_answer(
         {
-            "character_count": total,
-            "character_limit": limit,
-            "api_key_character_count": total,
-            "api_key_character_limit": limit,
-            "products": products,
+            **count,
+            "products": [_product(name, used.get(name, 0), own.get(name, 0)) for name in ("translate", "write")],
+            "api_key_character_count": sum(own.values()),
+            "api_key_character_limit": account.character_limit or UNLIMITED,
             "start_time": f"{start:%Y-%m-%dT%H:%M:%SZ}",
             "end_time": f"{end:%Y-%m-%dT%H:%M:%SZ}",
         }
     )
+
+
+def _product(name: str, account_count: int, key_count: int) -> dict[str, Any]:
+    return {
+        "product_type": name,
+        "billing_unit": "characters",
+        "api_key_unit_count": key_count,
+        "account_unit_count": account_count,
+        # What older clients read.
+        "api_key_character_count": key_count,
+        "character_count": account_count,
+    }
 
 
 routes = [Route("/v2/usage", usage, methods=["GET"])]

@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from termdesk.domain.language import root
 from termdesk.domain.texts import TONES, WRITING_STYLES, Improve, billable_characters
-from termdesk.service.answers import bad_request, json_answer
+from termdesk.service.answers import Refusal, account_of, bad_request, json_answer
 from termdesk.service.context import Context, context_of
 from termdesk.service.engines.results import EngineImprovement
 from termdesk.service.reports import improvement_headers
@@ -44,6 +44,8 @@ async def correct(request: Request) -> Response:
 async def _improve(request: Request, mode: Literal["rephrase", "correct"]) -> Response:
     asked = await read_body(request, Asked)
     context = context_of(request)
+    if not account_of(request).tier.improves_texts:
+        raise Refusal(403, "Improving texts needs a key of the paid tier.")
     if not asked.texts:
         raise bad_request("text is missing.")
     await context.engines.ready()
@@ -51,12 +53,12 @@ async def _improve(request: Request, mode: Literal["rephrase", "correct"]) -> Re
     _check_style(asked, target, mode, context)
     await asyncio.to_thread(_check_languages, asked.texts, target, context)
     characters = sum(billable_characters(text) for text in asked.texts)
-    await context.check_quota(characters)
+    await context.check_quota(characters, account_of(request))
     protected = await context.protected_words()
     results = [
         await context.engines.improve(text, target=target, mode=mode, protected=protected) for text in asked.texts
     ]
-    await context.bill("write", characters)
+    await context.bill("write", characters, account_of(request))
     return json_answer(
         {"improvements": [_item(result, target) for result in results]}, headers=improvement_headers(results)
     )

@@ -1,0 +1,99 @@
+"""`/v2/glossaries`: the older interface, in which a glossary has one dictionary and is never changed.
+
+A glossary of several dictionaries cannot be told in it: it is left out of the list, and refused in words.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from termdesk.domain import delimited
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.provider import Dialect
+from termdesk.service.answers import Refusal, bad_request, dialect_of, json_answer, no_content
+from termdesk.service.context import context_of
+from termdesk.service.dictionaries import SentDictionary, checked
+from termdesk.service.requests import read_body
+from termdesk.service.routes.glossaries import TSV, as_json, check_name, check_number, found_glossary
+
+
+class Creation(msgspec.Struct):
+    name: str
+    source_lang: str
+    target_lang: str
+    entries: str
+    entries_format: str
+
+
+async def list_all(request: Request) -> Response:
+    glossaries = await context_of(request).store.glossaries()
+    return json_answer({"glossaries": [_as_json(each) for each in glossaries if len(each.dictionaries) == 1]})
+
+
+async def create(request: Request) -> Response:
+    asked = await read_body(request, Creation)
+    check_name(asked.name)
+    await check_number(request)
+    sent = SentDictionary(asked.source_lang, asked.target_lang, asked.entries, asked.entries_format)
+    dictionary = await checked(sent, dialect_of(request))
+    glossary = await context_of(request).store.create(asked.name, [dictionary.stored])
+    return json_answer(_as_json(glossary), status=201)
+
+
+async def get(request: Request) -> Response:
+    return json_answer(_as_json(await _found(request)))
+
+
+async def delete(request: Request) -> Response:
+    glossary = await _found(request)
+    await context_of(request).store.delete(glossary.glossary_id)
+    return no_content()
+
+
+async def entries(request: Request) -> Response:
+    """The entries as a TSV text; 415 where the Accept header names something else."""
+    glossary = await _found(request)
+    if not any(kind in request.headers.get("accept", "*/*") for kind in ("*/*", "text/*", TSV)):
+        raise Refusal(415, "The entries format requested in the Accept header is not supported.")
+    dictionary = await context_of(request).store.dictionary(glossary.glossary_id, glossary.dictionaries[0].pair)
+    if dictionary is None:
+        raise Refusal(404, "Glossary not found", detail="It was deleted just now.")
+    content = dictionary.content
+    if dialect_of(request) is Dialect.VENDOR and b'"' in content:
+        content = await asyncio.to_thread(_without_quoting, content)
+    return Response(content, media_type=f"{TSV}; charset=utf-8")
+
+
+def _without_quoting(content: bytes) -> bytes:
+    return delimited.write(delimited.parse(content.decode()), quoting=False).encode()
+
+
+async def _found(request: Request) -> Glossary:
+    glossary = await found_glossary(request)
+    if len(glossary.dictionaries) != 1:
+        raise bad_request(
+            f"The glossary has {len(glossary.dictionaries)} dictionaries, and this older interface knows one:"
+            " use /v3/glossaries."
+        )
+    return glossary
+
+
+def _as_json(glossary: Glossary) -> dict[str, Any]:
+    whole = as_json(glossary)
+    [dictionary] = whole.pop("dictionaries")
+    return {**whole, "ready": True, **dictionary}
+
+
+routes = [
+    Route("/v2/glossaries", list_all, methods=["GET"]),
+    Route("/v2/glossaries", create, methods=["POST"]),
+    Route("/v2/glossaries/{glossary_id}", get, methods=["GET"]),
+    Route("/v2/glossaries/{glossary_id}", delete, methods=["DELETE"]),
+    Route("/v2/glossaries/{glossary_id}/entries", entries, methods=["GET"]),
+]
