@@ -77,7 +77,8 @@ async def _serve(options: Options, accounts: Accounts, key: str) -> int:
         stack.push_async_callback(store.close)
         await store.open()
         memory = await ConfirmedMemory.read(store)
-        engines = await Engines.find(memory=memory, options=options.configuration.engines)
+        chosen = options.configuration.engines
+        engines = await Engines.find(memory=memory, models=chosen.models or options.data / "models", options=chosen)
         stack.push_async_callback(engines.close)
         context = Context(store, engines, Catalogue(engines), memory, options.character_limit)
         await _run(context, listening, accounts, key, ending)

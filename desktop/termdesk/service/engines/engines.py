@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Literal
 
 from termdesk.domain.language import LanguagePair
@@ -13,6 +14,8 @@ from termdesk.service.configuration import EngineOptions
 from termdesk.service.engines import detection
 from termdesk.service.engines.apertium_engine import ApertiumEngine
 from termdesk.service.engines.improvement import Improvement
+from termdesk.service.engines.libretranslate import LibreTranslate
+from termdesk.service.engines.neural import NeuralEngine
 from termdesk.service.engines.results import (
     Detection,
     EngineDescription,
@@ -32,19 +35,24 @@ SECONDS_BETWEEN_LOOKS = 30.0
 class Engines:
     """Finds and probes engines in the background, so that the service is up at once; `ready` waits for that."""
 
-    def __init__(self, memory: Memory, options: EngineOptions) -> None:
+    def __init__(self, memory: Memory, models: Path, options: EngineOptions) -> None:
         self._workers = Workers()
-        engines: list[TranslationEngine] = [ApertiumEngine()]
-        # The last: it serves what nothing else does.
-        engines += [TermsOnly()] if options.is_terms_only else []
+        engines: list[TranslationEngine] = [NeuralEngine(models, self._workers)]
+        if options.libretranslate:
+            engines.append(LibreTranslate(options.libretranslate, options.libretranslate_key))
+        engines.append(ApertiumEngine())
+        if options.is_terms_only:
+            # The last: it serves what nothing else does.
+            engines.append(TermsOnly())
         self._translation = Translation(memory, engines)
         self._improvement = Improvement(self._workers)
         self._probing = asyncio.create_task(self._translation.find())
         self._watching = asyncio.create_task(self._end_idle())
 
     @classmethod
-    async def find(cls, *, memory: Memory, options: EngineOptions | None = None) -> Engines:
-        return cls(memory, options or EngineOptions())
+    async def find(cls, *, memory: Memory, models: Path, options: EngineOptions | None = None) -> Engines:
+        """`models` is the folder of models that users bring or train; it need not exist."""
+        return cls(memory, models, options or EngineOptions())
 
     async def ready(self) -> None:
         """Wait until every engine was probed."""

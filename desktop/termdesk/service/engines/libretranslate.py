@@ -1,0 +1,138 @@
+"""Another server that speaks LibreTranslate's interface, named by who started the service.
+
+Texts leave this computer where that server is another one; the name of the engine says which it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import urllib.error
+import urllib.request
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+import msgspec
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language import LanguagePair, canonical
+from termdesk.domain.provider import is_loopback
+from termdesk.service.engines.errors import EngineFailed
+from termdesk.service.engines.results import EngineDescription
+from termdesk.service.engines.translation_engine import Sentence
+
+T = TypeVar("T")
+
+SECONDS_A_CALL = 30.0
+MAX_ANSWER = 4 * 1024 * 1024
+
+
+class _Language(msgspec.Struct):
+    code: str
+    targets: list[str] = []
+
+
+class _Translated(msgspec.Struct):
+    text: str = msgspec.field(name="translatedText")
+
+
+class LibreTranslate:
+    """One server, asked sentence by sentence. What it serves is what it says it serves."""
+
+    is_prose = True
+
+    def __init__(self, url: str, key: str = "") -> None:
+        """Raises InvalidInput for what is no http or https address."""
+        parts = urlsplit(url)
+        if parts.scheme not in ("http", "https") or not parts.hostname:
+            raise InvalidInput(f"{url} is no address of a server.", remedy="Write it like http://127.0.0.1:5000.")
+        self._url = url.rstrip("/")
+        self._key = key
+        self._host = parts.netloc.rpartition("@")[2]
+        self._is_here = is_loopback(parts.hostname)
+        self._pairs: frozenset[LanguagePair] = frozenset()
+        self._codes: dict[LanguagePair, tuple[str, str]] = {}
+        self._fault = "not asked yet"
+        # Loopback calls must not go through a proxy; others go where the system says.
+        handlers: list[urllib.request.BaseHandler] = [_NoRedirect()]
+        if self._is_here:
+            handlers.append(urllib.request.ProxyHandler({}))
+        if parts.scheme == "https":
+            handlers.append(urllib.request.HTTPSHandler(context=_trust()))
+        self._opener = urllib.request.build_opener(*handlers)
+
+    async def find(self) -> None:
+        try:
+            languages = await asyncio.to_thread(self._call, "/languages", None, list[_Language])
+        except EngineFailed as error:
+            self._fault = error.message
+            return
+        codes = {}
+        for each in languages:
+            for target in each.targets:
+                if canonical(each.code) != canonical(target):
+                    codes[LanguagePair(canonical(each.code), canonical(target))] = (each.code, target)
+        self._codes, self._pairs = codes, frozenset(codes)
+        self._fault = "" if codes else "it lists no languages"
+
+    def pairs(self) -> frozenset[LanguagePair]:
+        return self._pairs
+
+    def name_for(self, pair: LanguagePair) -> str:
+        return f"LibreTranslate at {self._host}"
+
+    async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+        source, target = self._codes[pair]
+        body = {"q": sentence, "source": source, "target": target, "format": "text"}
+        if self._key:
+            body["api_key"] = self._key
+        answer = await asyncio.to_thread(self._call, "/translate", body, _Translated)
+        if not answer.text.strip():
+            raise EngineFailed(f"The server at {self._host} answered with nothing.", remedy="Try another text.")
+        return Sentence(answer.text)
+
+    def _call(self, path: str, body: dict[str, str] | None, shape: type[T]) -> T:
+        """One request, in a thread. Raises EngineFailed; the text is in no message."""
+        data = msgspec.json.encode(body) if body is not None else None
+        request = urllib.request.Request(self._url + path, data, {"Content-Type": "application/json"})
+        try:
+            with self._opener.open(request, timeout=SECONDS_A_CALL) as reply:
+                content = reply.read(MAX_ANSWER + 1)
+            return msgspec.json.decode(content[:MAX_ANSWER], type=shape)
+        except urllib.error.HTTPError as error:
+            reason = f"answered with status {error.code}"
+        except (OSError, ValueError, msgspec.DecodeError):
+            reason = "could not be reached, or gave no answer that can be read"
+        raise EngineFailed(f"The server at {self._host} {reason}.", remedy="Look whether it runs.")
+
+    def describe(self) -> list[EngineDescription]:
+        where = "on this computer" if self._is_here else "texts leave this computer"
+        return [
+            EngineDescription(
+                f"LibreTranslate at {self._host}",
+                "",
+                "AGPL-3.0",
+                f"translates {len(self._pairs)} pairs; {where}",
+                self._fault or "ready",
+            )
+        ]
+
+    async def end_idle(self) -> None:
+        """Nothing runs here."""
+
+    async def close(self) -> None:
+        """Nothing runs here."""
+
+
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A text must not be sent on to where nobody said."""
+
+    def redirect_request(self, *_: object, **__: object) -> None:
+        return None
+
+
+def _trust() -> ssl.SSLContext:
+    """The system's own certificates."""
+    import truststore
+
+    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)

@@ -1,0 +1,120 @@
+"""A server of LibreTranslate's interface, asked over real HTTP. The server here is a stub: it proves our side only."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import pytest
+
+from support.running_service import running_service
+from support.service_calls import http_client
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language import LanguagePair
+from termdesk.service.engines.errors import EngineFailed
+from termdesk.service.engines.libretranslate import LibreTranslate
+
+LANGUAGES = [{"code": "en", "name": "English", "targets": ["de", "en", "pb"]}, {"code": "de", "targets": ["en"]}]
+
+
+class Server(ThreadingHTTPServer):
+    """Answers as LibreTranslate 1.6 does, and keeps what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), Handler)
+        self.asked: list[dict[str, Any]] = []
+        self.status = 200
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Server
+
+    def do_GET(self) -> None:
+        self._answer(LANGUAGES)
+
+    def do_POST(self) -> None:
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        self.server.asked.append(body)
+        self._answer({"translatedText": body["q"].upper()})
+
+    def _answer(self, body: Any) -> None:
+        data = json.dumps(body).encode()
+        self.send_response(self.server.status)
+        if self.server.status == 302:
+            self.send_header("Location", "http://127.0.0.1:9/elsewhere")
+        self.send_header("Content-Length", str(len(data)))
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        """Nothing is logged."""
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with Server() as running:
+        thread = threading.Thread(target=running.serve_forever)
+        thread.start()
+        yield running
+        running.shutdown()
+        thread.join()
+
+
+def test_it_serves_what_the_server_lists_and_sends_the_key(server: Server) -> None:
+    async def ask() -> str:
+        engine = LibreTranslate(server.url, "the key")
+        await engine.find()
+        assert engine.pairs() == {LanguagePair("en", "de"), LanguagePair("en", "pb"), LanguagePair("de", "en")}
+        return (await engine.translate("Good night", LanguagePair("en", "de"))).text
+
+    assert asyncio.run(ask()) == "GOOD NIGHT"
+    assert server.asked == [{"q": "Good night", "source": "en", "target": "de", "format": "text", "api_key": "the key"}]
+
+
+@pytest.mark.parametrize("status", [302, 403, 500])
+def test_a_refusal_is_a_failure_that_names_the_server_and_no_text(server: Server, status: int) -> None:
+    async def ask() -> None:
+        engine = LibreTranslate(server.url)
+        await engine.find()
+        server.status = status
+        await engine.translate("Secret text", LanguagePair("en", "de"))
+
+    with pytest.raises(EngineFailed, match=r"127\.0\.0\.1") as failure:
+        asyncio.run(ask())
+    assert "Secret" not in failure.value.message
+
+
+def test_a_server_that_is_not_there_serves_nothing_and_says_so() -> None:
+    async def find() -> tuple[int, str]:
+        engine = LibreTranslate("http://127.0.0.1:9")
+        await engine.find()
+        return len(engine.pairs()), engine.describe()[0].state
+
+    pairs, state = asyncio.run(find())
+
+    assert pairs == 0
+    assert "could not be reached" in state
+
+
+@pytest.mark.parametrize("url", ["ftp://x", "nonsense", "http://", "file:///etc/passwd"])
+def test_what_is_no_address_is_refused(url: str) -> None:
+    with pytest.raises(InvalidInput):
+        LibreTranslate(url)
+
+
+def test_the_service_uses_it_and_names_it(server: Server) -> None:
+    body = {"text": ["Good night. Sleep well."], "source_lang": "en", "target_lang": "de"}
+
+    with running_service("--libretranslate", server.url) as service, http_client(service) as http:
+        answer = http.post("/v2/translate", json=body)
+
+    assert answer.json()["translations"][0]["text"] == "GOOD NIGHT. SLEEP WELL."
+    assert answer.headers["X-Termdesk-Engine"].startswith("LibreTranslate at 127.0.0.1")
