@@ -1,0 +1,76 @@
+"""Where words begin and end, in scripts with and without spaces."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left, bisect_right
+
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
+)
+_JOINER = "\u200d"
+
+
+class Borders:
+    """The places of a text that are not inside a word, a letter with its accents, or a joined picture."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._places = [place for place in range(len(text) + 1) if _is_border(text, place)]
+
+    def is_border(self, place: int) -> bool:
+        return self.at_or_before(place) == place
+
+    def at_or_before(self, place: int) -> int:
+        return self._places[bisect_right(self._places, place) - 1]
+
+    def at_or_after(self, place: int) -> int:
+        return self._places[min(bisect_left(self._places, place), len(self._places) - 1)]
+
+    def nearest(self, place: int) -> int:
+        before, after = self.at_or_before(place), self.at_or_after(place)
+        return before if place - before <= after - place else after
+
+    def word_before(self, place: int) -> tuple[int, int] | None:
+        """The word that ends at this place."""
+        return self._word(self.at_or_before(place - 1), place) if place > 0 and self.is_border(place) else None
+
+    def word_after(self, place: int) -> tuple[int, int] | None:
+        """The word that begins at this place."""
+        return (
+            self._word(place, self.at_or_after(place + 1))
+            if place < len(self._text) and self.is_border(place)
+            else None
+        )
+
+    def _word(self, start: int, end: int) -> tuple[int, int] | None:
+        return (start, end) if is_of_word(self._text[start]) else None
+
+
+def core(text: str, start: int, end: int) -> tuple[int, int]:
+    """A part of a text without the spaces and marks at its ends; empty, at its start, where it has no words."""
+    while start < end and not is_of_word(text[start]):
+        start += 1
+    while start < end and not is_of_word(text[end - 1]):
+        end -= 1
+    return start, end
+
+
+def is_of_word(character: str) -> bool:
+    return character.isalnum() or character == "_" or unicodedata.category(character)[0] == "M"
+
+
+def _is_border(text: str, place: int) -> bool:
+    if place in (0, len(text)):
+        return True
+    before, after = text[place - 1], text[place]
+    if before.isascii() and after.isascii():
+        if before == "\r" and after == "\n":
+            return False
+        return not (is_of_word(before) and is_of_word(after))
+    if unicodedata.category(after)[0] == "M" or _JOINER in (before, after):
+        return False
+    if not (is_of_word(before) and is_of_word(after)):
+        return True
+    return _UNSPACED.match(before) is not None or _UNSPACED.match(after) is not None

@@ -1,0 +1,50 @@
+"""What is still free of a range while spans are put into it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from collections.abc import Iterator
+
+from termdesk.service.engines.span_tree import Range
+
+
+class FreeSpace:
+    """A range, and the parts of it that are taken: disjoint, perhaps empty."""
+
+    def __init__(self, start: int, end: int) -> None:
+        self._start, self._end = start, end
+        self._taken: list[Range] = []
+
+    def take(self, taken: Range) -> None:
+        insort(self._taken, taken)
+
+    def release(self, taken: Range) -> None:
+        del self._taken[bisect_left(self._taken, taken)]
+
+    def gap_around(self, start: int, end: int) -> Range | None:
+        """The free part that this range lies in, or None where something is taken of it."""
+        after = bisect_left(self._taken, (end, end))
+        if start == end:
+            after = bisect_left(self._taken, (end, self._start - 1))
+        first, last = self._gap(after)
+        return (first, last) if first <= start and end <= last else None
+
+    def taken_around(self, place: int) -> Range | None:
+        """The taken part that has this place in its middle."""
+        index = bisect_left(self._taken, (place, self._start - 1)) - 1
+        if index >= 0 and self._taken[index][1] > place:
+            return self._taken[index]
+        return None
+
+    def gaps_from(self, place: int, *, most: int) -> Iterator[Range]:
+        """Free parts, the nearest to a place first, at most so many to each side."""
+        middle = bisect_left(self._taken, (place, place))
+        for distance in range(most):
+            for index in {middle - distance, middle + distance}:
+                if 0 <= index <= len(self._taken):
+                    yield self._gap(index)
+
+    def _gap(self, index: int) -> Range:
+        """The free part before the taken one of this index."""
+        first = self._taken[index - 1][1] if index else self._start
+        return first, self._taken[index][0] if index < len(self._taken) else self._end

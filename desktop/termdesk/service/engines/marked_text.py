@@ -1,0 +1,207 @@
+"""A text with marks over parts of it, translated as whole sentences with every mark put back in its place."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from termdesk.service.engines.projection import NotProjected, Sought, project, sought_alone
+from termdesk.service.engines.results import EngineTranslation
+from termdesk.service.engines.span_tree import ROOT, Range, SpanTree
+
+# Texts of spans that are translated by themselves to find them again; in a text with more, the rest goes by position.
+MOST_ALONE = 300
+
+Translate = Callable[[str, tuple[Range, ...]], Awaitable[EngineTranslation]]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A mark over the code points `start` to `end`; where both are the same, an atom between two characters.
+
+    `mark` is carried along untouched. What `is_kept` is not translated. `inside` is the index of the span that
+    this one stands in (-1 for none); it is needed only where places leave that open: an atom at the end of a
+    span is taken to stand behind it. Spans of a result always have it.
+    """
+
+    start: int
+    end: int
+    mark: object
+    is_kept: bool = False
+    inside: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A span begins here; `index` is its place among the spans of the text."""
+
+    span: Span
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """A span ends here."""
+
+    span: Span
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedText:
+    """A text and its spans, in the order in which they open; they nest or are disjoint.
+
+    In a translated text they keep the order that they had in the source: the third stays the third.
+    """
+
+    text: str
+    spans: tuple[Span, ...] = ()
+
+    def pieces(self) -> Iterator[str | Opened | Closed]:
+        """The text in order, as runs of characters between marks that open and close, properly nested."""
+        tree = tree_of(self)
+        # A stack of our own: documents nest deeper than Python calls.
+        stack: list[tuple[int, Iterator[int]]] = [(ROOT, iter(tree.in_order(ROOT)))]
+        place = 0
+        while stack:
+            parent, children = stack[-1]
+            index = next(children, None)
+            stop = tree.range_of(parent)[1] if index is None else tree.range_of(index)[0]
+            if place < stop:
+                yield self.text[place:stop]
+                place = stop
+            if index is not None:
+                yield Opened(self.spans[index], index)
+                stack.append((index, iter(tree.in_order(index))))
+                continue
+            stack.pop()
+            if parent != ROOT:
+                yield Closed(self.spans[parent], parent)
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedTranslation:
+    """The translation with its marks, and what the engines say of it."""
+
+    marked: MarkedText
+    report: EngineTranslation
+
+
+def tree_of(marked: MarkedText) -> SpanTree:
+    """Which span stands in which. Raises ValueError where spans overlap without nesting."""
+    return SpanTree(
+        len(marked.text),
+        [(span.start, span.end) for span in marked.spans],
+        [span.inside for span in marked.spans],
+        [span.is_kept for span in marked.spans],
+    )
+
+
+async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTranslation:
+    """Translate the whole text at once, then find for each span where its words went.
+
+    `translate` takes a text and the ranges of it that come back as they are. Every span of the source is in
+    the result once and at the same index, nested as it was, and ends at borders of words; what is kept is
+    letter by letter as it was. Raises ValueError for spans that overlap without nesting, and as `translate` does.
+    """
+    tree = tree_of(marked)
+    asking = _Cached(translate)
+    report = await asking(marked.text, _kept_ranges(marked, tree, 0, len(marked.text)))
+    if not marked.spans:
+        return MarkedTranslation(MarkedText(report.text), report)
+    try:
+        alone = await _alone(marked, tree, report, asking)
+        ranges = project(marked.text, report.text, tree, alone)
+    except NotProjected:
+        return await _piece_by_piece(marked, tree, asking)
+    return MarkedTranslation(_moved(marked, tree, report.text, ranges), report)
+
+
+class _Cached:
+    """Asks for each text once; the same words often stand under several marks."""
+
+    def __init__(self, translate: Translate) -> None:
+        self._translate = translate
+        self._known: dict[tuple[str, tuple[Range, ...]], EngineTranslation] = {}
+
+    async def __call__(self, text: str, kept: tuple[Range, ...]) -> EngineTranslation:
+        if (text, kept) not in self._known:
+            self._known[text, kept] = await self._translate(text, kept)
+        return self._known[text, kept]
+
+
+async def _alone(marked: MarkedText, tree: SpanTree, report: EngineTranslation, asking: _Cached) -> dict[int, Sought]:
+    """What to look for in the translation, for each span that needs it: its text translated by itself."""
+    if report.text == marked.text:
+        return {}
+    found: dict[int, Sought] = {}
+    known: set[str] = set()
+    for index, (start, end) in sought_alone(marked.text, tree, report.terms_placed):
+        text = marked.text[start:end]
+        if text not in known and len(known) == MOST_ALONE:
+            continue
+        known.add(text)
+        if any(character.isalpha() for character in text):
+            text = (await asking(text, _kept_ranges(marked, tree, start, end))).text
+        found[index] = Sought((start, end), text)
+    return found
+
+
+def _kept_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) -> tuple[Range, ...]:
+    """What is kept of a part of the text, counted from its start; without the spaces at its ends."""
+    ranges = []
+    for first, last in tree.kept_ranges():
+        first, last = max(first, start), min(last, end)
+        text = marked.text[first:last]
+        if text.strip():
+            first += len(text) - len(text.lstrip())
+            last -= len(text) - len(text.rstrip())
+            ranges.append((first - start, last - start))
+    return tuple(ranges)
+
+
+def _moved(marked: MarkedText, tree: SpanTree, text: str, ranges: Sequence[Range]) -> MarkedText:
+    spans = zip(marked.spans, ranges, tree.parents, strict=True)
+    return MarkedText(
+        text, tuple(replace(span, start=start, end=end, inside=parent) for span, (start, end), parent in spans)
+    )
+
+
+async def _piece_by_piece(marked: MarkedText, tree: SpanTree, asking: _Cached) -> MarkedTranslation:
+    """Every run between two marks by itself: nothing moves, so nothing can get lost. Agreement may."""
+    pieces: list[str] = []
+    reports: list[tuple[int, EngineTranslation]] = []
+    ranges: dict[int, Range] = {}
+    length = kept = 0
+    for piece in marked.pieces():
+        if isinstance(piece, str):
+            if not kept and any(character.isalpha() for character in piece):
+                words = piece.strip()
+                report = await asking(words, ())
+                reports.append((len(words.split()), report))
+                piece = piece.replace(words, report.text)
+            pieces.append(piece)
+            length += len(piece)
+            continue
+        start, step = (length, 1) if isinstance(piece, Opened) else (ranges[piece.index][0], -1)
+        kept += step * piece.span.is_kept
+        ranges[piece.index] = (start, length)
+    text = "".join(pieces)
+    placed = _moved(marked, tree, text, [ranges[index] for index in range(len(marked.spans))])
+    return MarkedTranslation(placed, joined(text, reports))
+
+
+def joined(text: str, reports: Sequence[tuple[int, EngineTranslation]]) -> EngineTranslation:
+    """One report over parts of a text, each with its number of words."""
+    words = sum(count for count, _ in reports)
+
+    def each_once(name: str) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(value for _, report in reports for value in getattr(report, name)))
+
+    return EngineTranslation(
+        text,
+        each_once("engines"),
+        sum(count * report.coverage for count, report in reports) / words if words else 1.0,
+        each_once("terms_placed"),
+        each_once("terms_missed"),
+    )

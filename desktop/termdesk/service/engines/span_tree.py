@@ -1,0 +1,98 @@
+"""Which span of a text stands in which: the tree that a translation must not break."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+Range = tuple[int, int]
+ROOT = -1
+
+
+class SpanTree:
+    """Spans by index, each with its parent and its children; `ROOT` stands for the whole text.
+
+    Raises ValueError where a span leaves the one that it stands in, or overlaps the one before it.
+    """
+
+    def __init__(
+        self, length: int, ranges: Sequence[Range], inside: Sequence[int | None], kept: Sequence[bool]
+    ) -> None:
+        self._length = length
+        self.ranges = ranges
+        self._is_kept = kept
+        self.parents: list[int] = []
+        self._children: list[list[int]] = [[] for _ in range(len(ranges) + 1)]
+        stack = [ROOT]
+        for index, known in enumerate(inside):
+            while stack[-1] != ROOT and not (
+                known == stack[-1] if known is not None else _holds(ranges[stack[-1]], ranges[index])
+            ):
+                stack.pop()
+            parent = stack[-1]
+            if known is not None and known != parent:
+                raise ValueError(f"The span {index} stands in {known}, which is closed or does not come before it.")
+            self.parents.append(parent)
+            self._children[parent].append(index)
+            stack.append(index)
+        self._check()
+
+    def range_of(self, index: int) -> Range:
+        return (0, self._length) if index == ROOT else self.ranges[index]
+
+    def children(self, index: int) -> list[int]:
+        return self._children[index]
+
+    def in_order(self, index: int) -> list[int]:
+        """The children from left to right; atoms before what begins at the same place."""
+        return sorted(self._children[index], key=lambda child: (*self.ranges[child], child))
+
+    def is_kept(self, index: int) -> bool:
+        return index != ROOT and self._is_kept[index]
+
+    def is_in_kept(self, index: int) -> bool:
+        """Whether it is kept, or anything around it is."""
+        while index != ROOT and not self._is_kept[index]:
+            index = self.parents[index]
+        return index != ROOT
+
+    def outer_kept(self) -> list[int]:
+        """The kept spans that stand in no other kept span, in order."""
+        found = []
+        stack = self.in_order(ROOT)[::-1]
+        while stack:
+            index = stack.pop()
+            if self._is_kept[index]:
+                found.append(index)
+            else:
+                stack += self.in_order(index)[::-1]
+        return found
+
+    def kept_ranges(self) -> list[Range]:
+        """The kept parts of the text, those that touch as one."""
+        ranges: list[Range] = []
+        for index in self.outer_kept():
+            start, end = self.ranges[index]
+            if start == end:
+                continue
+            if ranges and ranges[-1][1] == start:
+                ranges[-1] = (ranges[-1][0], end)
+            else:
+                ranges.append((start, end))
+        return ranges
+
+    def _check(self) -> None:
+        for parent in range(ROOT, len(self.ranges)):
+            if not self._children[parent]:
+                continue
+            first, last = self.range_of(parent)
+            for child in self.in_order(parent):
+                start, end = self.ranges[child]
+                if not first <= start <= end <= last:
+                    raise ValueError(f"The span {start} to {end} overlaps another without standing in it.")
+                first = end
+
+
+def _holds(outer: Range, inner: Range) -> bool:
+    if inner[0] == inner[1]:
+        return outer[0] <= inner[0] < outer[1]
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
