@@ -14,7 +14,7 @@ from termdesk.service.answers import Refusal
 from termdesk.service.context import Context
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.guard import Guard
-from termdesk.service.routes import glossaries, glossaries_v2, languages, local, translate, usage, write
+from termdesk.service.routes import glossaries, glossaries_v2, languages, local, memories, translate, usage, write
 
 
 def build(context: Context, *, accounts: Accounts, hosts: frozenset[str]) -> Starlette:
@@ -30,6 +30,7 @@ def build(context: Context, *, accounts: Accounts, hosts: frozenset[str]) -> Sta
             *write.routes,
             *languages.routes,
             *usage.routes,
+            *memories.routes,
             *local.routes,
         ],
         middleware=[Middleware(Guard, accounts=accounts, hosts=hosts, rehearsal=context.rehearsal)],

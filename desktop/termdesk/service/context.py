@@ -85,6 +85,11 @@ class Context:
         await self.store.confirm(pair, source, target)
         self.memory.add(pair, source, target)
 
+    async def forget(self, pair: LanguagePair) -> None:
+        """Forget all confirmed translations of a pair, on disk first."""
+        await self.store.forget(pair)
+        self.memory.forget(pair)
+
     async def protected_words(self) -> Callable[[str], bool]:
         """Says of a word whether it stands in a glossary of this account, on either side: it is never corrected."""
         current: dict[str, frozenset[str]] = {}

@@ -30,6 +30,13 @@ class ConfirmedMemory:
     def add(self, pair: LanguagePair, source: str, target: str) -> None:
         self._confirmed.setdefault(pair, {})[source] = target
 
+    def segments(self, pair: LanguagePair) -> dict[str, str]:
+        """All confirmed segments of a pair with their translations, oldest first."""
+        return self._confirmed.get(pair, {})
+
+    def forget(self, pair: LanguagePair) -> None:
+        self._confirmed.pop(pair, None)
+
     def exact(self, pair: LanguagePair, segment: str) -> str | None:
         """The confirmed translation of exactly this segment."""
         return self._confirmed.get(pair, {}).get(segment)

@@ -186,6 +186,11 @@ class Store:
 
         await self._run(work)
 
+    async def forget(self, pair: LanguagePair) -> None:
+        """Delete all confirmed translations of a pair."""
+        gone = delete(_memory).where(_memory.c.source_lang == pair.source, _memory.c.target_lang == pair.target)
+        await self._run(lambda connection: connection.execute(gone))
+
     async def confirmed(self) -> dict[LanguagePair, dict[str, str]]:
         """All confirmed translations."""
 

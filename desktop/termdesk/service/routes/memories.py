@@ -1,0 +1,113 @@
+"""`/v3/translation_memories`: what people confirmed, one memory a pair."""
+
+from __future__ import annotations
+
+import itertools
+import uuid
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from termdesk.domain.language import LanguagePair
+from termdesk.service.answers import Refusal, bad_request, json_answer, no_content
+from termdesk.service.context import context_of
+
+# Ids come from the pair, so that they stay the same without being stored.
+_IDS = uuid.UUID("6f1b3a0e-6f0f-5f43-9d0e-5a7d1c1f8a11")
+MAX_PAGE = 25
+DEFAULT_PAGE = 10
+MAX_SEGMENTS = 100
+DEFAULT_SEGMENTS = 50
+SHORTEST_FILTER = 2
+
+
+def memory_id(pair: LanguagePair) -> str:
+    """The id under which the memory of a pair is known."""
+    return str(uuid.uuid5(_IDS, str(pair)))
+
+
+async def list_all(request: Request) -> Response:
+    page = _number(request, "page", 0, lowest=0, highest=2**31)
+    size = _number(request, "page_size", DEFAULT_PAGE, lowest=1, highest=MAX_PAGE)
+    pairs = sorted(context_of(request).memory.pairs())
+    shown = pairs[page * size : (page + 1) * size]
+    return json_answer({"translation_memories": [_as_json(request, pair) for pair in shown], "total_count": len(pairs)})
+
+
+async def get(request: Request) -> Response:
+    return json_answer(_as_json(request, _found(request)))
+
+
+async def delete(request: Request) -> Response:
+    """Forget all that was confirmed for a pair."""
+    await context_of(request).forget(_found(request))
+    return no_content()
+
+
+async def segments(request: Request) -> Response:
+    """Segments in the order of their confirmation; `page_cursor` is where the next page begins."""
+    pair = _found(request)
+    size = _number(request, "page_size", DEFAULT_SEGMENTS, lowest=1, highest=MAX_SEGMENTS)
+    begin = _number(request, "page_cursor", 0, lowest=0, highest=2**31)
+    known = _filtered(request, context_of(request).memory.segments(pair))
+    shown = dict(itertools.islice(known.items(), begin, begin + size))
+    body: dict[str, Any] = {
+        "segments": [_segment(pair, source, target) for source, target in shown.items()],
+        "segment_count": len(known),
+    }
+    if begin + size < len(known):
+        body["next_page_cursor"] = str(begin + size)
+    return json_answer(body)
+
+
+def _filtered(request: Request, known: dict[str, str]) -> dict[str, str]:
+    sought = request.query_params.get("filter_text")
+    if sought is None:
+        return known
+    if len(sought) < SHORTEST_FILTER:
+        raise bad_request(f"filter_text needs at least {SHORTEST_FILTER} characters.")
+    if request.query_params.get("filter_case_sensitive") in ("true", "1"):
+        return {source: target for source, target in known.items() if sought in source}
+    return {source: target for source, target in known.items() if sought.casefold() in source.casefold()}
+
+
+def _segment(pair: LanguagePair, source: str, target: str) -> dict[str, Any]:
+    source_id = str(uuid.uuid5(_IDS, f"{pair}\t{source}"))
+    target_id = str(uuid.uuid5(_IDS, f"{pair}\t{source}\t{target}"))
+    written = {"target_segment_id": target_id, "target_language": pair.target, "target_text": target}
+    return {"source_segment_id": source_id, "source_text": source, "targets": [written]}
+
+
+def _as_json(request: Request, pair: LanguagePair) -> dict[str, Any]:
+    return {
+        "translation_memory_id": memory_id(pair),
+        "name": f"Confirmed from {pair.source} to {pair.target}",
+        "source_language": pair.source,
+        "target_languages": [pair.target],
+        "segment_count": len(context_of(request).memory.segments(pair)),
+    }
+
+
+def _found(request: Request) -> LanguagePair:
+    wanted = request.path_params["memory_id"]
+    for pair in context_of(request).memory.pairs():
+        if memory_id(pair) == wanted:
+            return pair
+    raise Refusal(404, "Translation memory not found", detail="There is no translation memory with this id.")
+
+
+def _number(request: Request, name: str, default: int, *, lowest: int, highest: int) -> int:
+    text = request.query_params.get(name, str(default))
+    if not (text.isascii() and text.isdigit() and len(text) < 12 and lowest <= int(text) <= highest):
+        raise bad_request(f"Value for '{name}' not supported: {text[:20]!r}. It is a number from {lowest} on.")
+    return int(text)
+
+
+routes = [
+    Route("/v3/translation_memories", list_all, methods=["GET"]),
+    Route("/v3/translation_memories/{memory_id}", get, methods=["GET"]),
+    Route("/v3/translation_memories/{memory_id}", delete, methods=["DELETE"]),
+    Route("/v3/translation_memories/{memory_id}/segments", segments, methods=["GET"]),
+]

@@ -1,0 +1,75 @@
+"""Translation memories: what was confirmed, a memory a pair."""
+
+from __future__ import annotations
+
+import deepl
+import httpx
+import pytest
+
+from support.running_service import RunningService
+from support.service_calls import confirm
+
+MEMORIES = "/v3/translation_memories"
+
+
+@pytest.fixture
+def filled(own_http: httpx.Client) -> httpx.Client:
+    confirm(own_http, "en", "de", Good_night="Gute Nacht", Good_morning="Guten Morgen", The_sun="Die Sonne")
+    confirm(own_http, "en", "fi", The_sun="Aurinko")
+    return own_http
+
+
+def test_each_pair_is_a_memory(filled: httpx.Client) -> None:
+    body = filled.get(MEMORIES, params={"page_size": 1}).json()
+    second = filled.get(MEMORIES, params={"page_size": 1, "page": 1}).json()
+
+    assert body["total_count"] == 2
+    assert [(each["target_languages"], each["segment_count"]) for each in body["translation_memories"]] == [(["de"], 3)]
+    assert second["translation_memories"][0]["target_languages"] == ["fi"]
+
+
+def test_segments_come_in_pages_and_can_be_filtered(filled: httpx.Client) -> None:
+    memory = filled.get(MEMORIES).json()["translation_memories"][0]["translation_memory_id"]
+
+    first = filled.get(f"{MEMORIES}/{memory}/segments", params={"page_size": 2}).json()
+    rest = filled.get(
+        f"{MEMORIES}/{memory}/segments", params={"page_size": 2, "page_cursor": first["next_page_cursor"]}
+    ).json()
+    good = filled.get(f"{MEMORIES}/{memory}/segments", params={"filter_text": "good"}).json()
+    exactly = filled.get(
+        f"{MEMORIES}/{memory}/segments", params={"filter_text": "good", "filter_case_sensitive": "true"}
+    ).json()
+
+    assert [each["source_text"] for each in first["segments"]] == ["Good night", "Good morning"]
+    assert [each["targets"][0]["target_text"] for each in rest["segments"]] == ["Die Sonne"]
+    assert "next_page_cursor" not in rest
+    assert (good["segment_count"], exactly["segment_count"]) == (2, 0)
+
+
+def test_a_deleted_memory_is_used_no_more(filled: httpx.Client) -> None:
+    memory = filled.get(MEMORIES).json()["translation_memories"][1]["translation_memory_id"]
+
+    gone = filled.delete(f"{MEMORIES}/{memory}")
+    again = filled.delete(f"{MEMORIES}/{memory}")
+    body = {"text": ["The sun"], "source_lang": "en", "target_lang": "fi"}
+
+    assert (gone.status_code, again.status_code) == (204, 404)
+    assert filled.post("/v2/translate", json=body).status_code == 400
+
+
+@pytest.mark.parametrize("query", ["page_size=0", "page_size=26", "page=-1", "page=x", "page=%00"])
+def test_a_page_that_cannot_be_is_refused(http: httpx.Client, query: str) -> None:
+    assert http.get(f"{MEMORIES}?{query}").status_code == 400
+
+
+def test_the_official_client_reads_and_deletes_one(filled: httpx.Client, own_service: RunningService) -> None:
+    client = deepl.DeepLClient(own_service.key, server_url=own_service.url, send_platform_info=False)
+    memories = client.list_translation_memories()
+    page = client.list_translation_memory_segments(memories[0])
+    client.delete_translation_memory(memories[0])
+    left = client.list_translation_memories()
+    client.close()
+
+    assert [each.segment_count for each in memories] == [3, 1]
+    assert page.segments[0].source_text == "Good night"
+    assert [each.target_languages for each in left] == [["fi"]]
