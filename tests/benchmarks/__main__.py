@@ -15,7 +15,7 @@ TESTS = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent / "desktop")]
 os.environ["PYTHONPATH"] = str(TESTS.parent / "desktop")
 
-from benchmarks import client_figures, grid_figures, start_figures  # noqa: E402 - the paths come first
+from benchmarks import client_figures, grid_figures, service_figures, start_figures  # noqa: E402 - the paths come first
 from benchmarks.measuring import Result, print_table  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
 
@@ -27,6 +27,10 @@ FIGURES = {
     "P7": grid_figures.memory,
     "P8": lambda: _with_service(client_figures.many_dictionaries),
     "P9": lambda: _with_service(client_figures.large_dictionary),
+    "P10": service_figures.storing,
+    "P11": service_figures.translating,
+    "idle": service_figures.idle_memory,
+    "grow": service_figures.growing_memory,
 }
 
 

@@ -1,0 +1,129 @@
+"""P10, P11 and the memory of the local service."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+import io
+import re
+from collections.abc import Callable
+
+import httpx
+import psutil
+
+from benchmarks.data import TEN_MIB, pairs, pairs_of_size
+from benchmarks.measuring import Result, alternating, growth_note, milliseconds
+from support.running_service import RunningService, running_service
+from support.service_calls import dictionary, glossary_of, http_client
+
+_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+MEGABYTE = 1_000_000
+REQUESTS = 20_000
+
+
+def storing(size: int = TEN_MIB) -> Result:
+    """P10. Accept, check and store a dictionary; the yardstick reads it with `csv` and looks for control characters."""
+    costs: dict[int, float] = {}
+    with running_service() as service, http_client(service) as http:
+        made = http.post("/v3/glossaries", json=glossary_of(dictionary("a\tb\n", target="de"))).json()["glossary_id"]
+        for part in (size // 10, size // 2, size - 4_096):
+            rows = list(pairs_of_size(part))
+            text = "".join(f"{source}\t{target}\n" for source, target in rows)
+            body = httpx.Request("PUT", "http://x", json=dictionary(text, target="de")).content
+            mine, yardstick = alternating(
+                lambda body=body: _put(http, made, body), lambda text=text: _read_and_search(text)
+            )
+            costs[len(rows)] = mine
+    return Result("P10", "accept, check and store a 10 MiB dictionary", mine, yardstick, 3, note=growth_note(costs))
+
+
+def _put(http: httpx.Client, glossary_id: str, body: bytes) -> None:
+    path, kind = f"/v3/glossaries/{glossary_id}/dictionaries", {"Content-Type": "application/json"}
+    answer = http.put(path, content=body, headers=kind)
+    assert answer.status_code == 200, answer.text
+
+
+def _read_and_search(text: str) -> None:
+    rows = list(csv.reader(io.StringIO(text), delimiter="\t", strict=True))
+    assert rows
+    assert _CONTROL.search(text) is None
+
+
+def translating(terms: int = 100_000) -> Result:
+    """P11. A text of 10 KiB with a dictionary of many terms, against the same engine without a glossary."""
+    sentence = "Number {}: the breaker panel is big, and it is on the table near the backplane. "
+    text = "".join(sentence.format(number) for number in range(200))[:10_240]
+    with running_service() as service, http_client(service) as http:
+        # Terms of several words, as in terminology: a general dictionary would have every word of the text.
+        rows = dict(row for row in pairs(4 * terms) if " " in row[0])
+        rows = {**dict(list(rows.items())[:terms]), "breaker panel": "cuadro de volumen", "backplane": "placa base"}
+        entries = "".join(f"{source}\t{target}\n" for source, target in rows.items())
+        made = http.post("/v3/glossaries", json=glossary_of(dictionary(entries))).json()["glossary_id"]
+        translate = _translator(http, text)
+        # The index of terms is made by the first text and kept; it is what the first one pays for.
+        first = milliseconds(lambda: translate(made), 1)
+        translate(None)
+        mine, yardstick = alternating(lambda: translate(made), lambda: translate(None))
+    return Result(
+        "P11",
+        "translate 10 KiB with a 100,000-term dictionary",
+        mine,
+        yardstick,
+        1.2,
+        note=f"first text {first:.0f} ms",
+    )
+
+
+def _translator(http: httpx.Client, text: str) -> Callable[[str | None], None]:
+    def translate(glossary_id: str | None) -> None:
+        body = {"text": [text], "source_lang": "en", "target_lang": "es"}
+        answer = http.post("/v2/translate", json={**body, "glossary_id": glossary_id} if glossary_id else body)
+        assert answer.status_code == 200, answer.text
+        if glossary_id:
+            assert "volumen" in answer.json()["translations"][0]["text"]
+
+    return translate
+
+
+def idle_memory() -> Result:
+    """The service at rest, in megabytes: at most 120."""
+    with running_service() as service, http_client(service) as http:
+        http.get("/v3/languages", params={"resource": "translate_text"})
+        resident = _resident(service)
+    return Result("idle", "memory of the idle service", resident, 1, 120, unit="MB")
+
+
+def growing_memory(requests: int = REQUESTS) -> Result:
+    """What the service's memory grows by over many requests, in megabytes: less than 2."""
+    with running_service() as service:
+        asyncio.run(_ask(service, requests // 10))
+        before = _resident(service)
+        asyncio.run(_ask(service, requests))
+        grown = max(0.0, _resident(service) - before)
+    return Result("grow", f"growth over {requests:,} requests", grown, 1, 2, unit="MB")
+
+
+async def _ask(service: RunningService, requests: int) -> None:
+    """A mixture of what the window asks, over eight connections."""
+    left = iter(range(requests))
+    headers = {"Authorization": f"Service-Auth-Key {service.key}"}
+    async with httpx.AsyncClient(base_url=service.url, headers=headers, trust_env=False, verify=False) as http:
+
+        async def worker() -> None:
+            for number in left:
+                match number % 4:
+                    case 0:
+                        answer = await http.get("/v3/languages", params={"resource": "glossary"})
+                    case 1:
+                        answer = await http.get("/v2/usage")
+                    case 2:
+                        answer = await http.get("/v3/glossaries")
+                    case _:
+                        answer = await http.post("/v2/translate", json={"text": [""], "target_lang": "x", "n": number})
+                assert answer.status_code < 500
+
+        await asyncio.gather(*(worker() for _ in range(8)))
+
+
+def _resident(service: RunningService) -> float:
+    return float(psutil.Process(service.process.pid).memory_info().rss) / MEGABYTE
