@@ -12,7 +12,11 @@ STABLE = {"status": "stable"}
 
 # Which features a resource has here, and on which side of a pair each is needed.
 RESOURCES: dict[Resource, dict[str, tuple[bool, bool]]] = {
-    Resource.TRANSLATE_TEXT: {"auto_detection": (True, False), "glossary": (True, True)},
+    Resource.TRANSLATE_TEXT: {
+        "auto_detection": (True, False),
+        "glossary": (True, True),
+        "tag_handling": (True, True),
+    },
     Resource.GLOSSARY: {},
     Resource.WRITE: {"auto_detection": (True, False), "writing_style": (False, True)},
 }
@@ -45,7 +49,8 @@ class Catalogue:
         detectable = self._engines.detectable_languages()
         records = []
         for code in sorted(sources | targets):
-            features = ["glossary"] if root(code) in GLOSSARY_LANGUAGES else []
+            # Tags are handled around the engines, so in every language.
+            features = ["tag_handling", *(["glossary"] if root(code) in GLOSSARY_LANGUAGES else [])]
             if code in sources and root(code) in detectable:
                 features.append("auto_detection")
             records.append(_record(code, code in sources, code in targets, features))

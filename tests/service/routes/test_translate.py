@@ -232,17 +232,13 @@ def test_the_glossary_of_the_root_serves_a_variant(http: httpx.Client, make_glos
         ("formality", "more"),
         ("formality", "less"),
         ("model_type", "quality_optimized"),
-        ("split_sentences", "0"),
-        ("split_sentences", "nonewlines"),
+        ("split_sentences", "2"),
         ("style_id", "b3f4"),
         ("custom_instructions", ["Use short sentences."]),
         ("translation_memory_id", "b3f4"),
         ("translation_memory_threshold", 80),
-        ("tag_handling", "xml"),
-        ("tag_handling_version", "v2"),
-        ("splitting_tags", ["p"]),
-        ("non_splitting_tags", ["b"]),
-        ("ignore_tags", ["x"]),
+        ("tag_handling", "json"),
+        ("tag_handling_version", "v3"),
     ],
 )
 def test_what_cannot_be_honoured_is_refused_by_name(taught: httpx.Client, name: str, value: object) -> None:
@@ -258,15 +254,35 @@ def test_what_cannot_be_honoured_is_refused_by_name(taught: httpx.Client, name: 
         ("formality", "default"),
         ("formality", "prefer_more"),
         ("model_type", "latency_optimized"),
+        ("split_sentences", "0"),
         ("split_sentences", "1"),
+        ("split_sentences", "nonewlines"),
         ("preserve_formatting", True),
-        ("outline_detection", False),
         ("enable_beta_languages", True),
         ("something_new", {"unknown": [1]}),
     ],
 )
 def test_what_asks_for_nothing_special_is_taken(taught: httpx.Client, name: str, value: object) -> None:
     assert ask(taught, "Good night", **{name: value}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("tag_handling_version", "v2"),
+        ("splitting_tags", ["p"]),
+        ("non_splitting_tags", ["b"]),
+        ("ignore_tags", ["x"]),
+        ("outline_detection", False),
+    ],
+)
+def test_what_belongs_to_tag_handling_is_said_to_be_unused_without_it(
+    taught: httpx.Client, name: str, value: object
+) -> None:
+    answer = ask(taught, "Good night", **{name: value})
+
+    assert answer.status_code == 200
+    assert answer.headers["X-Termdesk-Unused"] == name
 
 
 def test_two_ways_to_name_glossaries_exclude_each_other(http: httpx.Client, make_glossary: MakeGlossary) -> None:

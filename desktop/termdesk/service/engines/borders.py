@@ -61,6 +61,11 @@ def is_of_word(character: str) -> bool:
     return character.isalnum() or character == "_" or unicodedata.category(character)[0] == "M"
 
 
+def is_unspaced(character: str) -> bool:
+    """Whether it is of a script that has no spaces between words."""
+    return _UNSPACED.match(character) is not None
+
+
 def _is_border(text: str, place: int) -> bool:
     if place in (0, len(text)):
         return True
@@ -73,4 +78,4 @@ def _is_border(text: str, place: int) -> bool:
         return False
     if not (is_of_word(before) and is_of_word(after)):
         return True
-    return _UNSPACED.match(before) is not None or _UNSPACED.match(after) is not None
+    return is_unspaced(before) or is_unspaced(after)

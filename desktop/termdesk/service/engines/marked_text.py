@@ -105,7 +105,7 @@ async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTr
     letter by letter as it was. Raises ValueError for spans that overlap without nesting, and as `translate` does.
     """
     tree = tree_of(marked)
-    asking = _Cached(translate)
+    asking = translate if isinstance(translate, Asked) else Asked(translate)
     report = await asking(marked.text, _kept_ranges(marked, tree, 0, len(marked.text)))
     if not marked.spans:
         return MarkedTranslation(MarkedText(report.text), report)
@@ -117,7 +117,7 @@ async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTr
     return MarkedTranslation(_moved(marked, tree, report.text, ranges), report)
 
 
-class _Cached:
+class Asked:
     """Asks for each text once; the same words often stand under several marks."""
 
     def __init__(self, translate: Translate) -> None:
@@ -130,7 +130,7 @@ class _Cached:
         return self._known[text, kept]
 
 
-async def _alone(marked: MarkedText, tree: SpanTree, report: EngineTranslation, asking: _Cached) -> dict[int, Sought]:
+async def _alone(marked: MarkedText, tree: SpanTree, report: EngineTranslation, asking: Asked) -> dict[int, Sought]:
     """What to look for in the translation, for each span that needs it: its text translated by itself."""
     if report.text == marked.text:
         return {}
@@ -167,7 +167,7 @@ def _moved(marked: MarkedText, tree: SpanTree, text: str, ranges: Sequence[Range
     )
 
 
-async def _piece_by_piece(marked: MarkedText, tree: SpanTree, asking: _Cached) -> MarkedTranslation:
+async def _piece_by_piece(marked: MarkedText, tree: SpanTree, asking: Asked) -> MarkedTranslation:
     """Every run between two marks by itself: nothing moves, so nothing can get lost. Agreement may."""
     pieces: list[str] = []
     reports: list[tuple[int, EngineTranslation]] = []

@@ -1,4 +1,4 @@
-"""Parameters that the interface knows and no engine of this computer can honour: refused in words, never ignored."""
+"""Parameters that no engine of this computer can honour: refused in words, or named as unused, never just ignored."""
 
 from __future__ import annotations
 
@@ -11,18 +11,17 @@ _WHY = {
     "custom_instructions": "Custom instructions need a model that follows them; none is served on this computer.",
     "translation_memory_id": "Stored translation memories are not served; confirmed translations are always used.",
     "translation_memory_threshold": "It belongs to translation_memory_id, which is not served on this computer.",
-    "tag_handling": "Markup is not served on this computer yet; send the text without it.",
-    "tag_handling_version": "It belongs to tag_handling, which is not served on this computer.",
-    "non_splitting_tags": "It belongs to tag_handling, which is not served on this computer.",
-    "splitting_tags": "It belongs to tag_handling, which is not served on this computer.",
-    "ignore_tags": "It belongs to tag_handling, which is not served on this computer.",
 }
-# Values that ask for nothing special, and those that say themselves that another will do.
+# Values that are honoured, that ask for nothing special, or that say themselves that another will do.
 _ALLOWED = {
     "formality": ("default", "prefer_more", "prefer_less"),
     "model_type": ("latency_optimized", "prefer_quality_optimized"),
-    "split_sentences": ("1",),
+    "split_sentences": ("0", "1", "nonewlines"),
+    "tag_handling": ("xml", "html"),
+    "tag_handling_version": ("v1", "v2"),
 }
+# What says how tags are to be read: without tag_handling there is nothing that it could change.
+_OF_TAG_HANDLING = ("tag_handling_version", "splitting_tags", "non_splitting_tags", "ignore_tags", "outline_detection")
 
 
 def check_not_served(asked: Any) -> None:
@@ -35,3 +34,9 @@ def check_not_served(asked: Any) -> None:
         if value is not None and value not in allowed:
             offered = " or ".join(repr(each) for each in allowed)
             raise bad_request(f"Value for '{name}' not supported: {value[:40]!r}. The engines here offer {offered}.")
+
+
+def unused(asked: Any) -> list[str]:
+    """Parameters that are taken and change nothing here; an answer names them."""
+    idle = [] if asked.tag_handling else [name for name in _OF_TAG_HANDLING if getattr(asked, name) not in (None, [])]
+    return [*(["context"] if asked.context else []), *idle]

@@ -1,9 +1,10 @@
-"""`/v2/translate`: texts, with the terms of a glossary."""
+"""`/v2/translate`: texts, plain or with tags, and the terms of glossaries."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 import msgspec
 from starlette.requests import Request
@@ -12,13 +13,18 @@ from starlette.routing import Route
 
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.provider import Dialect
+from termdesk.domain.terms import TermIndex
 from termdesk.domain.texts import MAX_TEXTS, billable_characters
 from termdesk.service.answers import account_of, bad_request, dialect_of, json_answer
 from termdesk.service.context import Context, context_of
+from termdesk.service.engines.engines import Engines
 from termdesk.service.engines.results import EngineTranslation
+from termdesk.service.engines.splitting import Splitting
+from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions, Version
+from termdesk.service.markup.translating import Markup, read_markup
 from termdesk.service.reports import item_report, report_headers
 from termdesk.service.requests import code_of, read_body
-from termdesk.service.routes.refused import check_not_served
+from termdesk.service.routes.refused import check_not_served, unused
 
 MAX_GLOSSARIES = 5
 
@@ -57,6 +63,23 @@ class Asked(msgspec.Struct):
     def glossaries(self) -> list[str]:
         return [self.glossary_id] if self.glossary_id else self.glossary_ids
 
+    @property
+    def splitting(self) -> Splitting:
+        """How sentences are found; line breaks of HTML are no ends, unless the request says so."""
+        usual = "nonewlines" if self.tag_handling == "html" else "1"
+        return cast(Splitting, self.split_sentences or usual)  # What it may be is checked with all the rest.
+
+    @property
+    def markup_options(self) -> MarkupOptions:
+        return MarkupOptions(
+            version=cast(Version, self.tag_handling_version or "v2"),
+            splitting=_names(self.splitting_tags, self.tag_handling),
+            non_splitting=_names(self.non_splitting_tags, self.tag_handling),
+            ignored=_names(self.ignore_tags, self.tag_handling),
+            detects_outline=self.outline_detection is not False,
+            keeps_newlines=self.splitting == "1",
+        )
+
 
 async def translate(request: Request) -> Response:
     asked = await read_body(request, Asked)
@@ -64,26 +87,65 @@ async def translate(request: Request) -> Response:
     _check(asked)
     target = code_of(asked.target_lang, name="target_lang")
     await context.engines.ready()
-    sources = await asyncio.to_thread(lambda: [_source_of(asked, text, context) for text in asked.texts])
+    texts = await asyncio.to_thread(_read, asked)
+    sources = await asyncio.to_thread(lambda: [_source_of(asked, _plain(text), context) for text in texts])
     terms = None
     if asked.glossaries:
         terms = await context.terms(asked.glossaries, LanguagePair(sources[0], target))
-    billed = [billable_characters(text) for text in asked.texts]
+    billed = [_billed(text) for text in texts]
     # Before the work is done, so that a full quota costs nothing; the bill itself checks again.
     await context.check_quota(sum(billed), account_of(request))
     results = [
-        await context.engines.translate(text, pair=LanguagePair(source, target), terms=terms)
-        for text, source in zip(asked.texts, sources, strict=True)
+        await _translated(text, context.engines, LanguagePair(source, target), terms, asked.splitting)
+        for text, source in zip(texts, sources, strict=True)
     ]
     await context.bill("translate", sum(billed), account_of(request))
     items = [_item(result, source, dialect_of(request)) for result, source in zip(results, sources, strict=True)]
     body: dict[str, Any] = {"translations": items}
+    if asked.tag_handling:
+        for item in items:
+            item["tag_handling_version"] = asked.markup_options.version
     if asked.show_billed_characters:
         # The specification has the sum beside the array, the vendor's dialect a count in each item: both are told.
         body["billed_characters"] = sum(billed)
         for item, count in zip(items, billed, strict=True):
             item["billed_characters"] = count
-    return json_answer(body, headers=report_headers(results, unused=["context"] if asked.context else []))
+    return json_answer(body, headers=report_headers(results, unused=unused(asked)))
+
+
+def _read(asked: Asked) -> list[str | Markup]:
+    """The texts, with tags where these are to be handled. Refuses what is not the markup that it is said to be."""
+    if not asked.tag_handling:
+        return list(asked.texts)
+    kind, options = cast(Kind, asked.tag_handling), asked.markup_options
+    read: list[str | Markup] = []
+    for number, text in enumerate(asked.texts, 1):
+        try:
+            read.append(read_markup(text, kind=kind, options=options))
+        except MalformedMarkup as error:
+            which = f"Text {number}: " if len(asked.texts) > 1 else ""
+            raise bad_request(f"{which}{error.message} {error.remedy}") from None
+    return read
+
+
+def _plain(text: str | Markup) -> str:
+    return text if isinstance(text, str) else text.plain
+
+
+def _billed(text: str | Markup) -> int:
+    """Tags that are handled are not billed."""
+    return billable_characters(text) if isinstance(text, str) else text.billed_characters
+
+
+async def _translated(
+    text: str | Markup, engines: Engines, pair: LanguagePair, terms: TermIndex | None, splitting: Splitting
+) -> EngineTranslation:
+    async def through_engines(text: str, kept: Sequence[tuple[int, int]] = ()) -> EngineTranslation:
+        return await engines.translate(text, pair=pair, terms=terms, kept=kept, splitting=splitting)
+
+    if isinstance(text, str):
+        return await through_engines(text)
+    return (await text.translated(through_engines)).report
 
 
 def _check(asked: Asked) -> None:
@@ -100,6 +162,12 @@ def _check(asked: Asked) -> None:
             "A glossary needs source_lang: it cannot be combined with automatic detection of the source language."
         )
     check_not_served(asked)
+
+
+def _names(tags: list[str], kind: str | None) -> frozenset[str]:
+    """Names of elements; in HTML their case does not count."""
+    names = (tag.strip() for tag in tags)
+    return frozenset(name.lower() if kind == "html" else name for name in names if name)
 
 
 def _source_of(asked: Asked, text: str, context: Context) -> str:

@@ -1,0 +1,190 @@
+"""The elements of markup as a tree, with what was written for each of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from termdesk.service.engines.borders import is_of_word
+from termdesk.service.markup.options import Kind, MarkupOptions
+from termdesk.service.markup.scanning import Token, What, scan
+from termdesk.service.markup.well_formed import MAX_DEPTH, check_well_formed, too_deep
+
+_VOID = frozenset(
+    "area base br col embed frame hr img input link meta param source track wbr".split()  # noqa: SIM905
+)
+_BLOCKS = frozenset(
+    "address article aside blockquote body br caption center col colgroup dd details dialog dir div dl dt"  # noqa: SIM905
+    " fieldset figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li link main"
+    " menu meta nav noscript ol optgroup option p pre script section select style summary table tbody td textarea"
+    " tfoot th thead title tr ul".split()
+)
+# In HTML, content of these is for machines, or for fingers: it is the same in every language.
+_KEPT = frozenset({"code", "kbd", "samp", "var", "math", "svg"})
+_ITEMS = frozenset({"li", "dd", "dt", "option", "td", "th", "tr", "tbody", "thead", "tfoot"})
+# Open elements that end where one of these begins, if they are the innermost.
+_ENDS = {
+    **{name: {"p"} for name in _BLOCKS - _ITEMS - {"br"}},
+    "li": {"li", "p"},
+    "dd": {"dd", "dt", "p"},
+    "dt": {"dd", "dt", "p"},
+    "option": {"option"},
+    "td": {"td", "th", "p"},
+    "th": {"td", "th", "p"},
+    "tr": {"td", "th", "tr", "p"},
+    **{name: {"td", "th", "tr", "tbody", "thead", "tfoot", "p"} for name in ("tbody", "thead", "tfoot")},
+}
+_NOT_TRANSLATED = re.compile(
+    r"""\stranslate\s*=\s*["']?no["'\s/>]|\sclass\s*=\s*(?:["'](?:[^"']*\s)?notranslate[\s"']|notranslate[\s/>])""",
+    re.IGNORECASE,
+)
+
+
+@dataclass(slots=True)
+class Node:
+    """An element, or a leaf: a text, or something that is neither text nor element.
+
+    `opening` and `closing` are the tags as written, empty where there is none. `start` and `end` are code points
+    of the whole markup. What `is_block` begins and ends a sentence; what `is_note` hangs on a word and is none of it.
+    """
+
+    what: What
+    opening: str
+    start: int
+    end: int
+    name: str = ""
+    closing: str = ""
+    is_kept: bool = False
+    is_block: bool = False
+    is_preformatted: bool = False
+    is_note: bool = False
+    children: list[Node] = field(default_factory=list)
+
+
+def parse(text: str, *, kind: Kind, options: MarkupOptions) -> Node:
+    """The tree of a markup. Raises MalformedMarkup for XML that is not well-formed (v2), and for bottomless nesting."""
+    if kind == "xml" and options.version == "v2":
+        check_well_formed(text)
+    root = _Builder(text, kind, options).built()
+    _mark_blocks(root, kind, options)
+    return root
+
+
+class _Builder:
+    """Opens and closes elements. A closing tag that closes nothing is a leaf; what is never closed has no closing."""
+
+    def __init__(self, text: str, kind: Kind, options: MarkupOptions) -> None:
+        self._text, self._kind, self._options = text, kind, options
+        self._stack = [Node(What.OPENING, "", 0, len(text))]
+        # How many of a name are open, so that a stray closing tag costs no search.
+        self._open: dict[str, int] = {}
+
+    def built(self) -> Node:
+        for token in scan(self._text, self._kind):
+            if token.what is What.OPENING:
+                self._opened(token)
+            elif token.what is What.CLOSING:
+                self._closed(token)
+            else:
+                self._leaf(token)
+        while len(self._stack) > 1:
+            self._end(len(self._text))
+        return self._stack[0]
+
+    def _opened(self, token: Token) -> None:
+        if self._kind == "html":
+            while self._stack[-1].name in _ENDS.get(token.name, ()):
+                self._end(token.start)
+            if token.name in _VOID:
+                self._leaf(token)
+                return
+        node = self._node(token)
+        self._stack[-1].children.append(node)
+        self._stack.append(node)
+        self._open[token.name] = self._open.get(token.name, 0) + 1
+        if len(self._stack) > MAX_DEPTH + 1:
+            raise too_deep()
+
+    def _closed(self, token: Token) -> None:
+        if not self._open.get(token.name):
+            self._leaf(token)
+            return
+        while self._stack[-1].name != token.name:
+            self._end(token.start)
+        self._stack[-1].closing = token.raw
+        self._end(token.start + len(token.raw))
+
+    def _end(self, place: int) -> None:
+        node = self._stack.pop()
+        node.end = place
+        self._open[node.name] -= 1
+
+    def _leaf(self, token: Token) -> None:
+        self._stack[-1].children.append(self._node(token))
+
+    def _node(self, token: Token) -> Node:
+        parent = self._stack[-1]
+        is_html = self._kind == "html"
+        node = Node(token.what, token.raw, token.start, token.start + len(token.raw), token.name)
+        if token.what is What.OPENING and token.name in _VOID and is_html:
+            node.what = What.EMPTY
+        node.is_kept = token.name in self._options.ignored or (
+            is_html and bool(token.name) and (token.name in _KEPT or bool(_NOT_TRANSLATED.search(token.raw)))
+        )
+        node.is_preformatted = parent.is_preformatted or (is_html and token.name in ("pre", "textarea"))
+        return node
+
+
+def _mark_blocks(root: Node, kind: Kind, options: MarkupOptions) -> None:
+    """Which elements begin and end sentences.
+
+    In XML these are elements that stand among elements alone, not in a text. What has such in it is one as well.
+    """
+    order: list[Node] = []
+    waiting = [(root, True)]
+    while waiting:
+        node, is_block = waiting.pop()
+        node.is_block = is_block
+        order.append(node)
+        is_outline = is_block and options.detects_outline and not any(map(_has_text, node.children))
+        for child in node.children:
+            waiting.append((child, bool(child.name) and _is_block(child, kind, options, is_outline)))
+    for node in reversed(order):
+        # A line break inside a phrase does not tear the phrase out of its sentence.
+        if any(child.is_block and child.name != "br" for child in node.children):
+            node.is_block = True
+        if kind == "html":
+            for number, child in enumerate(node.children, 1):
+                child.is_note = child.name == "sup" and _is_note(child, node.children[number : number + 1])
+
+
+def _is_block(node: Node, kind: Kind, options: MarkupOptions, is_outline: bool) -> bool:
+    if node.name in options.splitting:
+        return True
+    if node.name in options.non_splitting or not options.detects_outline:
+        return False
+    if kind == "html":
+        return node.name in _BLOCKS
+    return is_outline and node.what is What.OPENING
+
+
+def _has_text(node: Node) -> bool:
+    return node.what in (What.TEXT, What.CDATA) and not node.opening.isspace()
+
+
+def _is_note(node: Node, after: Sequence[Node]) -> bool:
+    """A number or a sign above the line, at the end of a word: of a footnote, not of the sentence."""
+    inside = "".join(each.opening for each in texts(node))
+    goes_on = any(each.what is What.TEXT and is_of_word(each.opening[:1]) for each in after)
+    return not goes_on and not any(character.isalpha() for character in inside)
+
+
+def texts(node: Node) -> Iterator[Node]:
+    """The texts under a node, in order."""
+    waiting = [node]
+    while waiting:
+        each = waiting.pop()
+        if each.what in (What.TEXT, What.CDATA):
+            yield each
+        waiting += reversed(each.children)

@@ -1,0 +1,252 @@
+"""Markup as parts in order: what stays as it was written, and the sentences between, ready to be translated."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from termdesk.service.engines.borders import is_of_word, is_unspaced
+from termdesk.service.engines.marked_text import MarkedText, Opened, Span
+from termdesk.service.engines.span_tree import ROOT
+from termdesk.service.markup.nodes import Node, texts
+from termdesk.service.markup.options import Kind, MarkupOptions
+from termdesk.service.markup.scanning import What
+
+_ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
+_XML_ENTITIES = frozenset({"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"})
+_CDATA, _CDATA_END = "<![CDATA[", "]]>"
+_LINE_BREAK = re.compile(r"[ \t\r\f]*\n\s*")
+_LINES = re.compile(r"(\n)")
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A run of text with its inline elements. `spelled` are characters that the source writes as entities."""
+
+    marked: MarkedText
+    raw: str
+    kind: Kind
+    spelled: dict[str, str]
+
+    def written(self, translation: MarkedText) -> str:
+        """The markup of a translation, every tag as it was."""
+        if translation.text == self.marked.text:
+            return self.raw
+        pieces: list[str] = []
+        kept = 0
+        in_cdata = False
+        for piece in translation.pieces():
+            if isinstance(piece, str):
+                if not kept:
+                    pieces.append(_in_cdata(piece) if in_cdata else self._escaped(piece))
+                continue
+            is_opening, mark = isinstance(piece, Opened), piece.span.mark
+            assert isinstance(mark, _Mark), "the spans of a segment are made here"
+            if not kept or (kept == 1 and not is_opening and piece.span.is_kept):
+                pieces.append(mark.opening if is_opening else mark.closing)
+            kept += piece.span.is_kept * (1 if is_opening else -1)
+            in_cdata = is_opening and mark.opening == _CDATA
+        return "".join(pieces)
+
+    def _escaped(self, text: str) -> str:
+        spelled = {"&": "&amp;", "<": "&lt;", **self.spelled}
+        if self.kind == "xml":
+            spelled.setdefault(">", "&gt;")
+        return "".join(spelled.get(character, character) for character in text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """What is written where a span begins and ends."""
+
+    opening: str
+    closing: str = ""
+
+
+def parts(source: str, root: Node, *, kind: Kind, options: MarkupOptions) -> list[str | Segment]:
+    """Markup in order; strings are to stay as they are."""
+    work = _Parts(source, kind, options)
+    work.add(root)
+    return work.parts
+
+
+class _Parts:
+    def __init__(self, source: str, kind: Kind, options: MarkupOptions) -> None:
+        self.parts: list[str | Segment] = []
+        self._source, self._kind, self._options = source, kind, options
+
+    def add(self, node: Node) -> None:
+        """A block, or a run that has nothing but this node."""
+        if node.is_kept or not node.children:
+            self.parts.append(self._source[node.start : node.end])
+            return
+        self.parts.append(node.opening)
+        run: list[Node] = []
+        for child in _by_lines(node.children) if node.is_preformatted else node.children:
+            if child.is_block:
+                self._flush(run)
+                self.add(child)
+                run = []
+            else:
+                run.append(child)
+        self._flush(run)
+        self.parts.append(node.closing)
+
+    def _flush(self, run: Sequence[Node]) -> None:
+        """A run of inline nodes: what has no text at its ends is none of the sentence's."""
+        first, last = 0, len(run)
+        while first < last and not _has_text(run[first]):
+            first += 1
+        while first < last and not _has_text(run[last - 1]):
+            last -= 1
+        self._leave(run[:first])
+        middle = run[first:last]
+        if len(middle) == 1 and middle[0].children:
+            self.add(middle[0])
+        elif not any(map(_has_words, middle)):
+            self._leave(middle)
+        else:
+            self._segment(list(middle))
+        self._leave(run[last:])
+
+    def _leave(self, run: Sequence[Node]) -> None:
+        if run:
+            self.parts.append(self._source[run[0].start : run[-1].end])
+
+    def _segment(self, run: list[Node]) -> None:
+        before = after = ""
+        if run[0].what is What.TEXT:
+            text = run[0].opening.lstrip()
+            before = run[0].opening[: len(run[0].opening) - len(text)]
+            run[0] = replace(run[0], opening=text, start=run[0].start + len(before))
+        if run[-1].what is What.TEXT:
+            text = run[-1].opening.rstrip()
+            after = run[-1].opening[len(text) :]
+            run[-1] = replace(run[-1], opening=text, end=run[-1].end - len(after))
+        flat = _Flat(self._kind, keeps_newlines=self._options.keeps_newlines or run[0].is_preformatted)
+        for node in run:
+            flat.add(node, ROOT)
+        marked = MarkedText("".join(flat.text), tuple(flat.spans))
+        raw = self._source[run[0].start : run[-1].end]
+        self.parts += [before, Segment(marked, raw, self._kind, flat.spelled), after]
+
+
+@dataclass(slots=True)
+class _Flat:
+    """Inline nodes laid out as one text with spans."""
+
+    kind: Kind
+    keeps_newlines: bool
+    text: list[str] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+    spelled: dict[str, str] = field(default_factory=dict)
+    length: int = 0
+
+    def add(self, node: Node, parent: int) -> None:
+        if node.what is What.TEXT:
+            self._add_text(node.opening, parent)
+        elif node.what is What.CDATA:
+            index = self._open(_Mark(_CDATA, _CDATA_END), parent)
+            self._append(node.opening[len(_CDATA) : -len(_CDATA_END)])
+            self._close(index)
+        elif node.is_note:
+            self._close(self._open(_Mark(written(node)), parent))
+        elif node.is_kept:
+            self._add_kept(node, parent)
+        else:
+            index = self._open(_Mark(node.opening, node.closing), parent)
+            for child in node.children:
+                self.add(child, index)
+            self._close(index)
+
+    def _add_kept(self, node: Node, parent: int) -> None:
+        """The engine sees its text as one word; all that was written comes back."""
+        inside = "".join(written(each) for each in node.children)
+        index = self._open(_Mark(f"{node.opening}{inside}", node.closing), parent, is_kept=True)
+        self._append(" ".join("".join(_plain(each, self.kind) for each in texts(node)).split()))
+        self._close(index)
+
+    def _add_text(self, raw: str, parent: int) -> None:
+        place = 0
+        for match in _ENTITY.finditer(raw):
+            self._append(self._spaced(raw[place : match.start()]))
+            place = match.end()
+            character = _decoded(match.group(), self.kind)
+            if character == match.group():
+                # It stands for something that only its reader knows.
+                self._close(self._open(_Mark(character), parent))
+            else:
+                self.spelled[character] = match.group()
+                self._append(character)
+        self._append(self._spaced(raw[place:]))
+
+    def _spaced(self, text: str) -> str:
+        if self.keeps_newlines or "\n" not in text:
+            return text
+        return _LINE_BREAK.sub(lambda match: _instead_of_break(text, match), text)
+
+    def _append(self, text: str) -> None:
+        self.text.append(text)
+        self.length += len(text)
+
+    def _open(self, mark: _Mark, parent: int, *, is_kept: bool = False) -> int:
+        self.spans.append(Span(self.length, self.length, mark, is_kept, parent))
+        return len(self.spans) - 1
+
+    def _close(self, index: int) -> None:
+        self.spans[index] = replace(self.spans[index], end=self.length)
+
+
+def written(node: Node) -> str:
+    """A node as it was written."""
+    return f"{node.opening}{''.join(map(written, node.children))}{node.closing}"
+
+
+def _decoded(entity: str, kind: Kind) -> str:
+    """One character, or the entity itself where it stands for none or for several."""
+    if kind == "xml" and not entity.startswith("&#") and entity not in _XML_ENTITIES:
+        return entity
+    character = html.unescape(entity)
+    return character if len(character) == 1 else entity
+
+
+def _plain(node: Node, kind: Kind) -> str:
+    if node.what is What.CDATA:
+        return node.opening[len(_CDATA) : -len(_CDATA_END)]
+    return _ENTITY.sub(lambda match: _decoded(match.group(), kind), node.opening)
+
+
+def _instead_of_break(text: str, match: re.Match[str]) -> str:
+    """A space, but nothing between scripts that have none."""
+    before, after = text[match.start() - 1 : match.start()], text[match.end() : match.end() + 1]
+    return "" if before and after and is_unspaced(before) and is_unspaced(after) else " "
+
+
+def _in_cdata(text: str) -> str:
+    return text.replace(_CDATA_END, f"]]{_CDATA_END}{_CDATA}>")
+
+
+def _by_lines(nodes: Sequence[Node]) -> Iterator[Node]:
+    """Nodes of preformatted text; each line break is a block of its own."""
+    for node in nodes:
+        if node.what is not What.TEXT:
+            yield node
+            continue
+        start = node.start
+        for line in _LINES.split(node.opening):
+            end = start + len(line)
+            yield replace(node, opening=line, start=start, end=end, is_block=line == "\n")
+            start = end
+
+
+def _has_text(node: Node) -> bool:
+    return any(not each.opening.isspace() for each in texts(node))
+
+
+def _has_words(node: Node) -> bool:
+    return not node.is_kept and (
+        (node.what in (What.TEXT, What.CDATA) and any(map(is_of_word, node.opening)))
+        or any(map(_has_words, node.children))
+    )
