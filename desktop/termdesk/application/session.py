@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import importlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -51,8 +51,8 @@ class Session:
     """The service in use: started, watched, changed.
 
     Callbacks in `state_changed` are called, without arguments and in the loop's thread, whenever `state` or `sentence`
-    is new; those in `service_changed` when another service (or another run of the local one) takes over, so that what
-    was read from the old one is out of date. `usage` is the reading the connection was tried with, if there was one.
+    is new, or `is_rehearsing` is; those in `service_changed` when another service (or another run of the local one)
+    takes over, so that what was read from the old one is out of date. `usage` is the reading the connection was tried with, if there was one.
     """
 
     def __init__(self, folders: Folders, settings_file: SettingsFile, keys: KeyStore) -> None:
@@ -64,6 +64,7 @@ class Session:
         self.sentence = "Starting."
         self.tier = ""
         self.usage: Usage | None = None
+        self.is_rehearsing = False
         self.state_changed: list[Callable[[], None]] = []
         self.service_changed: list[Callable[[], None]] = []
         self._settings_file = settings_file
@@ -153,6 +154,16 @@ class Session:
         """Tell of a failed call: from these, never from asking strangers, it is concluded that the service is gone."""
         if isinstance(error, Unreachable | TimedOut | WrongKey):
             self._doubted.set()
+
+    async def rehearse(self, fault: Mapping[str, object]) -> None:
+        """Have the service on this computer show a fault on purpose. Every window connected to it then says so."""
+        await (await self.api()).local.rehearse(fault)
+        # The answer to the first call after it tells, and nobody should have to wait for one.
+        self._hear_rehearsal(True)
+
+    async def end_rehearsal(self) -> None:
+        """Let the service on this computer answer as it should again."""
+        await (await self.api()).local.end_rehearsal()
 
     # From choosing a service to leaving it
 
@@ -247,6 +258,11 @@ class Session:
             for each in tuple(self.state_changed):
                 each()
 
+    def _hear_rehearsal(self, is_on: bool) -> None:
+        self.is_rehearsing = is_on
+        for each in tuple(self.state_changed):
+            each()
+
     def _announce_service(self) -> None:
         for each in tuple(self.service_changed):
             each()
@@ -258,10 +274,11 @@ class Session:
         # Its libraries take a tenth of a second to load: not on the window's thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
         self._api = client.ApiClient(provider, key)
+        self._api.on_rehearsal(self._hear_rehearsal)
 
     def _retire_api(self) -> None:
         api, self._api = self._api, None
-        self.tier, self.usage = "", None
+        self.tier, self.usage, self.is_rehearsing = "", None, False
         if api is not None:
             task = asyncio.get_running_loop().create_task(self._close_later(api), name="retiring a connection")
             self._retiring.add(task)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -86,6 +87,15 @@ class ApiClient(Groups):
     def last_trace_id(self) -> str:
         """The trace id of the last answer, empty where it had none."""
         return self._connection.last_trace_id
+
+    @property
+    def is_rehearsing(self) -> bool:
+        """Whether the last answer came from a service that shows faults on purpose."""
+        return self._connection.is_rehearsing
+
+    def on_rehearsal(self, changed: Callable[[bool], None]) -> None:
+        """Have `changed(is_on)` called whenever the service begins or ends to rehearse."""
+        self._connection.rehearsal_changed = changed
 
     @property
     def proxy(self) -> str:

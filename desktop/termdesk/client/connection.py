@@ -9,6 +9,7 @@ import re
 import ssl
 import sys
 import urllib.request
+from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit
 
 import httpx
@@ -38,6 +39,8 @@ _MOST_CONNECTIONS = 28
 # Well below the time after which services close idle connections, so that none is met while it closes.
 _KEEP_ALIVE = 5.0
 _LARGE = MEBIBYTE // 16
+# On every answer of a service that shows faults on purpose.
+_REHEARSAL = "x-termdesk-rehearsal"
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
@@ -71,6 +74,8 @@ class Connection:
         self.is_loopback = is_loopback(urlsplit(self._address).hostname or "")
         self.proxy = "" if self.is_loopback or transport else _proxy_for(self._address)
         self.last_trace_id = ""
+        self.is_rehearsing = False
+        self.rehearsal_changed: Callable[[bool], None] = lambda _is_on: None
         self._http: httpx.AsyncClient | None = None
         self._exchanges: dict[asyncio.Task[Reply], tuple[Call, Exchange]] = {}
         self._is_closed = False
@@ -134,6 +139,7 @@ class Connection:
         except CutShort:
             raise broken_off(call) from None
         self.last_trace_id = reply.trace_id
+        self._hear_of_rehearsal(_REHEARSAL in reply.headers)
         if not 200 <= reply.status < 300:
             raise refusal(reply)
         return reply
@@ -147,6 +153,11 @@ class Connection:
         finally:
             await response.aclose()
         return Reply(call, head.status, head.headers, body)
+
+    def _hear_of_rehearsal(self, is_on: bool) -> None:
+        if is_on != self.is_rehearsing:
+            self.is_rehearsing = is_on
+            self.rehearsal_changed(is_on)
 
     def _request(self, call: Call, exchange: Exchange) -> httpx.Request:
         """The request, made here and not by the client: nothing is added to it, no cookie and no default."""

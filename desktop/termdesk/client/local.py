@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from termdesk.client.calls import Call, Family, Kind
 from termdesk.client.dispatch import Line
 from termdesk.client.wire import decode_list, encode
@@ -26,6 +28,14 @@ class Local:
             {"source_lang": pair.source, "target_lang": pair.target, "source": source_text, "target": target_text}
         )
         await self._line.send(self._call("PUT", "/local/v1/memory", Kind.CHANGE, body))
+
+    async def rehearse(self, fault: Mapping[str, object]) -> None:
+        """Have the service show a fault on purpose, described as its `/local/v1/rehearsal` takes it."""
+        await self._line.send(self._call("PUT", "/local/v1/rehearsal", Kind.CHANGE, encode({"faults": [fault]})))
+
+    async def end_rehearsal(self) -> None:
+        """Let the service answer as it should again."""
+        await self._line.send(self._call("DELETE", "/local/v1/rehearsal", Kind.CHANGE))
 
     def _call(self, method: str, path: str, kind: Kind, body: bytes | None = None) -> Call:
         if not self._line.provider.is_local:

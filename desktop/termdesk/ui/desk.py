@@ -118,9 +118,11 @@ class Desk(QObject):
             "preferences": self._on_preferences,
             "shortcuts": self._on_shortcuts,
             "about": self._on_about,
+            "rehearse": self._on_rehearse,
         }
         self.window.window_actions.bind(self.window, handlers)
         self.window.status.connect_asked.connect(self._on_connect)
+        self.window.rehearsal.end_asked.connect(self._on_end_rehearsal)
 
     # Starting and ending
 
@@ -212,6 +214,19 @@ class Desk(QObject):
             )
         await self.connect_now()
 
+    def _on_rehearse(self) -> None:
+        self.window.jobs.start("Rehearsing", self._rehearse())
+
+    async def _rehearse(self) -> None:
+        from termdesk.ui.rehearsal_dialog import ask_rehearsal
+
+        fault = await ask_rehearsal(self.window)
+        if fault is not None:
+            await self._session.rehearse(fault)
+
+    def _on_end_rehearsal(self) -> None:
+        self.window.jobs.start("Ending the rehearsal", self._session.end_rehearsal())
+
     def _on_preferences(self) -> None:
         self.window.jobs.start("Preferences", self._change_preferences())
 
@@ -252,6 +267,8 @@ class Desk(QObject):
     def _show_connection(self) -> None:
         session = self._session
         self.window.status.show_connection(session.sentence, tone=_TONES.get(session.state, "problem"))
+        self.window.window_actions.allow(self.window, {"rehearse": session.provider.is_local})
+        self.window.rehearsal.show_rehearsal(is_on=session.is_rehearsing, may_end=session.provider.is_local)
         title = "Termdesk" if session.provider.is_local else f"{session.title} – Termdesk"
         self.window.setWindowTitle(title)
 

@@ -19,6 +19,7 @@ from termdesk.ui.jobs import Jobs
 from termdesk.ui.notices import Notices
 from termdesk.ui.pane import Pane
 from termdesk.ui.plain import tooltip
+from termdesk.ui.rehearsal_strip import RehearsalStrip
 from termdesk.ui.status_bar import StatusBar
 
 CLOSING = "Closing"
@@ -49,6 +50,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._remembered = remembered
         self.notices = Notices()
+        self.rehearsal = RehearsalStrip()
         self.jobs = Jobs(self.notices, self)
         self.window_actions = Actions(self)
         self.undo_group = QUndoGroup(self)
@@ -68,6 +70,7 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.addWidget(self.rehearsal)
         column.addWidget(self.notices)
         column.addWidget(self.stack, 1)
         centre = QWidget()
