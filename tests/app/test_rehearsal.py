@@ -17,7 +17,8 @@ def test_a_rehearsal_begun_in_the_window_is_marked_and_ended_there(program: Prog
     program.until(window.rehearsal.isVisible)
 
     window.jobs.start("Reading", program.desk.use_cases.metering.read())
-    program.until(lambda: any("Rehearsed answer" in text for text in window.notices.texts()))
+    program.until(lambda: not window.jobs.running)
+    program.until(lambda: any("are used up" in text for text in window.notices.texts()))
     program.picture("rehearsal")
     program.click(window.rehearsal.end_button)
     program.until(lambda: not window.rehearsal.isVisible())

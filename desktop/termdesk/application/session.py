@@ -52,7 +52,8 @@ class Session:
 
     Callbacks in `state_changed` are called, without arguments and in the loop's thread, whenever `state` or `sentence`
     is new, or `is_rehearsing` is; those in `service_changed` when another service (or another run of the local one)
-    takes over, so that what was read from the old one is out of date. `usage` is the reading the connection was tried with, if there was one.
+    takes over, so that what was read from the old one is out of date. `usage` is the reading the connection was tried
+    with, if there was one.
     """
 
     def __init__(self, folders: Folders, settings_file: SettingsFile, keys: KeyStore) -> None:

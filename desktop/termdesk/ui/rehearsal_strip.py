@@ -26,6 +26,7 @@ class RehearsalStrip(QFrame):
         words.setObjectName("rehearsal_words")
         self.end_button = QPushButton(_tr("End the rehearsal"))
         self.end_button.setObjectName("end_rehearsal")
+        self.end_button.setAccessibleName(self.end_button.text())
         self.end_button.clicked.connect(self.end_asked)
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 6, 12, 6)
