@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from termdesk.domain.settings import Settings, visible_fields
+import pytest
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.settings import Settings, engine_options, visible_fields
 
 
 def test_every_setting_is_explained_and_its_default_is_one_of_its_choices() -> None:
@@ -28,3 +31,18 @@ def test_titles_are_told_apart() -> None:
     titles = [field.metadata["title"] for field in visible_fields()]
 
     assert len(set(titles)) == len(titles)
+
+
+def test_engines_are_options_of_the_local_service() -> None:
+    assert engine_options(Settings()) == ()
+    assert engine_options(Settings(libretranslate=" http://127.0.0.1:5000 ", terms_only=True)) == (
+        "--libretranslate",
+        "http://127.0.0.1:5000",
+        "--terms-only",
+    )
+
+
+@pytest.mark.parametrize("address", ["localhost", "ftp://x", "http://", "http://me:secret@host", "--key x"])
+def test_what_is_no_server_is_refused_in_words(address: str) -> None:
+    with pytest.raises(InvalidInput, match="LibreTranslate"):
+        engine_options(Settings(libretranslate=address))

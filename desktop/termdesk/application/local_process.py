@@ -47,8 +47,9 @@ class LocalProcess:
     What it writes on its error stream goes to `log_path`.
     """
 
-    def __init__(self, *, data: Path, log_path: Path) -> None:
+    def __init__(self, *, data: Path, log_path: Path, options: Sequence[str] = ()) -> None:
         self._data = data
+        self._options = options
         self._log_path = log_path
         self._log_start = 0
         self._process: subprocess.Popen[bytes] | None = None
@@ -120,7 +121,7 @@ class LocalProcess:
     def _command(self) -> Sequence[str]:
         # -P: a file of the folder we were started in must not be imported in place of a library.
         start = [sys.executable, "-P", "-m", "termdesk", "serve"]
-        return [*start, "--port", "0", "--with-parent", "--key-from-stdin", "--data", str(self._data)]
+        return [*start, "--port", "0", "--with-parent", "--key-from-stdin", "--data", str(self._data), *self._options]
 
     def _watch(self, process: subprocess.Popen[bytes]) -> None:
         """In a thread of its own, since event loops differ in how they can wait for a process."""

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import NoReturn
 
 from termdesk.application.failures import LocalServiceFailed
@@ -23,19 +23,21 @@ class LocalService:
     """The service on this computer, run after run.
 
     `starting(runs)` is told before each run, with the number of runs that ended before; `ready(address)` is awaited
-    when it accepts requests, `gone()` when it does not any more.
+    when it accepts requests, `gone()` when it does not any more. `options` are those of `termdesk serve`.
     """
 
     def __init__(
         self,
         folders: Folders,
         *,
+        options: Sequence[str] = (),
         starting: Callable[[int], None],
         ready: Callable[[Address], Awaitable[None]],
         gone: Callable[[], None],
     ) -> None:
         self._data = folders.data / "service"
         self._log_path = folders.state / "service.log"
+        self._options = options
         self._starting, self._ready, self._gone = starting, ready, gone
         self._ends: deque[float] = deque(maxlen=MOST_RESTARTS + 1)
         self.pid: int | None = None
@@ -57,7 +59,7 @@ class LocalService:
                 )
 
     async def _run_once(self) -> LocalServiceFailed:
-        process = LocalProcess(data=self._data, log_path=self._log_path)
+        process = LocalProcess(data=self._data, log_path=self._log_path, options=self._options)
         try:
             address = await process.start()
             self.pid = process.pid

@@ -19,7 +19,7 @@ from termdesk.application.redaction import keep_out
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.provider import Provider, checked_address, checked_key
-from termdesk.domain.settings import Settings
+from termdesk.domain.settings import Settings, engine_options
 from termdesk.domain.usage import Usage
 from termdesk.storage.folders import Folders
 from termdesk.storage.keys import KeyStore
@@ -96,10 +96,16 @@ class Session:
         """The services to choose from."""
         return providers.offered(self.settings)
 
-    def save_settings(self, settings: Settings) -> None:
-        """Keep settings and use them from now on. Raises StorageFailed. Another service is chosen by `use`."""
+    def save_settings(self, settings: Settings) -> bool:
+        """Keep settings and use them from now on; says whether it takes a `reconnect` to have all of them in force.
+
+        Raises StorageFailed, and InvalidInput for a setting that cannot be. Another service is chosen by `use`.
+        """
+        engine_options(settings)
         self._settings_file.save(settings)
-        self.settings = settings
+        old, self.settings = self.settings, settings
+        is_other = (old.libretranslate, old.terms_only) != (settings.libretranslate, settings.terms_only)
+        return is_other and self.provider.is_local
 
     # Starting, stopping, changing
 
@@ -198,7 +204,11 @@ class Session:
 
     async def _live_with_local(self) -> None:
         self._local = LocalService(
-            self.folders, starting=self._local_starts, ready=self._local_is_ready, gone=self._retire_api
+            self.folders,
+            options=engine_options(self.settings),
+            starting=self._local_starts,
+            ready=self._local_is_ready,
+            gone=self._retire_api,
         )
         try:
             await self._local.run()

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field, fields
 from typing import Any
+
+from termdesk.domain.errors import InvalidInput
 
 FORMAT = 1
 
@@ -41,10 +44,35 @@ class Settings:
         title="Keep texts in history",
     )
     warn_at_percent: int = setting(80, "The usage meter warns from this share of the limit on.", title="Warn at (%)")
+    libretranslate: str = setting(
+        "",
+        "Address of a LibreTranslate server that the service on this computer asks as well, like"
+        " http://127.0.0.1:5000. Texts go there. Empty for none.",
+        title="LibreTranslate server",
+    )
+    terms_only: bool = setting(
+        False,
+        "Where no engine has a pair, replace nothing but glossary terms, to preview what a glossary touches.",
+        title="Terms only where no engine is",
+    )
     source_language: str = setting("en", "Source language last used in the Translate pane.")
     target_language: str = setting("es", "Target language last used in the Translate pane.")
     improve_language: str = setting("en-US", "Language last used in the Improve pane.")
     last_folder: str = setting("", "Folder last used to open or save a file.")
+
+
+def engine_options(settings: Settings) -> tuple[str, ...]:
+    """What the service on this computer is told at its start, as options of `termdesk serve`.
+
+    Raises InvalidInput for what cannot be the address of a server.
+    """
+    address = settings.libretranslate.strip()
+    if address and not re.fullmatch(r"https?://[^\s/@]+(/\S*)?", address):
+        raise InvalidInput(
+            f"“{address}” is not the address of a LibreTranslate server.",
+            remedy="Write it like http://127.0.0.1:5000, or leave the field empty.",
+        )
+    return (*(("--libretranslate", address) if address else ()), *(("--terms-only",) if settings.terms_only else ()))
 
 
 def visible_fields() -> list[Any]:

@@ -235,11 +235,14 @@ class Desk(QObject):
 
         settings = await ask_preferences(self.window, self._session.settings)
         if settings is not None:
-            self._session.save_settings(settings)
+            needs_restart = self._session.save_settings(settings)
             app = QApplication.instance()
             assert isinstance(app, QApplication)
             theme.apply(app, choice=settings.theme, text_size=settings.text_size)
             self._show_usage()
+            if needs_restart:
+                await self._session.reconnect()
+                self._refresh_panes()
 
     def _on_shortcuts(self) -> None:
         self.window.jobs.start("Keys", self._show_shortcuts())
