@@ -91,6 +91,24 @@ def test_it_translates_with_a_glossary(client: deepl.DeepLClient, glossary: Mult
     assert result.detected_source_lang == "EN"
 
 
+@pytest.mark.skipif(not shutil.which("apertium"), reason="Apertium is not installed on this system")
+def test_it_translates_html_with_a_glossary(client: deepl.DeepLClient, glossary: MultilingualGlossaryInfo) -> None:
+    result = client.translate_text(
+        "<p>The <b>house</b> is <code>big</code>.</p>",
+        source_lang="EN",
+        target_lang="ES",
+        glossary=glossary,
+        tag_handling="html",
+        ignore_tags=["q"],
+        outline_detection=False,
+        splitting_tags=["p"],
+        split_sentences=deepl.SplitSentences.NO_NEWLINES,
+    )
+
+    assert result.text == "<p>El <b>morada</b> es <code>big</code>.</p>"
+    assert result.billed_characters == len("The house is big.")
+
+
 def test_it_translates_several_texts(client: deepl.DeepLClient, service: RunningService) -> None:
     with http_client(service) as http:
         confirm(http, "en", "de", Good_morning="Guten Morgen", Good_night="Gute Nacht")

@@ -150,8 +150,7 @@ async def _alone(marked: MarkedText, tree: SpanTree, report: EngineTranslation, 
 def _kept_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) -> tuple[Range, ...]:
     """What is kept of a part of the text, counted from its start; without the spaces at its ends."""
     ranges = []
-    for first, last in tree.kept_ranges():
-        first, last = max(first, start), min(last, end)
+    for first, last in tree.kept_in(start, end):
         text = marked.text[first:last]
         if text.strip():
             first += len(text) - len(text.lstrip())

@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 
 from rapidfuzz import fuzz
 
@@ -92,7 +93,7 @@ class _Projection:
         return (0, len(self.target)) if index == ROOT else self.found[index]
 
     def _place_kept(self) -> None:
-        pieces = self.tree.kept_ranges()
+        pieces = self.tree.kept_ranges
         free = FreeSpace(0, len(self.target))
         places: dict[Range, int] = {}
         for piece in sorted(pieces, key=lambda each: each[0] - each[1]):
@@ -107,10 +108,10 @@ class _Projection:
 
     def _kept_at(self, piece: Range, free: FreeSpace) -> int:
         text = self.source[slice(*piece)]
-        starts = self.in_target.of(text)
+        starts = self.in_target.exactly(text)
         expected = piece[0] * len(self.target) // max(1, len(self.source))
-        ranked = _ranked(starts, self.in_source.of(text), piece[0])
-        for start in [*ranked, *_outwards(starts, expected, most=len(starts))]:
+        ranked = _ranked(starts, self.in_source.exactly(text), piece[0])
+        for start in chain(ranked, _outwards(starts, expected, most=len(starts))):
             if free.gap_around(start, start + len(text)):
                 return start
         raise NotProjected
@@ -211,10 +212,8 @@ class _Level:
         has_words = any(map(is_of_word, text))
         starts = self._work.in_target.of(text, self._work.target_borders if has_words else None)
         others = self._work.in_source.of(self._work.source[slice(*sought.source)])
-        for place in (
-            *_ranked(starts, others, sought.source[0]),
-            *_outwards(starts, self._expected(start), most=TRIED),
-        ):
+        ranked = _ranked(starts, others, sought.source[0])
+        for place in chain(ranked, _outwards(starts, self._expected(start), most=TRIED)):
             if self._target_range[0] <= place and place + len(text) <= self._target_range[1]:
                 yield place, place + len(text)
 
@@ -349,7 +348,7 @@ class _Level:
         sought = self._work.alone.get(child)
         if sought is None:
             return self._expected(place)
-        for start, end in (*self._occurrences(sought, place), *self._like(sought, sought.source)):
+        for start, end in chain(self._occurrences(sought, place), self._like(sought, sought.source)):
             if sought.source[0] >= place:
                 return start
             return end + _run(self._work.target[end : end + TRIED], self._work.source[sought.source[1] : place])
@@ -364,17 +363,24 @@ class _Occurrences:
         self.text = text
         # Some letters get longer in lower case: then places would be wrong.
         self.folded = lower if len(lower) == len(text) else text
-        self._known: dict[str, list[int]] = {}
+        self._exact: dict[str, list[int]] = {}
+        self._known: dict[tuple[str, bool], list[int]] = {}
+
+    def exactly(self, sought: str) -> list[int]:
+        """The places where this begins, letter by letter."""
+        if sought not in self._exact:
+            self._exact[sought] = _find_all(self.text, sought)
+        return self._exact[sought]
 
     def of(self, sought: str, borders: Borders | None = None) -> list[int]:
         """The places where this begins, as it is or else in another case; at borders of words where these are given."""
-        if sought not in self._known:
-            exact = _find_all(self.text, sought)
-            self._known[sought] = exact or _find_all(self.folded, sought.lower())
-        places = self._known[sought]
-        if borders is None:
-            return places
-        return [each for each in places if borders.is_border(each) and borders.is_border(each + len(sought))]
+        key = (sought, borders is not None)
+        if key not in self._known:
+            places = self.exactly(sought) or _find_all(self.folded, sought.lower())
+            if borders is not None:
+                places = [each for each in places if borders.is_border(each) and borders.is_border(each + len(sought))]
+            self._known[key] = places
+        return self._known[key]
 
 
 def _find_all(text: str, sought: str) -> list[int]:
@@ -449,7 +455,7 @@ def _whole(part: Range, wholes: Sequence[Range]) -> Range:
     """The part, and all of the phrases that it cuts."""
     start, end = part
     index = max(0, bisect_left(wholes, (start, 0)) - 1)
-    for first, last in wholes[index:]:
+    for first, last in islice(wholes, index, None):
         if first >= part[1]:
             break
         if first < part[1] and last > part[0]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import islice
 
 Range = tuple[int, int]
 ROOT = -1
@@ -67,6 +70,7 @@ class SpanTree:
                 stack += self.in_order(index)[::-1]
         return found
 
+    @cached_property
     def kept_ranges(self) -> list[Range]:
         """The kept parts of the text, those that touch as one."""
         ranges: list[Range] = []
@@ -79,6 +83,15 @@ class SpanTree:
             else:
                 ranges.append((start, end))
         return ranges
+
+    def kept_in(self, start: int, end: int) -> Iterator[Range]:
+        """What of a part of the text is kept."""
+        begin = max(0, bisect_left(self.kept_ranges, (start, start)) - 1)
+        for first, last in islice(self.kept_ranges, begin, None):
+            if first >= end:
+                break
+            if last > start:
+                yield max(first, start), min(last, end)
 
     def _check(self) -> None:
         for parent in range(ROOT, len(self.ranges)):

@@ -165,7 +165,9 @@ class _Flat:
         """The engine sees its text as one word; all that was written comes back."""
         inside = "".join(written(each) for each in node.children)
         index = self._open(_Mark(f"{node.opening}{inside}", node.closing), parent, is_kept=True)
-        self._append(" ".join("".join(_plain(each, self.kind) for each in texts(node)).split()))
+        text = "".join(_plain(each, self.kind) for each in texts(node))
+        # Spaces alone still stand between words.
+        self._append(" ".join(text.split()) or text[:1])
         self._close(index)
 
     def _add_text(self, raw: str, parent: int) -> None:
