@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from termdesk.application.improving import Improving
     from termdesk.application.languages import LanguageLists
     from termdesk.application.library import Library
+    from termdesk.application.local_engines import LocalEngines
     from termdesk.application.metering import Metering
     from termdesk.application.publishing import Publishing
     from termdesk.application.translating import Translating
@@ -188,6 +189,12 @@ class LazyUseCases:
         from termdesk.application.metering import Metering
 
         return Metering(self.session, self._records.history)
+
+    @cached_property
+    def engines(self) -> LocalEngines:
+        from termdesk.application.local_engines import LocalEngines
+
+        return LocalEngines(self.session)
 
     @cached_property
     def _books(self) -> Bookkeeping:

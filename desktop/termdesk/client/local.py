@@ -22,6 +22,10 @@ class Local:
         reply = await self._line.send(self._call("GET", "/local/v1/engines", Kind.READ))
         return decode_list(reply, "engines", dict[str, object])
 
+    async def look_for_engines(self) -> None:
+        """Have the service look anew what engines there are; ends when all were tried."""
+        await self._line.send(self._call("POST", "/local/v1/engines", Kind.CHANGE))
+
     async def confirm(self, pair: LanguagePair, source_text: str, target_text: str) -> None:
         """Teach the translation memory that this is the right translation of that."""
         body = encode(

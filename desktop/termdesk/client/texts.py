@@ -189,7 +189,7 @@ def _billed(answer: TranslateAnswer, texts: Sequence[str]) -> list[int | None]:
 def _report(record: ReportRecord | None, common: EngineReport) -> EngineReport:
     if record is None:
         return common
-    return EngineReport(tuple(record.engines), record.coverage, tuple(record.terms_missed))
+    return EngineReport(tuple(record.engines), record.coverage, tuple(record.terms_missed), common.unused)
 
 
 def _report_of_headers(reply: Reply) -> EngineReport:
@@ -200,6 +200,7 @@ def _report_of_headers(reply: Reply) -> EngineReport:
         engines=tuple(unquote(name) for name in engines.split(", ") if name),
         coverage=_share(reply.headers.get("x-termdesk-coverage", "")),
         terms_missed=tuple(unquote(term) for term in missed.split(",") if term),
+        unused=tuple(name.strip() for name in reply.headers.get("x-termdesk-unused", "").split(",") if name.strip()),
     )
 
 

@@ -72,7 +72,8 @@ SPECS = (
     Spec("confirm_result", "Text", "Co&nfirm the translation", ("Ctrl+Shift+Return",), "check"),
     Spec("clear_texts", "Text", "C&lear", ("Ctrl+Shift+Del",)),
     Spec("shortcuts", "Help", "&Keys", (StandardKey.HelpContents, "Ctrl+?")),
-    Spec("rehearse", "Help", "&Rehearse a fault…", (), "", True),
+    Spec("engines", "Help", "&Engines on this computer…", (), "", True),
+    Spec("rehearse", "Help", "&Rehearse a fault…"),
     Spec("about", "Help", "&About Termdesk"),
 )
 MENUS = ("File", "Edit", "View", "Glossary", "Text", "Help")

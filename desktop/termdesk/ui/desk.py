@@ -119,6 +119,7 @@ class Desk(QObject):
             "shortcuts": self._on_shortcuts,
             "about": self._on_about,
             "rehearse": self._on_rehearse,
+            "engines": self._on_engines,
         }
         self.window.window_actions.bind(self.window, handlers)
         self.window.status.connect_asked.connect(self._on_connect)
@@ -214,6 +215,15 @@ class Desk(QObject):
             )
         await self.connect_now()
 
+    def _on_engines(self) -> None:
+        self.window.jobs.start("Engines", self._show_engines())
+
+    async def _show_engines(self) -> None:
+        from termdesk.ui.dialogs import answered
+        from termdesk.ui.engines_dialog import EnginesDialog
+
+        await answered(EnginesDialog(self.window, self.use_cases.engines, self.window.jobs))
+
     def _on_rehearse(self) -> None:
         self.window.jobs.start("Rehearsing", self._rehearse())
 
@@ -270,7 +280,9 @@ class Desk(QObject):
     def _show_connection(self) -> None:
         session = self._session
         self.window.status.show_connection(session.sentence, tone=_TONES.get(session.state, "problem"))
-        self.window.window_actions.allow(self.window, {"rehearse": session.provider.is_local})
+        self.window.window_actions.allow(
+            self.window, {"rehearse": session.provider.is_local, "engines": session.provider.is_local}
+        )
         self.window.rehearsal.show_rehearsal(is_on=session.is_rehearsing, may_end=session.provider.is_local)
         title = "Termdesk" if session.provider.is_local else f"{session.title} – Termdesk"
         self.window.setWindowTitle(title)

@@ -1,4 +1,4 @@
-"""A table to read: rows of texts that are known when it is made."""
+"""A table to read: rows of texts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PlainTable(QTableWidget):
         wide: int,
         parent: QWidget | None = None,
     ) -> None:
-        super().__init__(len(rows), len(headings), parent)
+        super().__init__(0, len(headings), parent)
         self.setObjectName(name)
         self.setAccessibleName(title)
         self.setHorizontalHeaderLabels(list(headings))
@@ -31,9 +31,7 @@ class PlainTable(QTableWidget):
         self.setTabKeyNavigation(False)
         self.setShowGrid(False)
         self.verticalHeader().hide()
-        for row, texts in enumerate(rows):
-            for column, text in enumerate(texts):
-                self.setItem(row, column, QTableWidgetItem(text))
+        self.show_rows(rows)
         header = self.horizontalHeader()
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
@@ -41,3 +39,14 @@ class PlainTable(QTableWidget):
         header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 10)
+
+    def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
+        """Show other rows; what is selected and how far it is scrolled stays."""
+        self.setRowCount(len(rows))
+        for row, texts in enumerate(rows):
+            for column, text in enumerate(texts):
+                item = self.item(row, column)
+                if item is None:
+                    self.setItem(row, column, QTableWidgetItem(text))
+                elif item.text() != text:
+                    item.setText(text)

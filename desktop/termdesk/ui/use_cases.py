@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from termdesk.application.improving import Improving
     from termdesk.application.languages import LanguageLists
     from termdesk.application.library import Library
+    from termdesk.application.local_engines import LocalEngines
     from termdesk.application.metering import Metering
     from termdesk.application.publishing import Publishing
     from termdesk.application.session import Session
@@ -41,3 +42,6 @@ class UseCases(Protocol):
 
     @property
     def metering(self) -> Metering: ...
+
+    @property
+    def engines(self) -> LocalEngines: ...

@@ -71,7 +71,7 @@ class ApertiumEngine:
         return [self._pipelines[LanguagePair(pair.source, PIVOT)], self._pipelines[LanguagePair(PIVOT, pair.target)]]
 
     def describe(self) -> list[EngineDescription]:
-        direct = ", ".join(f"{pair.source} to {pair.target}" for pair in sorted(self._pipelines))
+        direct = ", ".join(f"{pair.source}–{pair.target}" for pair in sorted(self._pipelines))
         shown = [
             EngineDescription(
                 "Apertium",

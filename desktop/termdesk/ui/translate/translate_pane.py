@@ -308,6 +308,8 @@ class TranslatePane(Pane):
             parts.append(", ".join(result.report.engines))
         if result.report.coverage is not None:
             parts.append(self.tr("{share} of the words known").format(share=f"{result.report.coverage:.0%}"))
+        if "context" in result.report.unused:
+            parts.append(self.tr("the engine makes no use of context"))
         return parts
 
     def _show_terms(self, result: TranslationResult) -> None:
