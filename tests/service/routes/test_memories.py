@@ -73,3 +73,26 @@ def test_the_official_client_reads_and_deletes_one(filled: httpx.Client, own_ser
     assert [each.segment_count for each in memories] == [3, 1]
     assert page.segments[0].source_text == "Good night"
     assert [each.target_languages for each in left] == [["fi"]]
+
+
+def test_a_memory_can_be_named_with_how_similar_a_sentence_must_be(filled: httpx.Client) -> None:
+    memory = filled.get(MEMORIES).json()["translation_memories"][1]["translation_memory_id"]
+    body = {"source_lang": "en", "target_lang": "fi", "translation_memory_id": memory}
+
+    exact = filled.post("/v2/translate", json={**body, "text": ["The sun"], "translation_memory_threshold": 100})
+    less = filled.post("/v2/translate", json={**body, "text": ["The sun"], "translation_memory_threshold": 75})
+    other = filled.post("/v2/translate", json={**body, "text": ["The suns"], "translation_memory_threshold": 100})
+
+    assert exact.json()["translations"][0]["text"] == "Aurinko"
+    assert "X-Termdesk-Unused" not in exact.headers
+    assert less.headers["X-Termdesk-Unused"] == "translation_memory_threshold"
+    assert other.status_code == 400
+
+
+def test_an_unknown_memory_and_a_threshold_that_cannot_be_are_refused(filled: httpx.Client) -> None:
+    body = {"text": ["The sun"], "source_lang": "en", "target_lang": "fi"}
+
+    unknown = filled.post("/v2/translate", json={**body, "translation_memory_id": "0"})
+    too_much = filled.post("/v2/translate", json={**body, "translation_memory_threshold": 101})
+
+    assert (unknown.status_code, too_much.status_code) == (404, 400)

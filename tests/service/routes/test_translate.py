@@ -235,8 +235,6 @@ def test_the_glossary_of_the_root_serves_a_variant(http: httpx.Client, make_glos
         ("split_sentences", "2"),
         ("style_id", "b3f4"),
         ("custom_instructions", ["Use short sentences."]),
-        ("translation_memory_id", "b3f4"),
-        ("translation_memory_threshold", 80),
         ("tag_handling", "json"),
         ("tag_handling_version", "v3"),
     ],

@@ -84,13 +84,17 @@ class Engines:
         terms: TermIndex | None = None,
         kept: Sequence[tuple[int, int]] = (),
         splitting: Splitting = "1",
+        similarity: float = 0.95,
     ) -> EngineTranslation:
         """Translate a text; `kept` are ranges of code points that come back as they are.
 
+        A confirmed translation of a sentence that is at least so similar (0 to 1) stands for it.
         Raises NotServed where no engine has the pair, EngineFailed where all that have it broke.
         """
         await self.ready()
-        return await self._translation.translate(text, pair=pair, terms=terms, kept=kept, splitting=splitting)
+        return await self._translation.translate(
+            text, pair=pair, terms=terms, kept=kept, splitting=splitting, similarity=similarity
+        )
 
     async def improve(
         self, text: str, *, target: str, mode: Literal["rephrase", "correct"], protected: Callable[[str], bool]

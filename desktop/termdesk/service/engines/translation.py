@@ -80,6 +80,7 @@ class Translation:
         terms: TermIndex | None = None,
         kept: Sequence[tuple[int, int]] = (),
         splitting: Splitting = "1",
+        similarity: float = 0.95,
     ) -> EngineTranslation:
         """Translate a text sentence by sentence; spaces and line breaks between them stay where they are.
 
@@ -95,7 +96,7 @@ class Translation:
         for piece in _pieces(text, pair.source, splitting, kept):
             keeping = _kept_hits(piece, kept)
             hits = _with_kept(terms.find(piece.sentence) if terms and piece.sentence else [], keeping)
-            segment = await self._segment(piece.sentence, pair, hits)
+            segment = await self._segment(piece.sentence, pair, hits, similarity)
             pieces += [piece.before, segment.text, piece.after]
             done.append(segment)
             placed += [hit.source for hit in segment.placed if hit not in keeping]
@@ -121,9 +122,9 @@ class Translation:
                 found.append((engine, way))
         return found
 
-    async def _segment(self, sentence: str, pair: LanguagePair, hits: Sequence[TermHit]) -> _Segment:
+    async def _segment(self, sentence: str, pair: LanguagePair, hits: Sequence[TermHit], similarity: float) -> _Segment:
         words = len(_WORD.findall(sentence))
-        confirmed = self._confirmed(pair, sentence)
+        confirmed = self._confirmed(pair, sentence, similarity)
         if confirmed and not (lost := _not_used(hits, confirmed, pair)):
             return _Segment(confirmed, MEMORY, words, words, tuple(hits))
         serving = self._serving(pair)
@@ -141,12 +142,12 @@ class Translation:
         text = _capitalised_like(sentence, answer.text, hits)
         return _Segment(text, engine, max(0, words - unknown), words, tuple(hits))
 
-    def _confirmed(self, pair: LanguagePair, sentence: str) -> str | None:
+    def _confirmed(self, pair: LanguagePair, sentence: str, similarity: float) -> str | None:
         if not sentence:
             return None
         if exact := self._memory.exact(pair, sentence):
             return exact
-        near = self._memory.near(pair, sentence)
+        near = self._memory.near(pair, sentence, similarity)
         return near[0] if near else None
 
 

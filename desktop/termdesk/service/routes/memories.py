@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from termdesk.domain.language import LanguagePair
 from termdesk.service.answers import Refusal, bad_request, json_answer, no_content
-from termdesk.service.context import context_of
+from termdesk.service.context import Context, context_of
 
 # Ids come from the pair, so that they stay the same without being stored.
 _IDS = uuid.UUID("6f1b3a0e-6f0f-5f43-9d0e-5a7d1c1f8a11")
@@ -91,8 +91,12 @@ def _as_json(request: Request, pair: LanguagePair) -> dict[str, Any]:
 
 
 def _found(request: Request) -> LanguagePair:
-    wanted = request.path_params["memory_id"]
-    for pair in context_of(request).memory.pairs():
+    return find_memory(context_of(request), request.path_params["memory_id"])
+
+
+def find_memory(context: Context, wanted: str) -> LanguagePair:
+    """The pair whose memory has this id. Refuses with 404 where there is none."""
+    for pair in context.memory.pairs():
         if memory_id(pair) == wanted:
             return pair
     raise Refusal(404, "Translation memory not found", detail="There is no translation memory with this id.")

@@ -9,8 +9,6 @@ from termdesk.service.answers import bad_request
 _WHY = {
     "style_id": "Style rules are not served on this computer.",
     "custom_instructions": "Custom instructions need a model that follows them; none is served on this computer.",
-    "translation_memory_id": "Stored translation memories are not served; confirmed translations are always used.",
-    "translation_memory_threshold": "It belongs to translation_memory_id, which is not served on this computer.",
 }
 # Values that are honoured, that ask for nothing special, or that say themselves that another will do.
 _ALLOWED = {
@@ -20,6 +18,8 @@ _ALLOWED = {
     "tag_handling": ("xml", "html"),
     "tag_handling_version": ("v1", "v2"),
 }
+# Confirmed translations of sentences at least so similar, in percent, stand for the sentence itself.
+LOWEST_MATCH = 95
 # What says how tags are to be read: without tag_handling there is nothing that it could change.
 _OF_TAG_HANDLING = ("tag_handling_version", "splitting_tags", "non_splitting_tags", "ignore_tags", "outline_detection")
 
@@ -38,5 +38,13 @@ def check_not_served(asked: Any) -> None:
 
 def unused(asked: Any) -> list[str]:
     """Parameters that are taken and change nothing here; an answer names them."""
+    threshold = asked.translation_memory_threshold
+    if threshold is not None and (threshold < LOWEST_MATCH or not asked.translation_memory_id):
+        # Matches from there on are used; no engine here can make use of less similar ones.
+        always = ["translation_memory_threshold"]
+    else:
+        always = []
+    if asked.context:
+        always.append("context")
     idle = [] if asked.tag_handling else [name for name in _OF_TAG_HANDLING if getattr(asked, name) not in (None, [])]
-    return [*(["context"] if asked.context else []), *idle]
+    return [*always, *idle]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 import msgspec
 from starlette.requests import Request
@@ -24,7 +24,8 @@ from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions
 from termdesk.service.markup.translating import Markup, read_markup
 from termdesk.service.reports import item_report, report_headers
 from termdesk.service.requests import code_of, read_body
-from termdesk.service.routes.refused import check_not_served, unused
+from termdesk.service.routes.memories import find_memory
+from termdesk.service.routes.refused import LOWEST_MATCH, check_not_served, unused
 
 MAX_GLOSSARIES = 5
 
@@ -52,7 +53,7 @@ class Asked(msgspec.Struct):
     style_id: str | None = None
     custom_instructions: list[str] = []
     translation_memory_id: str | None = None
-    translation_memory_threshold: int | None = None
+    translation_memory_threshold: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
     enable_beta_languages: bool = False
 
     @property
@@ -68,6 +69,11 @@ class Asked(msgspec.Struct):
         """How sentences are found; line breaks of HTML are no ends, unless the request says so."""
         usual = "nonewlines" if self.tag_handling == "html" else "1"
         return cast(Splitting, self.split_sentences or usual)  # What it may be is checked with all the rest.
+
+    @property
+    def similarity(self) -> float:
+        """How similar a confirmed sentence must be to be used, 0 to 1."""
+        return max(self.translation_memory_threshold or 0, LOWEST_MATCH) / 100
 
     @property
     def markup_options(self) -> MarkupOptions:
@@ -92,16 +98,21 @@ async def translate(request: Request) -> Response:
     terms = None
     if asked.glossaries:
         terms = await context.terms(asked.glossaries, LanguagePair(sources[0], target))
+    if asked.translation_memory_id:
+        find_memory(context, asked.translation_memory_id)
     billed = [_billed(text) for text in texts]
     # Before the work is done, so that a full quota costs nothing; the bill itself checks again.
     await context.check_quota(sum(billed), account_of(request))
     results = [
-        await _translated(text, context.engines, LanguagePair(source, target), terms, asked.splitting)
+        await _translated(text, asked, context.engines, LanguagePair(source, target), terms)
         for text, source in zip(texts, sources, strict=True)
     ]
     await context.bill("translate", sum(billed), account_of(request))
     items = [_item(result, source, dialect_of(request)) for result, source in zip(results, sources, strict=True)]
     body: dict[str, Any] = {"translations": items}
+    if asked.model_type:
+        for item in items:
+            item["model_type_used"] = "latency_optimized"
     if asked.tag_handling:
         for item in items:
             item["tag_handling_version"] = asked.markup_options.version
@@ -138,10 +149,12 @@ def _billed(text: str | Markup) -> int:
 
 
 async def _translated(
-    text: str | Markup, engines: Engines, pair: LanguagePair, terms: TermIndex | None, splitting: Splitting
+    text: str | Markup, asked: Asked, engines: Engines, pair: LanguagePair, terms: TermIndex | None
 ) -> EngineTranslation:
     async def through_engines(text: str, kept: Sequence[tuple[int, int]] = ()) -> EngineTranslation:
-        return await engines.translate(text, pair=pair, terms=terms, kept=kept, splitting=splitting)
+        return await engines.translate(
+            text, pair=pair, terms=terms, kept=kept, splitting=asked.splitting, similarity=asked.similarity
+        )
 
     if isinstance(text, str):
         return await through_engines(text)
