@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -18,6 +16,7 @@ from termdesk.service.accounts import Account
 from termdesk.service.answers import Refusal, bad_request
 from termdesk.service.catalogue import Catalogue
 from termdesk.service.engines.engines import Engines
+from termdesk.service.engines.kept_terms import AccountTerms, TermsOfDictionary
 from termdesk.service.engines.lemmas import lemmatiser
 from termdesk.service.memory import ConfirmedMemory
 from termdesk.service.rehearsal import Rehearsal
@@ -37,7 +36,7 @@ class Context:
     memory: ConfirmedMemory
     character_limit: int = 0
     rehearsal: Rehearsal = field(default_factory=Rehearsal)
-    _protected: dict[str, frozenset[str]] = field(default_factory=dict)
+    _kept: dict[str, TermsOfDictionary] = field(default_factory=dict)
     _indexes: OrderedDict[str, TermIndex] = field(default_factory=OrderedDict)
     _indexing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -90,17 +89,18 @@ class Context:
         await self.store.forget(pair)
         self.memory.forget(pair)
 
-    async def protected_words(self) -> Callable[[str], bool]:
-        """Says of a word whether it stands in a glossary of this account, on either side: it is never corrected."""
-        current: dict[str, frozenset[str]] = {}
+    async def account_terms(self) -> AccountTerms:
+        """The terms of all glossaries of this account, on either side: they are never corrected."""
+        current: dict[str, TermsOfDictionary] = {}
         for (glossary_id, pair), content_hash in (await self.store.content_hashes()).items():
-            words = self._protected.get(content_hash)
-            if words is None:
+            terms = self._kept.get(content_hash) or current.get(content_hash)
+            if terms is None:
                 dictionary = await self.store.dictionary(glossary_id, pair)
-                words = await asyncio.to_thread(_words, dictionary.content) if dictionary else frozenset()
-            current[content_hash] = words
-        self._protected = current
-        return lambda word: any(word.casefold() in words for words in current.values())
+                content = dictionary.content if dictionary else b""
+                terms = await asyncio.to_thread(TermsOfDictionary.read, content)
+            current[content_hash] = terms
+        self._kept = current
+        return AccountTerms(tuple(current.values()))
 
     @property
     def limit_in_force(self) -> int:
@@ -145,13 +145,6 @@ def _index(dictionaries: list[StoredDictionary], language: str) -> TermIndex:
     for dictionary in reversed(dictionaries):
         terms.update(iter(delimited.parse(dictionary.content.decode())))
     return TermIndex(terms.items(), language=language, lemmatise=lemmatiser(language))
-
-
-_WORD = re.compile(r"\w+")
-
-
-def _words(content: bytes) -> frozenset[str]:
-    return frozenset(_WORD.findall(content.decode().casefold()))
 
 
 def context_of(request: Request) -> Context:

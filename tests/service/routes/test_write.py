@@ -89,6 +89,52 @@ def test_a_language_that_is_not_served_is_refused_with_those_that_are(
     assert words in answer.json()["detail"]
 
 
+@pytest.mark.parametrize(("target", "served"), [("EN", "en-US"), ("pt", "pt-PT"), ("zh-hans", "zh-Hans")])
+def test_a_language_without_a_region_means_one_of_its_variants(http: httpx.Client, target: str, served: str) -> None:
+    text = {"en-US": "It is fine.", "pt-PT": "Tudo bem.", "zh-Hans": "很好。"}[served]
+
+    improvement = ask(http, text, target=target).json()["improvements"][0]
+
+    assert improvement["target_language"] == served
+    assert improvement["text"] == text
+
+
+def test_the_vendors_dialect_may_leave_the_target_language_out(vendor_http: httpx.Client) -> None:
+    text = "This is certainly an English sentence and it are wrong."
+
+    answer = vendor_http.post("/v2/write/correct", json={"text": [text]})
+    unsure = vendor_http.post("/v2/write/correct", json={"text": ["12345"]})
+
+    assert answer.json()["improvements"][0]["target_language"] == "en-US"
+    assert unsure.status_code == 400
+    assert "not certain" in unsure.json()["detail"]
+
+
+def test_traditional_characters_become_simplified_where_that_is_asked_for(http: httpx.Client) -> None:
+    answer = ask(http, "軟體的印表機設定", target="zh-Hans")
+
+    assert answer.json()["improvements"][0]["text"] == "软件的打印机设置"
+    assert "OpenCC" in answer.headers["X-Termdesk-Engine"]
+
+
+def test_a_short_text_in_a_script_of_another_language_is_refused(http: httpx.Client) -> None:
+    answer = ask(http, "こんにちは、元気？")
+
+    assert answer.status_code == 400
+    assert "'ja'" in answer.json()["detail"]
+
+
+def test_terms_of_several_words_are_left_alone(http: httpx.Client, make_glossary: MakeGlossary) -> None:
+    text = "We could of known."
+    before = ask(http, text).json()["improvements"][0]["text"]
+    make_glossary("x\tcould of\n")
+
+    after = ask(http, text).json()["improvements"][0]["text"]
+
+    assert before == "We could have known."
+    assert after == text
+
+
 def test_the_target_language_is_needed(http: httpx.Client) -> None:
     answer = http.post("/v2/write/correct", json={"text": ["This is fine."]})
 

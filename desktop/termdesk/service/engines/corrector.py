@@ -1,26 +1,16 @@
-"""Proposals of LingoTweaker and Harper made into finished text, without damage to names and terms.
-
-A checker proposes; somebody has to decide. The guards here: names, codes, addresses and protected words are
-never touched, a spelling fix must be close to what was written, and of several suggestions the one is
-taken after which the fewest faults are left.
-"""
+"""The checkers of one language: LingoTweaker, Harper, known slips and Chinese scripts, applied one after another."""
 
 from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from rapidfuzz.distance import DamerauLevenshtein
-
 from termdesk.domain.language import canonical, root
-
-ROUNDS = 4
-SUGGESTIONS = 3
-MOST_EDITS = 2
+from termdesk.service.engines.kept_terms import KeptTerms
+from termdesk.service.engines.known_slips import find_slips
+from termdesk.service.engines.proposals import Finder, Proposal, mended
 
 # Style rules that are off by default and that rewording switches on.
 STYLE_RULES = {
@@ -29,25 +19,35 @@ STYLE_RULES = {
     "fr": ("FR_REDUNDANCY_REPLACE",),
     "es": ("ES_WORDINESS_REPLACE",),
 }
-# Rules that were seen to harm sound sentences; and the one that asks for Oxford spelling in British English.
-NOISY_RULES = ("REMERCIER_POUR", "IN_UND_AUSWENDIG", "OXFORD_SPELLING_Z_NOT_S")
-_STYLE_CATEGORIES = frozenset({"STYLE", "PLAIN_ENGLISH", "REDUNDANCY", "WORDINESS", "CREATIVE_WRITING"})
+# Rules that were seen to harm sound sentences, or to put one fault in the place of another (“I and him”,
+# “meio-cansada”); and the one that asks for Oxford spelling in British English.
+NOISY_RULES = (
+    "CONFUSION_OF_ME_I",
+    "IN_UND_AUSWENDIG",
+    "MEIO_ADJETIVO_HÍFEN_PT_PT",
+    "OXFORD_SPELLING_Z_NOT_S",
+    "REMERCIER_POUR",
+)
+_STYLE_CATEGORIES = frozenset(
+    {
+        "CAT_PLEONASMES",
+        "CLARITY",
+        "CREATIVE_WRITING",
+        "EMPFOHLENE_RECHTSCHREIBUNG",
+        "PLAIN_ENGLISH",
+        "REDUNDANCY",
+        "STYLE",
+        "WORDINESS",
+    }
+)
+_CAPITAL_RULE = "UPPERCASE_SENTENCE_START"
+# Rules that look words up in a list; other rules about spelling name one mistake that is really made.
+_WORD_LIST = re.compile("MORFOLOGIK|HUNSPELL|SPELLER_RULE|FR_SPELLING_RULE")
 _INSTRUCTION = re.compile(r"\[[A-Z ]+\]")
-_UNTOUCHED = re.compile(r"\S*(?:://|@|www\.)\S*|\S*\d\S*")
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """Replace `start` to `end` (code points) by one of the suggestions."""
-
-    start: int
-    end: int
-    suggestions: tuple[str, ...]
-    is_spelling: bool
-    is_known_misspelling: bool = False
-
-
-Finder = Callable[[str], list[Proposal]]
+# What Harper is good at; its other kinds are matters of taste.
+_HARPER_KINDS = frozenset(
+    {"Agreement", "BoundaryError", "Eggcorn", "Grammar", "Malapropism", "Repetition", "Spelling", "Typo"}
+)
 
 
 class Corrector:
@@ -55,139 +55,139 @@ class Corrector:
 
     def __init__(self, language: str) -> None:
         self._language = canonical(language)
-        self._finders: dict[str, list[Finder]] = {}
-        self._engines: dict[bool, Any] = {}
-        self._linter: Any = None
+        self._root = root(language)
+        self._engine: Any = None
+        self._linters: dict[str, Any] = {}
+        self._converters: dict[str, Any] | None = None
 
-    def improve(self, text: str, *, mode: Literal["rephrase", "correct"], protected: frozenset[str]) -> str:
+    def improve(self, text: str, *, mode: Literal["rephrase", "correct"], kept: KeptTerms) -> str:
         """The text with its faults mended; `rephrase` also rewords what is wordy. Line breaks stay."""
-        finders: list[Finder] = [self._lingotweaker(with_style=mode == "rephrase")]
-        # Harper's British word list proposes oddities for what is sound, so it looks at American English only.
+        finders: list[Finder] = [self._slips, self._rules(with_style=mode == "rephrase")]
         if self._language == "en-US":
-            finders.append(self._harper)
-        lines = text.split("\n")
-        return "\n".join(self._mended_inside(line, finders, protected) for line in lines)
+            finders.append(self._american)
+        if self._language == "en-GB":
+            finders.append(self._american_words)
+        return "\n".join(self._mended_inside(line, finders, kept) for line in text.split("\n"))
 
-    def _mended_inside(self, line: str, finders: Iterable[Finder], protected: frozenset[str]) -> str:
+    def _mended_inside(self, line: str, finders: list[Finder], kept: KeptTerms) -> str:
         """The line mended, its indentation as it was: checkers take two spaces for a fault."""
         text = line.strip()
         if not text:
             return line
-        lead = line[: len(line) - len(line.lstrip())]
-        return f"{lead}{self._mended(text, finders, protected)}{line[len(line.rstrip()) :]}"
-
-    def _mended(self, line: str, finders: Iterable[Finder], protected: frozenset[str]) -> str:
+        lead, trail = line[: len(line) - len(line.lstrip())], line[len(line.rstrip()) :]
+        if self._language == "zh-Hans":
+            text = self._simplified(text, kept)
         for find in finders:
-            for _round in range(ROUNDS):
-                better = _one_round(line, find, protected)
-                if better == line:
-                    break
-                line = better
-        return line
+            text = mended(text, find, kept)
+        return f"{lead}{text}{trail}"
 
-    def _lingotweaker(self, *, with_style: bool) -> Finder:
-        engine = self._engines.get(with_style)
-        if engine is None:
-            import lt_py  # type: ignore[import-untyped]  # it has no types
+    def _slips(self, text: str) -> list[Proposal]:
+        return find_slips(text, self._root)
 
-            code = root(self._language)
-            engine = lt_py.Engine(
-                code,
-                variant=self._language if self._language != code else None,
-                data_dir=str(data_folder(code)),
-                enabled_rules=list(STYLE_RULES.get(code, ())) if with_style else [],
-                disabled_rules=list(NOISY_RULES),
-            )
-            self._engines[with_style] = engine
+    def _rules(self, *, with_style: bool) -> Finder:
+        """LingoTweaker. One engine for both modes, since each takes up to 600 MB; style is left out afterwards."""
 
         def find(text: str) -> list[Proposal]:
-            found = (_proposal(text, match) for match in engine.check(text))
-            return [each for each, is_style in found if with_style or not is_style]
+            matches = [each for each in self._loaded_engine().check(text) if with_style or not _is_style(each)]
+            return [_proposal(text, each) for each in matches if not _is_fragment(text, each)]
 
         return find
 
-    def _harper(self, text: str) -> list[Proposal]:
+    def _loaded_engine(self) -> Any:
+        if self._engine is None:
+            import lt_py  # type: ignore[import-untyped]  # it has no types
+
+            self._engine = lt_py.Engine(
+                self._root,
+                variant=self._language if self._root in ("en", "pt") else None,
+                data_dir=str(data_folder(self._root)),
+                enabled_rules=list(STYLE_RULES.get(self._root, ())),
+                disabled_rules=list(NOISY_RULES),
+            )
+        return self._engine
+
+    def _american(self, text: str) -> list[Proposal]:
+        """Harper's faults of American English."""
+        return self._harper(text, "AMERICAN")
+
+    def _american_words(self, text: str) -> list[Proposal]:
+        """American words left in a British text: those that Harper knows in the one list and not in the other.
+
+        Its British list alone proposes oddities for names and for much that is sound.
+        """
+        found = [each for each in self._harper(text, "BRITISH") if each.is_spelling]
+        if not found:
+            return []
+        unknown = {(each.start, each.end) for each in self._harper(text, "AMERICAN")}
+        return [each for each in found if (each.start, each.end) not in unknown]
+
+    def _harper(self, text: str, dialect: str) -> list[Proposal]:
         import harper
 
-        if self._linter is None:
-            self._linter = harper.Linter(harper.Dialect.AMERICAN)
-        replace = harper.SuggestionKind.REPLACE
+        linter = self._linters.get(dialect)
+        if linter is None:
+            linter = self._linters[dialect] = harper.Linter(getattr(harper.Dialect, dialect))
         found = []
-        for lint in self._linter.lint(text, language=harper.Language.PLAINTEXT):
-            texts = [each.replacement_text.rstrip() for each in lint.suggestions if each.kind == replace]
+        for lint in linter.lint(text, language=harper.Language.PLAINTEXT):
+            replacing = (each for each in lint.suggestions if each.kind == harper.SuggestionKind.REPLACE)
+            texts = tuple(each.replacement_text.rstrip() for each in replacing)
             if texts and lint.lint_kind in _HARPER_KINDS:
-                found.append(Proposal(lint.span.start, lint.span.end, tuple(texts), lint.lint_kind == "Spelling"))
+                found.append(Proposal(lint.span.start, lint.span.end, texts, lint.lint_kind == "Spelling"))
         return found
 
+    def _simplified(self, text: str, kept: KeptTerms) -> str:
+        """A text in traditional characters with simplified ones and the mainland's words, but for its terms."""
+        if self._converters is None:
+            import opencc
 
-# What Harper is good at; its other kinds are matters of taste.
-_HARPER_KINDS = frozenset(
-    {"Agreement", "BoundaryError", "Eggcorn", "Grammar", "Malapropism", "Repetition", "Spelling", "Typo"}
-)
+            self._converters = {name: opencc.OpenCC(name) for name in ("t2s", "s2t", "tw2sp")}
+        to_simplified, to_traditional = self._converters["t2s"].convert(text), self._converters["s2t"].convert(text)
+        if _differences(text, to_simplified) <= _differences(text, to_traditional):
+            return text
+        pieces, end = [], 0
+        for start, stop in sorted(kept.places(text)):
+            if start >= end:
+                pieces += [self._converters["tw2sp"].convert(text[end:start]), text[start:stop]]
+                end = stop
+        return "".join([*pieces, self._converters["tw2sp"].convert(text[end:])])
 
 
-def _proposal(text: str, match: dict[str, Any]) -> tuple[Proposal, bool]:
+def _differences(one: str, other: str) -> int:
+    return sum(a != b for a, b in zip(one, other, strict=False))
+
+
+def _is_style(match: dict[str, Any]) -> bool:
+    if match["issue_type"] == "locale-violation":
+        return False
+    return match["issue_type"] == "style" or match["category_id"] in _STYLE_CATEGORIES
+
+
+def _is_fragment(text: str, match: dict[str, Any]) -> bool:
+    """Whether a capital is asked for at the beginning of what is no sentence, as a label or a term."""
+    return match["rule_id"] == _CAPITAL_RULE and text[-1:] not in ".!?…"
+
+
+def _proposal(text: str, match: dict[str, Any]) -> Proposal:
     # Offsets and lengths are bytes of UTF-8, not characters.
     data = text.encode()
     start = len(data[: match["offset"]].decode("utf-8", "ignore"))
     end = len(data[: match["offset"] + match["length"]].decode("utf-8", "ignore"))
-    is_spelling = match["issue_type"] == "misspelling"
-    is_variant = is_spelling and " is " in (match["message"] or "") and "English" in match["message"]
-    is_style = match["issue_type"] == "style" or match["category_id"] in _STYLE_CATEGORIES
-    if match["issue_type"] == "locale-violation":
-        is_style = False
+    is_misspelling = match["issue_type"] == "misspelling"
+    is_listed = bool(_WORD_LIST.search(match["rule_id"]))
     # Some rules write instructions such as [OMIT] instead of words.
     words = [each for each in match["suggestions"] if not _INSTRUCTION.search(each)]
-    proposal = Proposal(start, end, tuple(words[:SUGGESTIONS]), is_spelling, is_variant)
-    return proposal, is_style
+    return Proposal(
+        start,
+        end,
+        tuple(words),
+        is_spelling=is_misspelling and is_listed,
+        is_known_misspelling=is_misspelling and (not is_listed or _names_variant(match["message"] or "")),
+    )
 
 
-def _one_round(text: str, find: Finder, protected: frozenset[str]) -> str:
-    """Accept what may be accepted, from the end to the start so that places stay right."""
-    proposals = [each for each in find(text) if _may_change(text, each, protected)]
-    end = len(text) + 1
-    for proposal in sorted(proposals, key=lambda each: each.start, reverse=True):
-        if proposal.end > end:
-            continue
-        text = _best(text, proposal, find)
-        end = proposal.start
-    return text
-
-
-def _best(text: str, proposal: Proposal, find: Finder) -> str:
-    """The text with the suggestion after which the fewest faults are left; the first of equals."""
-    candidates = [text[: proposal.start] + each + text[proposal.end :] for each in proposal.suggestions]
-    if len(candidates) == 1:
-        return candidates[0]
-    return min(candidates, key=lambda candidate: len(find(candidate)))
-
-
-def _may_change(text: str, proposal: Proposal, protected: frozenset[str]) -> bool:
-    written = text[proposal.start : proposal.end]
-    if not proposal.suggestions or _is_protected(written, protected) or _in_address(text, proposal):
-        return False
-    if not proposal.is_spelling:
-        return True
-    if _looks_like_name(text, proposal.start, written):
-        return False
-    return proposal.is_known_misspelling or DamerauLevenshtein.distance(written, proposal.suggestions[0]) <= MOST_EDITS
-
-
-def _is_protected(written: str, protected: frozenset[str]) -> bool:
-    return any(word.casefold() in protected for word in re.findall(r"\w+", written))
-
-
-def _in_address(text: str, proposal: Proposal) -> bool:
-    return any(each.start() < proposal.end and proposal.start < each.end() for each in _UNTOUCHED.finditer(text))
-
-
-def _looks_like_name(text: str, start: int, written: str) -> bool:
-    """Inner capitals, all capitals, or a capital inside a sentence."""
-    letters = written[1:]
-    if letters != letters.lower():
-        return True
-    opens = not text[:start].strip() or text[:start].rstrip()[-1:] in ".!?:"
-    return written[:1].isupper() and not opens
+def _names_variant(message: str) -> bool:
+    """Whether a word list says that the word is right in another variant: colour is British English."""
+    return any(each in message for each in ("British English", "American English", "português"))
 
 
 def data_folder(code: str) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +14,7 @@ from termdesk.service.configuration import EngineOptions
 from termdesk.service.engines import detection
 from termdesk.service.engines.apertium_engine import ApertiumEngine
 from termdesk.service.engines.improvement import Improvement
+from termdesk.service.engines.kept_terms import AccountTerms
 from termdesk.service.engines.libretranslate import LibreTranslate
 from termdesk.service.engines.neural import NeuralEngine
 from termdesk.service.engines.results import (
@@ -97,10 +98,10 @@ class Engines:
         )
 
     async def improve(
-        self, text: str, *, target: str, mode: Literal["rephrase", "correct"], protected: Callable[[str], bool]
+        self, text: str, *, target: str, mode: Literal["rephrase", "correct"], terms: AccountTerms
     ) -> EngineImprovement:
-        """Improve a text; words for which `protected` is true are left as they are. Raises as `translate` does."""
-        return await self._improvement.improve(text, target=target, mode=mode, protected=protected)
+        """Improve a text; the terms of the account's glossaries are left as they are. Raises as `translate` does."""
+        return await self._improvement.improve(text, target=target, mode=mode, terms=terms)
 
     def describe(self) -> list[EngineDescription]:
         return [*self._translation.describe(), *self._improvement.describe()]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import importlib.metadata
 import importlib.util
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Literal
 
+from termdesk.domain.language import root
 from termdesk.service.engines.errors import NotServed
+from termdesk.service.engines.kept_terms import AccountTerms
 from termdesk.service.engines.results import EngineDescription, EngineImprovement
 from termdesk.service.engines.workers import Workers
 
@@ -27,7 +29,11 @@ TARGETS = {
     "zh-Hans": "zh",
 }
 WORKER = "termdesk.service.engines.worker"
-_WORD = re.compile(r"\w+")
+# Languages without a region mean one of their variants, as they do at the vendor's.
+DEFAULT_VARIANTS = {"en": "en-US", "pt": "pt-PT"}
+# Languages whose rules find few of the faults that people make.
+LIMITED = frozenset({"it", "ja", "zh"})
+HARPER_TARGETS = ("en-GB", "en-US")
 
 
 class Improvement:
@@ -48,28 +54,39 @@ class Improvement:
         return {target: frozenset() for target in self._targets}
 
     async def improve(
-        self, text: str, *, target: str, mode: Literal["rephrase", "correct"], protected: Callable[[str], bool]
+        self, text: str, *, target: str, mode: Literal["rephrase", "correct"], terms: AccountTerms
     ) -> EngineImprovement:
         if target not in self._targets:
             raise NotServed(f"No engine on this computer improves texts in {target}.")
-        words = sorted({word.casefold() for word in _WORD.findall(text) if protected(word)})
+        kept = await asyncio.to_thread(terms.of, text, language=target)
         answer = await self._workers.ask(
-            f"checker for {target}", WORKER, target, request={"text": text, "mode": mode, "protected": words}
+            f"checker for {target}",
+            WORKER,
+            target,
+            request={"text": text, "mode": mode, "phrases": kept.phrases, "words": sorted(kept.words)},
         )
         engines = ["LingoTweaker"]
-        if target == "en-US" and self._has_harper:
+        if target in HARPER_TARGETS and self._has_harper:
             engines.append("Harper")
+        if target == "zh-Hans":
+            engines.append("OpenCC")
         return EngineImprovement(answer["text"], tuple(engines))
 
     def describe(self) -> list[EngineDescription]:
-        shown = []
-        for name, package, licence, serves in (
-            ("LingoTweaker", "lingotweaker", "LGPL-2.1-or-later, data under several", ", ".join(self._targets)),
-            ("Harper", "harper-py", "Apache-2.0", "en-US"),
-        ):
-            try:
-                version, state = importlib.metadata.version(package), "ready" if serves else "no rules installed"
-            except importlib.metadata.PackageNotFoundError:
-                version, state = "", "not installed"
-            shown.append(EngineDescription(name, version, licence, f"improves {serves or 'nothing'}", state))
-        return shown
+        harper = [each for each in HARPER_TARGETS if each in self._targets]
+        described = [
+            self._described("LingoTweaker", "lingotweaker", "LGPL-2.1-or-later, data under several", self._targets),
+            self._described("Harper", "harper-py", "Apache-2.0", harper),
+        ]
+        if "zh-Hans" in self._targets:
+            described.append(self._described("OpenCC", "OpenCC", "Apache-2.0", ["zh-Hans"]))
+        return described
+
+    def _described(self, name: str, package: str, licence: str, targets: list[str]) -> EngineDescription:
+        shown = [f"{each} (limited)" if root(each) in LIMITED else each for each in targets]
+        serves = f"improves {', '.join(shown) or 'nothing'}"
+        try:
+            version = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            return EngineDescription(name, "", licence, serves, "not installed")
+        return EngineDescription(name, version, licence, serves, "ready" if targets else "no rules installed")

@@ -17,13 +17,13 @@ def main(language: str) -> None:
 
 def _checker(language: str) -> Answer:
     from termdesk.service.engines.corrector import Corrector
+    from termdesk.service.engines.kept_terms import KeptTerms
 
     corrector = Corrector(language)
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
-        return {
-            "text": corrector.improve(request["text"], mode=request["mode"], protected=frozenset(request["protected"]))
-        }
+        kept = KeptTerms(tuple(request["phrases"]), frozenset(request["words"]))
+        return {"text": corrector.improve(request["text"], mode=request["mode"], kept=kept)}
 
     return answer
 

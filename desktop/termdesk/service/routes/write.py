@@ -11,15 +11,20 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from termdesk.domain.language import root
+from termdesk.domain.provider import Dialect
 from termdesk.domain.texts import TONES, WRITING_STYLES, Improve, billable_characters
-from termdesk.service.answers import Refusal, account_of, bad_request, json_answer
+from termdesk.service.answers import Refusal, account_of, bad_request, dialect_of, json_answer
 from termdesk.service.context import Context, context_of
+from termdesk.service.engines.improvement import DEFAULT_VARIANTS
 from termdesk.service.engines.results import EngineImprovement
 from termdesk.service.reports import improvement_headers
 from termdesk.service.requests import code_of, read_body
 
 # Below this length a detector is guessing, and a text must not be refused for a guess.
 MIN_CHARACTERS_TO_DETECT = 20
+# Scripts of one language alone need no guess, but a name in a short text may be written in another script.
+SURE_BY_SCRIPT = frozenset({"el", "he", "ja", "ko", "th"})
+MIN_CHARACTERS_OF_SCRIPT = 5
 
 
 class Asked(msgspec.Struct):
@@ -49,15 +54,13 @@ async def _improve(request: Request, mode: Literal["rephrase", "correct"]) -> Re
     if not asked.texts:
         raise bad_request("text is missing.")
     await context.engines.ready()
-    target = _target(asked, context)
+    target = await asyncio.to_thread(_target, asked, context, dialect_of(request))
     _check_style(asked, target, mode, context)
     await asyncio.to_thread(_check_languages, asked.texts, target, context)
     characters = sum(billable_characters(text) for text in asked.texts)
     await context.check_quota(characters, account_of(request))
-    protected = await context.protected_words()
-    results = [
-        await context.engines.improve(text, target=target, mode=mode, protected=protected) for text in asked.texts
-    ]
+    terms = await context.account_terms()
+    results = [await context.engines.improve(text, target=target, mode=mode, terms=terms) for text in asked.texts]
     await context.bill("write", characters, account_of(request))
     return json_answer(
         {"improvements": [_item(result, target) for result in results]}, headers=improvement_headers(results)
@@ -73,10 +76,14 @@ def _item(result: EngineImprovement, target: str) -> dict[str, object]:
     }
 
 
-def _target(asked: Asked, context: Context) -> str:
-    if not asked.target_lang:
+def _target(asked: Asked, context: Context, dialect: Dialect) -> str:
+    """The target as it is served. The vendor's dialect may leave it out: then it is the language of the texts."""
+    wanted = code_of(asked.target_lang, name="target_lang") if asked.target_lang else ""
+    if not wanted and dialect is Dialect.VENDOR:
+        wanted = _detected(asked.texts, context)
+    if not wanted:
         raise bad_request("target_lang is missing.")
-    target = code_of(asked.target_lang, name="target_lang")
+    target = DEFAULT_VARIANTS.get(wanted, wanted)
     served = context.engines.improvement_languages()
     if target not in served:
         offered = ", ".join(sorted(served)) or "none"
@@ -84,6 +91,13 @@ def _target(asked: Asked, context: Context) -> str:
             f"Value for 'target_lang' not supported: {target!r}. Languages that can be improved here: {offered}."
         )
     return target
+
+
+def _detected(texts: list[str], context: Context) -> str:
+    found = context.engines.detect("\n".join(texts))
+    if not found.is_sure:
+        raise bad_request("target_lang is missing, and the language of the text is not certain.")
+    return found.code
 
 
 def _check_style(asked: Asked, target: str, mode: str, context: Context) -> None:
@@ -106,10 +120,9 @@ def _check_style(asked: Asked, target: str, mode: str, context: Context) -> None
 
 def _check_languages(texts: list[str], target: str, context: Context) -> None:
     for text in texts:
-        if len(text) < MIN_CHARACTERS_TO_DETECT:
-            continue
         found = context.engines.detect(text)
-        if found.is_sure and root(found.code) != root(target):
+        least = MIN_CHARACTERS_OF_SCRIPT if found.code in SURE_BY_SCRIPT else MIN_CHARACTERS_TO_DETECT
+        if len(text) >= least and found.is_sure and root(found.code) != root(target):
             raise bad_request(
                 f"The text is in {root(found.code)!r} but target_lang is {target!r};"
                 " improving and translating in one request is not supported."

@@ -1,0 +1,101 @@
+"""Which proposals of a checker are done: finders here propose what a real one might."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.service.engines.kept_terms import KeptTerms
+from termdesk.service.engines.proposals import Finder, Proposal, mended
+
+
+def finder(written: str, *suggestions: str, is_spelling: bool = False, is_known: bool = False) -> Finder:
+    """Proposes to replace `written` wherever it stands."""
+
+    def find(text: str) -> list[Proposal]:
+        start = text.find(written)
+        return [Proposal(start, start + len(written), suggestions, is_spelling, is_known)] if start >= 0 else []
+
+    return find
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "See http://recieve.example/ now.",
+        "Write to recieve@example.org now.",
+        "Open www.recieve.example now.",
+        "The part recieve42 is missing.",
+        "The text {recieve} is missing.",
+        "The text %(recieve)s is missing.",
+        "The text ${recieve} is missing.",
+        "The <recieve> tag is missing.",
+        "The entity &recieve; is missing.",
+        "The file /etc/recieve is missing.",
+        "The file recieve.txt is missing.",
+        "The name recieve_all is missing.",
+    ],
+)
+def test_addresses_codes_placeholders_and_file_names_are_not_touched(text: str) -> None:
+    assert mended(text, finder("recieve", "receive"), KeptTerms()) == text
+
+
+@pytest.mark.parametrize("text", ["The Lokalise plugin.", "The memoQ plugin.", "The TMX file.", "“The” Lokalise file."])
+def test_names_are_no_spelling_faults(text: str) -> None:
+    name = next(word for word in ("Lokalise", "memoQ", "TMX") if word in text)
+
+    assert mended(text, finder(name, name[:-1], is_spelling=True), KeptTerms()) == text
+
+
+@pytest.mark.parametrize("text", ["Recieve it.", "Done. Recieve it.", "“Recieve it.”", "– Recieve it."])
+def test_a_capital_at_the_beginning_is_no_name(text: str) -> None:
+    assert "Receive" in mended(text, finder("Recieve", "Receive", is_spelling=True), KeptTerms())
+
+
+def test_a_word_list_may_change_two_letters_and_no_more() -> None:
+    assert mended("a gaskket.", finder("gaskket", "gasket", is_spelling=True), KeptTerms()) == "a gasket."
+    assert mended("a weblate.", finder("weblate", "template", is_spelling=True), KeptTerms()) == "a weblate."
+    assert mended("a weblate.", finder("weblate", "template", is_known=True), KeptTerms()) == "a template."
+
+
+def test_of_a_short_word_one_letter_at_most_is_changed() -> None:
+    assert mended("teh end", finder("teh", "the", is_spelling=True), KeptTerms()) == "the end"
+    assert mended("a jira", finder("jira", "juror", is_spelling=True), KeptTerms()) == "a jira"
+
+
+def test_a_word_list_does_not_cut_words_in_two_unless_only_the_space_is_missing() -> None:
+    assert mended("votre letre", finder("letre", "l'entre", "lettre", is_spelling=True), KeptTerms()) == "votre lettre"
+    assert mended("a noun phase", finder("noun", "no un", is_spelling=True), KeptTerms()) == "a no un phase"
+    assert mended("votre letre", finder("letre", "l'entre", is_spelling=True), KeptTerms()) == "votre letre"
+
+
+def test_a_japanese_ending_is_not_put_after_a_finished_verb() -> None:
+    find = finder("的を得", "的を射る")
+
+    assert mended("的を得た意見", find, KeptTerms()) == "的を得た意見"
+
+
+def test_a_phrase_of_a_glossary_is_left_alone_as_a_whole_and_its_words_elsewhere_are_not() -> None:
+    kept = KeptTerms(("data bases",), frozenset())
+
+    assert mended("Our data bases grow.", finder("bases", "base"), kept) == "Our data bases grow."
+    assert mended("The bases grow.", finder("bases", "base"), kept) == "The base grow."
+
+
+def test_any_word_of_a_term_is_no_spelling_fault() -> None:
+    kept = KeptTerms((), frozenset({"gaskett"}))
+
+    assert mended("A gaskett.", finder("gaskett", "gasket", is_spelling=True), kept) == "A gaskett."
+
+
+def test_what_stands_around_a_term_may_be_mended_with_it_in_its_place() -> None:
+    kept = KeptTerms(("Film",), frozenset({"film"}))
+
+    assert mended("das beste Film", finder("das beste Film", "der beste Film"), kept) == "der beste Film"
+    assert mended("das beste Film", finder("das beste Film", "die besten Filme"), kept) == "das beste Film"
+
+
+def test_of_several_suggestions_the_one_is_taken_that_leaves_the_fewest_faults() -> None:
+    def find(text: str) -> list[Proposal]:
+        return [Proposal(0, 1, ("b", "c"))] if text[0] in "ab" else []
+
+    assert mended("a.", find, KeptTerms()) == "c."
