@@ -20,6 +20,8 @@ MAX_HEAD = 16_384
 MAX_LINE = 8_192
 # Line feeds alone, and fields that go on in the next line: h11 takes both, other programs read them otherwise.
 _AMBIGUOUS = re.compile(rb"(?<!\r)\n|\n[ \t]")
+# Two lengths, even equal ones: h11 makes one of them, another program may take either for the border.
+_LENGTH = re.compile(rb"\r\ncontent-length[ \t]*:[^\r\n]*", re.IGNORECASE)
 
 
 class GuardedProtocol(H11Protocol):
@@ -93,7 +95,8 @@ class GuardedProtocol(H11Protocol):
             self._head = b""
         if len(head) > MAX_HEAD or len(head.partition(b"\r\n")[0]) > MAX_LINE:
             return Refusal(431, "Request header fields too large", closes=True)
-        if _AMBIGUOUS.search(head):
+        lengths = _LENGTH.findall(head)
+        if _AMBIGUOUS.search(head) or len(lengths) > 1 or b"," in b"".join(lengths):
             return Refusal(400, "Bad request", detail="The lines of the request's head are ambiguous.", closes=True)
         return None
 
