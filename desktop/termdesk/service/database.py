@@ -115,8 +115,13 @@ def _set_up_connection(connection: Any, _record: Any) -> None:
     # SQLAlchemy's recipe: the driver's own transactions off, so that BEGIN IMMEDIATE is ours.
     connection.isolation_level = None
     # EXCLUSIVE: a second service on the same file is refused, and only one connection ever writes or checkpoints.
-    for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
+    for statement in (
+        "PRAGMA locking_mode=EXCLUSIVE",
+        "PRAGMA journal_mode=WAL",
+        "PRAGMA synchronous=FULL",
+        "PRAGMA foreign_keys=ON",
+    ):
+        connection.execute(statement)
 
 
 def make_private_file(engine: Engine) -> None:
