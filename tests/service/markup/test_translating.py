@@ -53,6 +53,7 @@ def sentences(text: str, kind: Kind = "html", **options: Any) -> list[str]:
         ("<script>if (a < b) one()</script>two", "<script>if (a < b) one()</script>TWO"),
         ("<title>a <b> c</title>", "<title>A &lt;B> C</title>"),
         ("1 < 2 and 3 > 2", "1 &lt; 2 AND 3 > 2"),
+        ("one <code>one</code><b>one</b>", "ONE <code>one</code><b>ONE</b>"),
         ("<code>one</code> two", "<code>one</code> TWO"),
         ("two <code>one <i>1</i></code> two", "TWO <code>one <i>1</i></code> TWO"),
         ("<p translate=no>one</p><p translate='yes'>two</p>", "<p translate=no>one</p><p translate='yes'>TWO</p>"),
@@ -120,6 +121,10 @@ def test_the_end_of_cdata_in_a_translation_ends_nothing() -> None:
 
 def test_html_is_cut_at_blocks_not_at_phrases() -> None:
     assert sentences("<div>one <b>two</b><p>three</p>four<br>five</div>") == ["one two", "three", "four", "five"]
+
+
+def test_links_of_a_menu_are_no_sentence() -> None:
+    assert sentences("<a>one</a> | <a>two</a> &amp; <a>three</a>") == ["one", "two & three"]
 
 
 def test_a_line_break_inside_a_phrase_does_not_tear_the_sentence() -> None:
@@ -254,7 +259,7 @@ def test_what_is_ignored_is_verbatim(source: str) -> None:
 
     result = translated(source, "xml", MarkupOptions(ignored=frozenset("k"))).text
 
-    assert ignored.findall(result) == ignored.findall(source)
+    assert sorted(ignored.findall(result)) == sorted(ignored.findall(source))
 
 
 @given(soups, st.sampled_from(["xml", "html"]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
@@ -13,11 +14,15 @@ _JOINER = "\u200d"
 
 
 class Borders:
-    """The places of a text that are not inside a word, a letter with its accents, or a joined picture."""
+    """The places of a text that are not inside a word, a letter with its accents, or a joined picture.
 
-    def __init__(self, text: str) -> None:
+    The ends of `wholes`, parts that are one whatever they look like, are borders too.
+    """
+
+    def __init__(self, text: str, wholes: Iterable[tuple[int, int]] = ()) -> None:
         self._text = text
-        self._places = [place for place in range(len(text) + 1) if _is_border(text, place)]
+        ends = {place for whole in wholes for place in whole}
+        self._places = [place for place in range(len(text) + 1) if place in ends or _is_border(text, place)]
 
     def is_border(self, place: int) -> bool:
         return self.at_or_before(place) == place

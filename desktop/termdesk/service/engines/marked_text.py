@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -111,7 +112,8 @@ async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTr
         return MarkedTranslation(MarkedText(report.text), report)
     try:
         alone = await _alone(marked, tree, report, asking)
-        ranges = project(marked.text, report.text, tree, alone)
+        # Thousands of spans take tenths of a second: others are served meanwhile.
+        ranges = await asyncio.to_thread(project, marked.text, report.text, tree, alone)
     except NotProjected:
         return await _piece_by_piece(marked, tree, asking)
     return MarkedTranslation(_moved(marked, tree, report.text, ranges), report)

@@ -25,6 +25,7 @@ LEAST_ALIKE_AS_WORDS = 60.0
 # How many places are tried on each side of the expected one, and how far off something alike is looked for.
 TRIED = 40
 REACH = 400
+LONGEST_OVERLAPPING = 16
 
 
 class NotProjected(Exception):
@@ -52,7 +53,7 @@ def sought_alone(source: str, tree: SpanTree, terms: Sequence[str]) -> Iterator[
     For atoms it is the word beside them. `terms` are phrases that were placed as wholes: where a span cuts one,
     all of it is looked for.
     """
-    borders = Borders(source)
+    borders = Borders(source, tree.kept_ranges)
     wholes = _term_ranges(source, borders, terms)
     for index, (start, end) in enumerate(tree.ranges):
         parent = tree.parents[index]
@@ -73,7 +74,7 @@ class _Projection:
 
     def __init__(self, source: str, target: str, tree: SpanTree, alone: Mapping[int, Sought]) -> None:
         self.source, self.target, self.tree, self.alone = source, target, tree, alone
-        self.source_borders, self.target_borders = Borders(source), Borders(target)
+        self.source_borders, self.target_borders = Borders(source, tree.kept_ranges), Borders("")
         self.in_source, self.in_target = _Occurrences(source), _Occurrences(target)
         self.found: dict[int, Range] = {}
         # For spans around kept parts, the part of the target that they must be around.
@@ -100,6 +101,9 @@ class _Projection:
             start = self._kept_at(piece, free)
             places[piece] = start
             free.take((start, start + piece[1] - piece[0]))
+        self.target_borders = Borders(
+            self.target, [(start, start + last - first) for (first, last), start in places.items()]
+        )
         for index in self.tree.outer_kept():
             start, end = self.tree.ranges[index]
             if start < end:
@@ -198,12 +202,25 @@ class _Level:
 
     def _exact(self, child: int) -> Iterator[Range]:
         start, end = self._work.tree.ranges[child]
+        yield from self._inside_word(start, end)
         sought = self._work.alone.get(child)
         if sought is not None:
             yield from self._occurrences(sought, start)
         elif not _is_wide(core(self._work.source, start, end)):
             # Marks or spaces alone.
             yield from self._occurrences(Sought((start, end), self._work.source[start:end]), start)
+
+    def _inside_word(self, start: int, end: int) -> Iterator[Range]:
+        """For what stands inside a word, as in H2O: the same place of the word, if it is the same word."""
+        borders = self._work.source_borders
+        first, last = borders.at_or_before(start), borders.at_or_after(end)
+        if (first, last) == (start, end):
+            return
+        word = self._work.source[first:last]
+        starts, others = self._work.in_target.exactly(word), self._work.in_source.exactly(word)
+        for place in chain(_ranked(starts, others, first), _outwards(starts, self._expected(first), most=TRIED)):
+            if self._target_range[0] <= place and place + len(word) <= self._target_range[1]:
+                yield place + start - first, place + end - first
 
     def _occurrences(self, sought: Sought, start: int) -> Iterator[Range]:
         text = _core_text(sought.text)
@@ -257,13 +274,13 @@ class _Level:
                 end = min(end, borders.at_or_after(start + 1))
             if start < end:
                 yield start, end
-        place = self._free_place(middle)
+        place = self._outside_spans(borders.nearest(middle))
         yield place, place
 
-    def _free_place(self, place: int) -> int:
-        """The border nearest to a place that no span is around."""
+    def _outside_spans(self, place: int) -> int:
+        """This place, or the nearest that no span is around."""
         first, last = self._target_range
-        place = min(max(self._work.target_borders.nearest(place), first), last)
+        place = min(max(place, first), last)
         taken = self._free.taken_around(place)
         if taken is None:
             return place
@@ -327,7 +344,7 @@ class _Level:
         place = self._work.tree.ranges[child][0]
         found = self._beside_span(place)
         if found is None:
-            found = self._free_place(self._beside_word(child, place))
+            found = self._outside_spans(self._beside_word(child, place))
         self._work.found[child] = (found, found)
 
     def _beside_span(self, place: int) -> int | None:
@@ -344,15 +361,17 @@ class _Level:
         return None
 
     def _beside_word(self, child: int, place: int) -> int:
-        """At the word that it stood at, or where the proportion says."""
+        """In or at the word that it stood in or at, or where the proportion says."""
+        for start, _ in self._inside_word(place, place):
+            return start
         sought = self._work.alone.get(child)
         if sought is None:
-            return self._expected(place)
+            return self._work.target_borders.nearest(self._expected(place))
         for start, end in chain(self._occurrences(sought, place), self._like(sought, sought.source)):
             if sought.source[0] >= place:
                 return start
             return end + _run(self._work.target[end : end + TRIED], self._work.source[sought.source[1] : place])
-        return self._expected(place)
+        return self._work.target_borders.nearest(self._expected(place))
 
 
 class _Occurrences:
@@ -384,11 +403,13 @@ class _Occurrences:
 
 
 def _find_all(text: str, sought: str) -> list[int]:
+    # Places of short ones may overlap, as of && in &&&; for long ones that could take minutes, and does not happen.
+    step = 1 if len(sought) <= LONGEST_OVERLAPPING else len(sought)
     places = []
     place = text.find(sought)
     while place >= 0:
         places.append(place)
-        place = text.find(sought, place + len(sought))
+        place = text.find(sought, place + step)
     return places
 
 

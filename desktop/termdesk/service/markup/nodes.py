@@ -35,6 +35,8 @@ _ENDS = {
     "tr": {"td", "th", "tr", "p"},
     **{name: {"td", "th", "tr", "tbody", "thead", "tfoot", "p"} for name in ("tbody", "thead", "tfoot")},
 }
+# What stands between the links of a menu, not between the words of a sentence.
+_SEPARATOR = re.compile(r"\s*[|·•›»→]\s*")
 _NOT_TRANSLATED = re.compile(
     r"""\stranslate\s*=\s*["']?no["'\s/>]|\sclass\s*=\s*(?:["'](?:[^"']*\s)?notranslate[\s"']|notranslate[\s/>])""",
     re.IGNORECASE,
@@ -151,8 +153,10 @@ def _mark_blocks(root: Node, kind: Kind, options: MarkupOptions) -> None:
         for child in node.children:
             waiting.append((child, bool(child.name) and _is_block(child, kind, options, is_outline)))
     for node in reversed(order):
+        if kind == "html" and node.what is What.TEXT:
+            node.is_block = options.detects_outline and _SEPARATOR.fullmatch(node.opening) is not None
         # A line break inside a phrase does not tear the phrase out of its sentence.
-        if any(child.is_block and child.name != "br" for child in node.children):
+        if any(child.is_block and child.name not in ("", "br") for child in node.children):
             node.is_block = True
         if kind == "html":
             for number, child in enumerate(node.children, 1):

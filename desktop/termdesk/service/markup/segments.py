@@ -18,6 +18,7 @@ _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]
 _XML_ENTITIES = frozenset({"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"})
 _CDATA, _CDATA_END = "<![CDATA[", "]]>"
 _LINE_BREAK = re.compile(r"[ \t\r\f]*\n\s*")
+_SPACES = re.compile(r"\s+")
 _LINES = re.compile(r"(\n)")
 
 
@@ -166,8 +167,7 @@ class _Flat:
         inside = "".join(written(each) for each in node.children)
         index = self._open(_Mark(f"{node.opening}{inside}", node.closing), parent, is_kept=True)
         text = "".join(_plain(each, self.kind) for each in texts(node))
-        # Spaces alone still stand between words.
-        self._append(" ".join(text.split()) or text[:1])
+        self._append(_SPACES.sub(" ", text))
         self._close(index)
 
     def _add_text(self, raw: str, parent: int) -> None:
