@@ -1,0 +1,111 @@
+"""R11: databases of older programs brought up, also where that is killed at any statement; newer ones untouched."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from support.old_database import OLD_TABLES
+from termdesk.service.database import SCHEMA_VERSION
+
+posix = pytest.mark.skipif(os.name != "posix", reason="a process kills itself by a signal of POSIX")
+
+# Opens the store in a folder and kills itself before the statement of this number; 0 is never.
+OPEN_AND_DIE = """
+import asyncio, os, pathlib, signal, sys
+from sqlalchemy import Engine, event
+from termdesk.service.store import Store
+
+left = int(sys.argv[2])
+
+def count(*_):
+    global left
+    left -= 1
+    if left == 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+for moment in ("before_cursor_execute", "after_cursor_execute", "commit"):
+    event.listen(Engine, moment, count)
+
+async def run():
+    store = Store.in_folder(pathlib.Path(sys.argv[1]))
+    await store.open()
+    await store.close()
+
+asyncio.run(run())
+"""
+
+
+def open_and_die(folder: Path, at: int) -> int:
+    return subprocess.run([sys.executable, "-c", OPEN_AND_DIE, str(folder), str(at)], check=False).returncode
+
+
+def old_database(folder: Path) -> Path:
+    folder.mkdir()
+    path = folder / "service.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.executescript(OLD_TABLES)
+    return path
+
+
+def state_of(path: Path) -> tuple[str, bool, list[tuple[object, ...]], list[tuple[object, ...]]]:
+    """Version, whether the newer table is there, what it holds, and what must never change."""
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        [(version,)] = database.execute("SELECT value FROM about WHERE name = 'version'").fetchall()
+        tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        is_newer = "key_usage" in tables
+        counted = database.execute("SELECT * FROM key_usage").fetchall() if is_newer else []
+        kept = database.execute("SELECT * FROM glossaries JOIN dictionaries USING (glossary_id)").fetchall()
+    return version, is_newer, counted, kept
+
+
+@posix
+def test_a_kill_at_any_statement_leaves_the_old_tables_or_the_new(tmp_path: Path) -> None:
+    old = state_of(old_database(tmp_path / "old"))
+    assert open_and_die(tmp_path / "old", 0) == 0
+    new = state_of(tmp_path / "old" / "service.sqlite")
+    assert (old[0], new[0]) == ("1", str(SCHEMA_VERSION))
+
+    def kill(at: int) -> int:
+        path = old_database(tmp_path / str(at))
+        code = open_and_die(path.parent, at)
+        assert state_of(path) in (old, new)
+        assert open_and_die(path.parent, 0) == 0
+        assert state_of(path) == new
+        copy = path.with_name(f"service.sqlite.before-version-{SCHEMA_VERSION}")
+        assert state_of(copy) == old
+        return code
+
+    with ThreadPoolExecutor(2) as lanes:
+        codes = list(lanes.map(kill, range(1, 41, 2)))
+
+    # Killed in the beginning, and in the end there were not so many statements: all of them were tried.
+    assert codes[0] == -signal.SIGKILL
+    assert codes[-1] == 0
+
+
+def test_the_file_of_a_newer_program_is_refused_and_not_changed_in_a_byte(tmp_path: Path) -> None:
+    path = old_database(tmp_path / "newer")
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA journal_mode=WAL")
+        database.execute("UPDATE about SET value = '99'")
+        database.commit()
+    before = path.read_bytes()
+
+    command = [sys.executable, "-m", "termdesk", "serve", "--with-parent", "--data", str(path.parent)]
+    ended = subprocess.run(command, input="", capture_output=True, text=True, timeout=30, check=False)
+
+    assert ended.returncode == 2
+    assert "version 99" in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir()] == ["service.sqlite"]
