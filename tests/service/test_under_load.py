@@ -1,0 +1,295 @@
+"""The service under guessing, dripping, floods of bytes and many writers: what it answers, holds and keeps.
+
+Some seconds in every run; the figures of the scorecard with `TERMDESK_LONG=1`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import sqlite3
+import statistics
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import httpx
+import pytest
+
+from support.raw_request import answer_on, connected, head, raw_request
+from support.running_service import RunningService, running_service
+from support.service_calls import dictionary, glossary_of, http_client
+
+IS_LONG = bool(os.environ.get("TERMDESK_LONG"))
+GUESSES = 10_000 if IS_LONG else 600
+SECONDS_OF_WRITES = 600.0 if IS_LONG else 3.0
+JSON = "Content-Type: application/json"
+CHUNKED = "Transfer-Encoding: chunked"
+MOST_GLOSSARY_BYTES = 104_923_136
+
+linux = pytest.mark.skipif(not Path("/proc/self/clear_refs").exists(), reason="only Linux tells the memory so")
+
+
+# Reach and key
+
+
+def test_it_is_reached_at_no_other_address_of_this_computer(own_service: RunningService) -> None:
+    """S14."""
+    port = int(own_service.url.rpartition(":")[2])
+    own_names = {item[4][0] for item in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}
+    others = {"127.0.0.2", "127.255.255.254", *own_names} - {"127.0.0.1"}
+
+    refused = set()
+    for address in others:
+        with contextlib.suppress(ConnectionRefusedError, TimeoutError):
+            socket.create_connection((str(address), port), timeout=2).close()
+            continue
+        refused.add(address)
+
+    assert refused == others
+
+
+def test_each_start_has_a_port_and_a_key_of_its_own() -> None:
+    """S14 and S17."""
+    with running_service() as one, running_service() as other:
+        assert one.url != other.url
+        assert one.key != other.key
+
+
+def test_thousands_of_guesses_are_answered_ten_a_second_and_the_right_key_always(own_service: RunningService) -> None:
+    """S17, near misses among them."""
+    key = own_service.key
+    near = [key[:-1], f"{key}=", key.swapcase(), f"{key[:-1]}{'x' if key[-1] != 'x' else 'y'}", f" {key}"]
+    begin = time.monotonic()
+
+    def guess(number: int) -> int:
+        wrong = near[number % len(near)] if number < 50 else f"{number:043}"
+        return raw_request(
+            own_service,
+            head(
+                own_service,
+                "GET /v2/usage HTTP/1.1",
+                without=["Authorization"],
+                more=[f"Authorization: Service-Auth-Key {wrong}", "Connection: close"],
+            ),
+        ).status
+
+    with ThreadPoolExecutor(4) as lanes, http_client(own_service) as http:
+        guesses = lanes.map(guess, range(GUESSES))
+        served = [http.get("/v2/usage").status_code for _ in range(20)]
+        statuses = list(guesses)
+    seconds = time.monotonic() - begin
+
+    assert set(served) == {200}
+    assert set(statuses) == {401, 429}
+    assert statuses.count(401) <= 10 * (seconds + 1)
+
+
+# Slow clients
+
+
+def test_a_good_request_is_quick_while_others_drip(own_service: RunningService) -> None:
+    """S19: within 200 ms, with heads and bodies that come byte by byte on nearly all connections."""
+    ended = threading.Event()
+    body = [JSON, "Content-Length: 1000"]
+    with contextlib.ExitStack() as stack:
+        heads = [stack.enter_context(connected(own_service)) for _ in range(20)]
+        bodies = [stack.enter_context(connected(own_service)) for _ in range(8)]
+        for each in bodies:
+            each.sendall(head(own_service, "POST /v2/translate HTTP/1.1", more=body))
+
+        def drip() -> None:
+            for byte in head(own_service)[:200]:
+                for each in (*heads, *bodies):
+                    with contextlib.suppress(OSError):
+                        each.sendall(bytes([byte]))
+                if ended.wait(0.01):
+                    return
+
+        with ThreadPoolExecutor(1) as lane:
+            dripping = lane.submit(drip)
+            took = [seconds_of(lambda: good(own_service)) for _ in range(21)]
+            ended.set()
+            dripping.result()
+
+    assert statistics.median(took) < 0.2
+
+
+def good(service: RunningService) -> None:
+    assert raw_request(service, head(service, more=["Connection: close"])).status == 200
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    begin = time.monotonic()
+    work()
+    return time.monotonic() - begin
+
+
+# Memory
+
+
+def peak_bytes(pid: int) -> int:
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1]) * 1024
+
+
+def growth(service: RunningService, work: Callable[[], None]) -> int:
+    """By how many bytes the service was larger at its largest while `work` ran."""
+    Path(f"/proc/{service.process.pid}/clear_refs").write_text("5")
+    before = peak_bytes(service.process.pid)
+    work()
+    return peak_bytes(service.process.pid) - before
+
+
+def flood(service: RunningService, line: str, size: int) -> int:
+    """Send chunks of this many bytes altogether, or until the service has enough; gives the status."""
+    chunk = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
+    with connected(service, 20.0) as connection:
+        connection.sendall(head(service, line, more=[CHUNKED, JSON]))
+        # It answers and closes while this side is still sending.
+        with contextlib.suppress(OSError):
+            for _ in range(size // 0x10000 + 1):
+                connection.sendall(chunk)
+        return answer_on(connection).status
+
+
+@linux
+@pytest.mark.parametrize(
+    ("line", "limit"),
+    [
+        ("POST /v2/write/correct HTTP/1.1", 10_240),
+        ("POST /v2/translate HTTP/1.1", 131_072),
+        ("POST /v3/glossaries HTTP/1.1", MOST_GLOSSARY_BYTES),
+    ],
+)
+def test_endless_chunks_take_no_more_memory_than_twice_the_limit(
+    own_service: RunningService, line: str, limit: int
+) -> None:
+    """S20; a few megabytes more are buffers, whatever the limit."""
+    good(own_service)
+    statuses: list[int] = []
+
+    grown = growth(own_service, lambda: statuses.append(flood(own_service, line, limit + 20_000_000)))
+
+    assert statuses == [413]
+    assert grown < 2 * limit + 16_000_000
+
+
+@linux
+def test_deep_and_long_json_takes_no_more_memory_than_twice_the_limit(own_service: RunningService) -> None:
+    """S20."""
+    room = 131_072
+    bodies = [b"[" * room, b'{"text":' * (room // 8), b'"' + b"\\u0041" * (room // 6 - 1) + b'"', b"9" * room]
+    good(own_service)
+    statuses: list[int] = []
+
+    def send() -> None:
+        with http_client(own_service) as http:
+            http.headers["Content-Type"] = "application/json"
+            statuses.extend(http.post("/v2/translate", content=body).status_code for body in bodies)
+
+    assert growth(own_service, send) < 2 * room + 16_000_000
+    assert statuses == [400] * 4
+
+
+def test_a_length_of_a_terabyte_is_refused_before_a_byte_of_it_came(own_service: RunningService) -> None:
+    """S20."""
+    lines = ("POST /v3/glossaries HTTP/1.1", "POST /v2/translate HTTP/1.1", "POST /v2/write/rephrase HTTP/1.1")
+
+    answers = [
+        raw_request(
+            own_service, head(own_service, line, more=["Content-Length: 1" + "0" * 12, JSON]), quiet_seconds=4.0
+        )
+        for line in lines
+    ]
+
+    assert [answer.status for answer in answers] == [413] * 3
+    assert all(answer.is_closed for answer in answers)
+
+
+# One writer
+
+
+def database_files(pid: int) -> list[str]:
+    """The names of the database's files that a process has open, once for each time."""
+    found = []
+    for link in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(OSError):
+            found.append(Path(os.readlink(link)).name)
+    return sorted(name for name in found if name.startswith("service.sqlite"))
+
+
+@contextlib.contextmanager
+def in_background(*works: Callable[[], None]) -> Iterator[None]:
+    """Each work again and again in a thread of its own, until the block ends; what one raises is raised."""
+    ended = threading.Event()
+
+    def repeat(work: Callable[[], None]) -> None:
+        while not ended.is_set():
+            work()
+
+    with ThreadPoolExecutor(len(works)) as lanes:
+        running = [lanes.submit(repeat, work) for work in works]
+        try:
+            yield
+        finally:
+            ended.set()
+        for each in running:
+            each.result()
+
+
+@linux
+def test_one_connection_alone_writes_and_checkpoints_whatever_else_wants_to(tmp_path: Path) -> None:
+    """R10, and R09: writers and readers over HTTP, other programs at the file, a second service at the folder."""
+    path = tmp_path / "service.sqlite"
+    content = "".join(f"phrase {row}\ttarget {row}\n" for row in range(2_000))
+    counts = {"written": 0, "read": 0, "locked": 0}
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        glossary_id = http.post("/v3/glossaries", json=glossary_of(dictionary("a\tb\n"))).json()["glossary_id"]
+        entries = f"/v3/glossaries/{glossary_id}/entries?source_lang=en&target_lang=es"
+
+        def write() -> None:
+            put = http.put(f"/v3/glossaries/{glossary_id}/dictionaries", json=dictionary(content))
+            assert put.status_code == 200
+            counts["written"] += 1
+
+        def read() -> None:
+            assert httpx.get(service.url + entries, headers=http.headers, trust_env=False, verify=False).text in (
+                "a\tb\n",
+                content,
+            )
+            counts["read"] += 1
+
+        def meddle() -> None:
+            with contextlib.closing(sqlite3.connect(path, timeout=0.01)) as other:
+                with pytest.raises(sqlite3.OperationalError, match="locked"):
+                    other.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+                with pytest.raises(sqlite3.OperationalError, match="locked"):
+                    other.execute("DELETE FROM dictionaries")
+            counts["locked"] += 1
+
+        with in_background(write, read, meddle):
+            second = subprocess.run(
+                [sys.executable, "-m", "termdesk", "serve", "--with-parent", "--data", str(tmp_path)],
+                input="",
+                capture_output=True,
+                text=True,
+                timeout=30,
+                check=False,
+            )
+            deadline = time.monotonic() + SECONDS_OF_WRITES
+            while time.monotonic() < deadline:
+                assert database_files(service.process.pid) == ["service.sqlite", "service.sqlite-wal"]
+                threading.Event().wait(0.05)
+
+    assert second.returncode == 2
+    assert "in use by another service" in second.stderr
+    assert min(counts.values()) > 10, counts
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert database.execute("SELECT content FROM dictionaries").fetchall() == [(content.encode(),)]
