@@ -1,4 +1,4 @@
-"""What a request must pass before a route sees it: raw requests against the running service."""
+"""What a request must pass before a route sees it: raw requests against the running service (S15 to S18, S20)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def authority(service: RunningService) -> str:
     return urlsplit(service.url).netloc
 
 
-# Host and origin
+# Host and origin: S15, S16 (`test_web_pages.py` has what pages send)
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "[::1]"])
@@ -135,7 +135,7 @@ def test_no_preflight_is_answered(guarded: RunningService) -> None:
     assert "access-control" not in answer.head
 
 
-# The key
+# The key: S17
 
 
 @pytest.mark.parametrize("scheme", ["Service-Auth-Key", "DeepL-Auth-Key"])
@@ -197,7 +197,7 @@ def test_guessing_is_slowed_down_and_the_right_key_is_still_served(own_service: 
     assert served.status_code == 200
 
 
-# Bodies
+# Bodies: S20
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "multipart/form-data; boundary=x", "", "application/xml"])
@@ -275,7 +275,7 @@ def test_endless_chunks_end_at_the_limit(guarded: RunningService) -> None:
     assert answer.is_closed
 
 
-# Framing
+# Framing: S18 (`test_framing.py` has lines and chunks)
 
 
 @pytest.mark.parametrize(

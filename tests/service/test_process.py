@@ -58,6 +58,7 @@ def is_running(pid: int) -> bool:
 
 
 def test_the_first_line_tells_url_and_a_key_of_256_bits(tmp_path: Path) -> None:
+    """S17."""
     first, second = (json.loads(serve("--with-parent", data=tmp_path).stdout) for _ in range(2))
 
     assert set(first) == {"url", "key"}
@@ -212,6 +213,7 @@ def test_what_it_keeps_is_for_this_user_alone(tmp_path: Path) -> None:
 
 
 def test_a_second_service_on_the_same_folder_is_refused_in_words(tmp_path: Path) -> None:
+    """R09."""
     with running_service(data=tmp_path):
         second = serve("--with-parent", data=tmp_path)
 
@@ -222,6 +224,7 @@ def test_a_second_service_on_the_same_folder_is_refused_in_words(tmp_path: Path)
 
 
 def test_a_folder_is_free_at_once_after_a_kill(tmp_path: Path) -> None:
+    """R09: a lock that a dead service left."""
     with running_service(data=tmp_path) as service:
         service.process.kill()
         service.process.wait()
@@ -299,6 +302,7 @@ def test_a_database_address_that_cannot_be_is_refused_in_words(tmp_path: Path, u
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
 def test_it_listens_to_no_other_computer(tmp_path: Path, host: str) -> None:
+    """S14."""
     ended = serve("--with-parent", "--host", host, data=tmp_path)
 
     assert ended.returncode == 2

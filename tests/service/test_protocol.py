@@ -1,4 +1,4 @@
-"""The HTTP protocol against silent, slow and too many clients: over real sockets, with shorter deadlines."""
+"""S19: the HTTP protocol against silent, slow and too many clients, over real sockets, with shorter deadlines."""
 
 from __future__ import annotations
 
