@@ -15,7 +15,6 @@ from hypothesis import strategies as st
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.terms import TermIndex
 from termdesk.service.engines.apertium_engine import ApertiumEngine
-from termdesk.service.engines.borders import Borders
 from termdesk.service.engines.marked_text import (
     MarkedText,
     MarkedTranslation,
@@ -24,8 +23,9 @@ from termdesk.service.engines.marked_text import (
     translate_marked,
     tree_of,
 )
+from termdesk.service.engines.projection.borders import Borders
+from termdesk.service.engines.projection.span_tree import Range
 from termdesk.service.engines.results import EngineTranslation
-from termdesk.service.engines.span_tree import Range
 from termdesk.service.engines.translation import Translation
 from termdesk.service.memory import ConfirmedMemory
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from termdesk.service.engines.projection.span_tree import Range
 from termdesk.service.engines.results import EngineTranslation
-from termdesk.service.engines.span_tree import Range
 from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions
 from termdesk.service.markup.translating import MarkupTranslation, translate_markup
 

@@ -6,9 +6,11 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from termdesk.service.engines.projection import NotProjected, Sought, project, sought_alone
+from termdesk.service.engines.projection.both_texts import NotProjected
+from termdesk.service.engines.projection.projecting import project
+from termdesk.service.engines.projection.sought import Sought, sought_alone
+from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 from termdesk.service.engines.results import EngineTranslation
-from termdesk.service.engines.span_tree import ROOT, Range, SpanTree
 
 # Texts of spans that are translated by themselves to find them again; in a text with more, the rest goes by position.
 MOST_ALONE = 300

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from termdesk.service.engines.borders import is_of_word
+from termdesk.service.engines.projection.borders import is_of_word
 from termdesk.service.markup.options import Kind, MarkupOptions
 from termdesk.service.markup.scanning import Token, What, scan
 from termdesk.service.markup.well_formed import MAX_DEPTH, check_well_formed, too_deep

@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from termdesk.service.engines.borders import is_of_word, is_unspaced
 from termdesk.service.engines.marked_text import MarkedText, Opened, Span
-from termdesk.service.engines.span_tree import ROOT
+from termdesk.service.engines.projection.borders import is_of_word, is_unspaced
+from termdesk.service.engines.projection.span_tree import ROOT
 from termdesk.service.markup.nodes import Node, texts
 from termdesk.service.markup.options import Kind, MarkupOptions
 from termdesk.service.markup.scanning import What

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterator
 
-from termdesk.service.engines.span_tree import Range
+from termdesk.service.engines.projection.span_tree import Range
 
 
 class FreeSpace:

@@ -1,0 +1,287 @@
+"""The spans of one parent, put into the parent's part of the translation."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from itertools import chain
+
+from rapidfuzz import fuzz
+
+from termdesk.service.engines.projection.borders import core, is_of_word
+from termdesk.service.engines.projection.both_texts import BothTexts, NotProjected
+from termdesk.service.engines.projection.free_space import FreeSpace
+from termdesk.service.engines.projection.occurrences import outwards, ranked
+from termdesk.service.engines.projection.sought import Sought
+from termdesk.service.engines.projection.span_tree import Range
+
+# How much of what was looked for must be alike, 0 to 100; below it the proportion is the better guess.
+LEAST_ALIKE = 70.0
+# The same of the whole words around what was found, so that a short word is not found inside a long one.
+LEAST_ALIKE_AS_WORDS = 60.0
+# How many places are tried on each side of the expected one, and how far off something alike is looked for.
+TRIED = 40
+REACH = 400
+
+
+class Level:
+    """The spans of one parent, put into the parent's part of the target."""
+
+    def __init__(self, both: BothTexts, parent: int) -> None:
+        self._both = both
+        self._source_range, self._target_range = both.tree.range_of(parent), both.range_of(parent)
+        self._source_core = core(both.source, *self._source_range)
+        self._children = both.tree.in_order(parent)
+        self._spans = [child for child in self._children if _is_wide(both.tree.ranges[child])]
+        self._free = FreeSpace(*self._target_range)
+        # Pairs of (source range, target range) that are known, by source.
+        self._anchors: list[tuple[Range, Range]] = []
+
+    def place(self) -> None:
+        both = self._both
+        for child in self._spans:
+            known = both.found.get(child) or both.needed.get(child)
+            if known and not self._free.gap_around(*known):
+                raise NotProjected
+            if known:
+                self._free.take(known)
+            if child in both.found:
+                self._anchor(child)
+        waiting = [child for child in self._spans if child not in both.found]
+        waiting.sort(key=lambda child: both.tree.ranges[child][0] - both.tree.ranges[child][1])
+        for find in (self._whole, self._exact, self._alike, self._proportional):
+            waiting = [child for child in waiting if not self._try(child, find(child))]
+        self._fill()
+        for child in self._children:
+            if child not in both.found:
+                self._place_atom(child)
+
+    def _anchor(self, child: int) -> None:
+        place = bisect_left(self._anchors, (self._both.tree.ranges[child], (0, 0)))
+        self._anchors.insert(place, (self._both.tree.ranges[child], self._both.found[child]))
+
+    def _try(self, child: int, places: Iterator[Range]) -> bool:
+        """Take the first of these places that is free for this span."""
+        needed = self._both.needed.get(child)
+        if needed:
+            self._free.release(needed)
+        for start, end in places:
+            if needed:
+                start, end = min(start, needed[0]), max(end, needed[1])
+            gap = self._free.gap_around(start, end)
+            if gap:
+                self._both.found[child] = taken = self._stretched(child, (start, end), gap)
+                self._free.take(taken)
+                self._anchor(child)
+                return True
+        if needed:
+            self._free.take(needed)
+        return False
+
+    # Where a span may be, the best first
+
+    def _whole(self, child: int) -> Iterator[Range]:
+        """The parent has no words but those of this span: so has its place."""
+        if self._both.tree.ranges[child] == self._source_range:
+            yield self._target_range
+        elif self._source_core == core(self._both.source, *self._both.tree.ranges[child]) and _is_wide(
+            self._source_core
+        ):
+            yield core(self._both.target, *self._target_range)
+
+    def _exact(self, child: int) -> Iterator[Range]:
+        start, end = self._both.tree.ranges[child]
+        yield from self._inside_word(start, end)
+        sought = self._both.alone.get(child)
+        if sought is not None:
+            yield from self._occurrences(sought, start)
+        elif not _is_wide(core(self._both.source, start, end)):
+            # Marks or spaces alone.
+            yield from self._occurrences(Sought((start, end), self._both.source[start:end]), start)
+
+    def _inside_word(self, start: int, end: int) -> Iterator[Range]:
+        """For what stands inside a word, as in H2O: the same place of the word, if it is the same word."""
+        borders = self._both.source_borders
+        first, last = borders.at_or_before(start), borders.at_or_after(end)
+        if (first, last) == (start, end):
+            return
+        word = self._both.source[first:last]
+        starts, others = self._both.in_target.exactly(word), self._both.in_source.exactly(word)
+        for place in chain(ranked(starts, others, first), outwards(starts, self._expected(first), most=TRIED)):
+            if self._target_range[0] <= place and place + len(word) <= self._target_range[1]:
+                yield place + start - first, place + end - first
+
+    def _occurrences(self, sought: Sought, start: int) -> Iterator[Range]:
+        text = _core_text(sought.text)
+        if not text:
+            return
+        has_words = any(map(is_of_word, text))
+        starts = self._both.in_target.of(text, self._both.target_borders if has_words else None)
+        others = self._both.in_source.of(self._both.source[slice(*sought.source)])
+        first = ranked(starts, others, sought.source[0])
+        for place in chain(first, outwards(starts, self._expected(start), most=TRIED)):
+            if self._target_range[0] <= place and place + len(text) <= self._target_range[1]:
+                yield place, place + len(text)
+
+    def _alike(self, child: int) -> Iterator[Range]:
+        sought = self._both.alone.get(child)
+        if sought is not None:
+            yield from self._like(sought, self._both.tree.ranges[child])
+
+    def _like(self, sought: Sought, part: Range) -> Iterator[Range]:
+        """The words near the expected place that are most like what is looked for."""
+        text = _core_text(sought.text).lower()
+        target, borders = self._both.in_target.folded, self._both.target_borders
+        first = max(self._target_range[0], self._expected(part[0]) - REACH)
+        last = min(self._target_range[1], self._expected(part[1]) + REACH)
+        if not text or first >= last:
+            return
+        found = fuzz.partial_ratio_alignment(text, target[first:last], score_cutoff=LEAST_ALIKE)
+        if found is None or found.dest_start == found.dest_end:
+            return
+        start = borders.at_or_before(first + found.dest_start)
+        end = borders.at_or_after(first + found.dest_end)
+        start, end = core(target, max(first, start), min(last, end))
+        if start < end and fuzz.ratio(text, target[start:end]) >= LEAST_ALIKE_AS_WORDS:
+            yield start, end
+
+    def _proportional(self, child: int) -> Iterator[Range]:
+        """Words at the expected place; where none are left near it, an empty place."""
+        needed = self._both.needed.get(child)
+        if needed:
+            yield needed
+        borders = self._both.target_borders
+        first, last = (self._expected(place) for place in self._both.tree.ranges[child])
+        middle = (first + last) // 2
+        has_words = _is_wide(core(self._both.source, *self._both.tree.ranges[child]))
+        for gap in self._free.gaps_from(middle, most=TRIED) if has_words else ():
+            start = borders.at_or_before(min(max(first, gap[0]), gap[1]))
+            end = borders.at_or_after(max(min(last, gap[1]), start + 1))
+            start, end = core(self._both.target, max(start, gap[0]), min(end, gap[1]))
+            if start == end:
+                start, end = core(self._both.target, *gap)
+                end = min(end, borders.at_or_after(start + 1))
+            if start < end:
+                yield start, end
+        place = self._outside_spans(borders.nearest(middle))
+        yield place, place
+
+    def _outside_spans(self, place: int) -> int:
+        """This place, or the nearest that no span is around."""
+        first, last = self._target_range
+        place = min(max(place, first), last)
+        taken = self._free.taken_around(place)
+        if taken is None:
+            return place
+        return taken[0] if place - taken[0] < taken[1] - place else taken[1]
+
+    def _expected(self, place: int) -> int:
+        """Where a place of the source would be, in proportion between what is known on both sides of it."""
+        index = bisect_left(self._anchors, ((place, 0), (0, 0)))
+        before = self._anchors[index - 1] if index else None
+        after = self._anchors[index] if index < len(self._anchors) else None
+        (a, b), (first, last) = self._source_range, self._target_range
+        if before and before[0][1] <= place and (after is None or before[1][1] <= after[1][0]):
+            a, first = before[0][1], before[1][1]
+        if after and (before is None or before[1][1] <= after[1][0]):
+            b, last = after[0][0], after[1][0]
+        return first + (place - a) * (last - first) // max(1, b - a)
+
+    def _stretched(self, child: int, found: Range, gap: Range) -> Range:
+        """With the marks and spaces at its ends, where the span of the source has such at its ends."""
+        start, end = self._both.tree.ranges[child]
+        if start == end or found[0] == found[1]:
+            return found
+        first, last = core(self._both.source, start, end)
+        if first == last:
+            return found
+        left = _run(self._both.target[gap[0] : found[0]][::-1][:TRIED], self._both.source[start:first])
+        right = _run(self._both.target[found[1] : min(gap[1], found[1] + TRIED)], self._both.source[last:end])
+        return found[0] - left, found[1] + right
+
+    def _fill(self) -> None:
+        """Where the spans had all words of their parent, they have all words again."""
+        both = self._both
+        if not self._spans or any(map(is_of_word, self._between())):
+            return
+        placed = sorted(self._spans, key=lambda child: both.found[child])
+        edge = self._target_range[0]
+        for number, child in enumerate(placed):
+            start, end = both.found[child]
+            if number == 0 and not both.tree.is_kept(child) and any(map(is_of_word, both.target[edge:start])):
+                start = core(both.target, edge, start)[0]
+            limit = both.found[placed[number + 1]][0] if number + 1 < len(placed) else self._target_range[1]
+            words = core(both.target, end, limit)
+            if _is_wide(words) and not both.tree.is_kept(child):
+                end = words[1]
+            both.found[child] = (start, end)
+        self._free = FreeSpace(*self._target_range)
+        for child in placed:
+            self._free.take(both.found[child])
+
+    def _between(self) -> Iterator[str]:
+        """The characters of the parent that are in none of its spans."""
+        place = self._source_range[0]
+        for child in [*self._spans, None]:
+            start, end = self._both.tree.ranges[child] if child is not None else (self._source_range[1], 0)
+            yield from self._both.source[place:start]
+            place = end
+
+    # Atoms
+
+    def _place_atom(self, child: int) -> None:
+        place = self._both.tree.ranges[child][0]
+        found = self._beside_span(place)
+        if found is None:
+            found = self._outside_spans(self._beside_word(child, place))
+        self._both.found[child] = (found, found)
+
+    def _beside_span(self, place: int) -> int | None:
+        """At an end of the parent or of a span beside it, where it stood at one."""
+        if place == self._source_range[0]:
+            return self._target_range[0]
+        if place == self._source_range[1]:
+            return self._target_range[1]
+        index = bisect_left(self._anchors, ((place, 0), (0, 0)))
+        if index and self._anchors[index - 1][0][1] == place:
+            return self._both.found[self._spans[index - 1]][1]
+        if index < len(self._anchors) and self._anchors[index][0][0] == place:
+            return self._both.found[self._spans[index]][0]
+        return None
+
+    def _beside_word(self, child: int, place: int) -> int:
+        """In or at the word that it stood in or at, or where the proportion says."""
+        for start, _ in self._inside_word(place, place):
+            return start
+        sought = self._both.alone.get(child)
+        if sought is None:
+            return self._both.target_borders.nearest(self._expected(place))
+        for start, end in chain(self._occurrences(sought, place), self._like(sought, sought.source)):
+            if sought.source[0] >= place:
+                return start
+            return end + _run(self._both.target[end : end + TRIED], self._both.source[sought.source[1] : place])
+        return self._both.target_borders.nearest(self._expected(place))
+
+
+def _run(text: str, like: str) -> int:
+    """How many marks and spaces at the start of a text belong to a span that had such ones there."""
+    has_marks = any(not character.isspace() for character in like)
+    has_spaces = any(character.isspace() for character in like)
+    count = 0
+    for character in text:
+        if is_of_word(character) or not (has_spaces if character.isspace() else has_marks):
+            break
+        count += 1
+        if count >= len(like):
+            break
+    return count
+
+
+def _core_text(text: str) -> str:
+    """Without marks and spaces at its ends, unless it has nothing else."""
+    start, end = core(text, 0, len(text))
+    return text[start:end] or text
+
+
+def _is_wide(part: Range) -> bool:
+    return part[0] < part[1]

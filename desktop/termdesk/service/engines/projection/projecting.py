@@ -1,0 +1,77 @@
+"""The spans of a text put into its translation, level by level.
+
+Anchors first: what is kept stands in both texts letter by letter; a span over all words of its parent is over
+all words again. The rest is translated by itself and looked for, first as it is, then as what is most like it.
+What is found nowhere takes the place that is left, in proportion. Spans never overlap, and end at borders of words.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Mapping
+from itertools import chain
+
+from termdesk.service.engines.projection.borders import Borders
+from termdesk.service.engines.projection.both_texts import BothTexts, NotProjected
+from termdesk.service.engines.projection.free_space import FreeSpace
+from termdesk.service.engines.projection.level import Level
+from termdesk.service.engines.projection.occurrences import outwards, ranked
+from termdesk.service.engines.projection.sought import Sought
+from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
+
+
+def project(source: str, target: str, tree: SpanTree, alone: Mapping[int, Sought]) -> list[Range]:
+    """The range of each span in the target, by index; `alone` has what is looked for, by span. Raises NotProjected."""
+    if source == target:
+        return list(tree.ranges)
+    both = BothTexts(source, target, tree, alone)
+    _place_kept(both)
+    waiting = [ROOT]
+    for parent in waiting:
+        children = tree.children(parent)
+        if any(child not in both.found for child in children):
+            Level(both, parent).place()
+        waiting += children
+    return [both.found[index] for index in range(len(tree.ranges))]
+
+
+def _place_kept(both: BothTexts) -> None:
+    """What is kept goes first, the longest before the others: all else stands between."""
+    pieces = both.tree.kept_ranges
+    free = FreeSpace(0, len(both.target))
+    places: dict[Range, Range] = {}
+    for piece in sorted(pieces, key=lambda each: each[0] - each[1]):
+        places[piece] = _kept_at(both, piece, free)
+        free.take(places[piece])
+    both.target_borders = Borders(both.target, places.values())
+    for index in both.tree.outer_kept():
+        start, end = both.tree.ranges[index]
+        if start < end:
+            piece = pieces[bisect_left(pieces, (start + 1, 0)) - 1]
+            _shift(both, index, places[piece][0] - piece[0])
+
+
+def _kept_at(both: BothTexts, piece: Range, free: FreeSpace) -> Range:
+    text = both.source[slice(*piece)]
+    starts = both.in_target.exactly(text)
+    expected = piece[0] * len(both.target) // max(1, len(both.source))
+    first = ranked(starts, both.in_source.exactly(text), piece[0])
+    for start in chain(first, outwards(starts, expected, most=len(starts))):
+        if free.gap_around(start, start + len(text)):
+            return start, start + len(text)
+    raise NotProjected
+
+
+def _shift(both: BothTexts, outer: int, distance: int) -> None:
+    """Put a kept span with all in it, and tell the spans around it."""
+    waiting = [outer]
+    for index in waiting:
+        start, end = both.tree.ranges[index]
+        both.found[index] = (start + distance, end + distance)
+        waiting += both.tree.children(index)
+    start, end = both.found[outer]
+    parent = both.tree.parents[outer]
+    while parent != ROOT:
+        first, last = both.needed.get(parent, (start, end))
+        both.needed[parent] = (min(first, start), max(last, end))
+        parent = both.tree.parents[parent]

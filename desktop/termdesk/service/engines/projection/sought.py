@@ -1,0 +1,79 @@
+"""What is looked for in a translation: parts of the source, and what each is by itself."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from termdesk.service.engines.projection.borders import Borders, core, is_of_word
+from termdesk.service.engines.projection.occurrences import find_all, lowered
+from termdesk.service.engines.projection.span_tree import Range, SpanTree
+
+# So many marks may stand between a word and an atom that belongs to it.
+MOST_MARKS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A part of the source and its translation by itself."""
+
+    source: Range
+    text: str
+
+
+def sought_alone(source: str, tree: SpanTree, terms: Sequence[str]) -> Iterator[tuple[int, Range]]:
+    """Spans and the parts of the source whose translation by itself shows where they went.
+
+    For atoms it is the word beside them. `terms` are phrases that were placed as wholes: where a span cuts one,
+    all of it is looked for.
+    """
+    borders = Borders(source, tree.kept_ranges)
+    wholes = _term_ranges(source, borders, terms)
+    for index, (start, end) in enumerate(tree.ranges):
+        parent = tree.parents[index]
+        if tree.is_in_kept(index):
+            continue
+        if start == end:
+            first, last = tree.range_of(parent)
+            if first < start < last and (word := _word_beside(source, borders, start)):
+                yield index, _whole(word, wholes)
+            continue
+        found = core(source, start, end)
+        if found[0] < found[1] and found != core(source, *tree.range_of(parent)):
+            yield index, _whole(found, wholes)
+
+
+def _word_beside(source: str, borders: Borders, place: int) -> Range | None:
+    """The word that an atom stands at: before it, marks between them or not, else right behind it."""
+    before = place
+    while (
+        before > max(0, place - MOST_MARKS) and not is_of_word(source[before - 1]) and not source[before - 1].isspace()
+    ):
+        before -= 1
+    return borders.word_before(before) or borders.word_after(place)
+
+
+def _term_ranges(source: str, borders: Borders, terms: Sequence[str]) -> list[Range]:
+    """Where phrases stand, in their order; to the end of the word where that is an inflected form."""
+    lower = lowered(source)
+    ranges = [
+        (place, borders.at_or_after(place + len(term)))
+        for term in terms
+        for place in find_all(lower, term.lower())
+        if borders.is_border(place)
+    ]
+    return sorted(ranges)
+
+
+def _whole(part: Range, wholes: Sequence[Range]) -> Range:
+    """The part, and all of the phrases that it cuts."""
+    start, end = part
+    index = max(0, bisect_left(wholes, (start, 0)) - 1)
+    for first, last in islice(wholes, index, None):
+        if first >= part[1]:
+            break
+        if first < part[1] and last > part[0]:
+            start, end = min(start, first), max(end, last)
+    return start, end
