@@ -14,7 +14,18 @@ from termdesk.service.answers import Refusal
 from termdesk.service.context import Context
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.guard import Guard
-from termdesk.service.routes import glossaries, glossaries_v2, languages, local, memories, translate, usage, write
+from termdesk.service.routes import (
+    documents,
+    glossaries,
+    glossaries_v2,
+    languages,
+    local,
+    memories,
+    training,
+    translate,
+    usage,
+    write,
+)
 
 
 def build(context: Context, *, accounts: Accounts, hosts: frozenset[str]) -> Starlette:
@@ -27,11 +38,13 @@ def build(context: Context, *, accounts: Accounts, hosts: frozenset[str]) -> Sta
             *glossaries.routes,
             *glossaries_v2.routes,
             *translate.routes,
+            *documents.routes,
             *write.routes,
             *languages.routes,
             *usage.routes,
             *memories.routes,
             *local.routes,
+            *training.routes,
         ],
         middleware=[Middleware(Guard, accounts=accounts, hosts=hosts, rehearsal=context.rehearsal)],
         exception_handlers={

@@ -17,6 +17,7 @@ RESOURCES: dict[Resource, dict[str, tuple[bool, bool]]] = {
         "glossary": (True, True),
         "tag_handling": (True, True),
     },
+    Resource.TRANSLATE_DOCUMENT: {"auto_detection": (True, False), "glossary": (True, True)},
     Resource.GLOSSARY: {},
     Resource.WRITE: {"auto_detection": (True, False), "writing_style": (False, True)},
 }
@@ -33,6 +34,8 @@ class Catalogue:
         match resource:
             case Resource.TRANSLATE_TEXT:
                 return self._translation()
+            case Resource.TRANSLATE_DOCUMENT:
+                return [_without(record, "tag_handling") for record in self._translation()]
             case Resource.GLOSSARY:
                 return [_record(code, True, True, []) for code in GLOSSARY_LANGUAGES]
             case Resource.WRITE:
@@ -84,6 +87,10 @@ def _record(code: str, is_source: bool, is_target: bool, features: list[str]) ->
         "status": "stable",
         "features": dict.fromkeys(features, STABLE),
     }
+
+
+def _without(record: dict[str, Any], feature: str) -> dict[str, Any]:
+    return {**record, "features": {name: each for name, each in record["features"].items() if name != feature}}
 
 
 def _feature_sides(sides: dict[str, tuple[bool, bool]]) -> list[dict[str, Any]]:

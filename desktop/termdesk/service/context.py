@@ -6,6 +6,7 @@ import asyncio
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from starlette.requests import Request
 
@@ -22,6 +23,9 @@ from termdesk.service.memory import ConfirmedMemory
 from termdesk.service.rehearsal import Rehearsal
 from termdesk.service.store import Store, StoredDictionary
 
+if TYPE_CHECKING:
+    from termdesk.service.documents.desk import Desk
+
 # An index of 100,000 terms takes some ten megabytes; the ones in use are few.
 KEPT_INDEXES = 8
 
@@ -36,6 +40,7 @@ class Context:
     memory: ConfirmedMemory
     character_limit: int = 0
     rehearsal: Rehearsal = field(default_factory=Rehearsal)
+    documents: Desk | None = None
     _kept: dict[str, TermsOfDictionary] = field(default_factory=dict)
     _indexes: OrderedDict[str, TermIndex] = field(default_factory=OrderedDict)
     _indexing: asyncio.Lock = field(default_factory=asyncio.Lock)

@@ -26,6 +26,11 @@ MAX_HEADERS = 64
 FORM = "application/x-www-form-urlencoded"
 # Paths whose bodies may also come as forms, as from older clients.
 TAKES_FORMS = ("/v2/", "/v3/glossaries")
+MULTIPART = "multipart/form-data"
+TAKES_FILES = "/v2/document"
+# A file to learn from is sent as it is.
+BYTES = "application/octet-stream"
+TAKES_BYTES = "/local/v1/training"
 REFUSALS_A_SECOND = 10
 MAX_LARGE_BODIES = 4
 SECONDS_IN_LINE = 5.0
@@ -180,12 +185,15 @@ def _check_framing(scope: Scope, headers: Headers) -> None:
 
 def _check_media_type(scope: Scope, headers: Headers) -> None:
     media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if scope["path"] == TAKES_BYTES and media_type == BYTES:
+        return
     takes_form = scope["path"].startswith(TAKES_FORMS)
-    if media_type != JSON and not (takes_form and media_type == FORM):
+    takes_files = scope["path"] == TAKES_FILES
+    if media_type != JSON and not (takes_form and media_type == FORM) and not (takes_files and media_type == MULTIPART):
         raise Refusal(
             415,
             "Unsupported content type",
-            detail=f"The body must be {JSON}" + (f" or {FORM}." if takes_form else "."),
+            detail=f"The body must be {JSON}" + (f" or {MULTIPART if takes_files else FORM}." if takes_form else "."),
             code="invalid_content_type",
             closes=True,
         )

@@ -66,6 +66,8 @@ def serve(options: Options) -> int:
 async def _serve(options: Options, accounts: Accounts, key: str) -> int:
     from termdesk.service.catalogue import Catalogue
     from termdesk.service.context import Context
+    from termdesk.service.documents.desk import Desk
+    from termdesk.service.documents.shelf import Shelf
     from termdesk.service.engines.engines import Engines
     from termdesk.service.memory import ConfirmedMemory
     from termdesk.service.store import Store
@@ -81,6 +83,9 @@ async def _serve(options: Options, accounts: Accounts, key: str) -> int:
         engines = await Engines.find(memory=memory, models=chosen.models or options.data / "models", options=chosen)
         stack.push_async_callback(engines.close)
         context = Context(store, engines, Catalogue(engines), memory, options.character_limit)
+        context.documents = Desk(Shelf(options.data / "documents"), context)
+        stack.push_async_callback(context.documents.close)
+        await context.documents.open()
         await _run(context, listening, accounts, key, ending)
     return 0
 

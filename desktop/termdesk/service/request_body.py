@@ -9,13 +9,20 @@ from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope
 
 from termdesk.service.answers import Refusal
+from termdesk.service.documents.kinds import MOST_BYTES
 
 SECONDS_FOR_BODY = 30.0
 SECONDS_TO_RUN_OUT = 1.0
 # A byte of entries can become two in JSON (tabs, line feeds, quotes); the entries themselves are counted later.
 MAX_GLOSSARY_BODY = 5 * 2 * 10_485_760 + 65_536
 MAX_BODY = 131_072
+# The largest document, and the form around it.
+MAX_DOCUMENT_BODY = MOST_BYTES + 65_536
+# The longest path first where one begins another.
 _LIMITS = {
+    "/local/v1/training": 200 * 1024 * 1024,
+    "/v2/document/": MAX_BODY,
+    "/v2/document": MAX_DOCUMENT_BODY,
     "/v2/write/": 10_240,
     "/v3/glossaries": MAX_GLOSSARY_BODY,
     "/v2/glossaries": 2 * 10_485_760 + 65_536,

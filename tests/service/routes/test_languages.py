@@ -56,7 +56,15 @@ def test_every_listed_improvement_is_served(http: httpx.Client) -> None:
         assert "tone" not in found[code]["features"]
 
 
-@pytest.mark.parametrize("resource", ["translate_document", "voice", "style_rules", "translation_memory"])
+def test_documents_are_translated_between_the_same_languages_as_texts(http: httpx.Client) -> None:
+    texts, documents = languages(http, "translate_text"), languages(http, "translate_document")
+
+    assert set(texts) == set(documents)
+    for code, record in documents.items():
+        assert {**record["features"], "tag_handling": {"status": "stable"}} == texts[code]["features"]
+
+
+@pytest.mark.parametrize("resource", ["voice", "style_rules", "translation_memory"])
 def test_what_is_not_served_has_no_languages(http: httpx.Client, resource: str) -> None:
     assert languages(http, resource) == {}
 
@@ -77,7 +85,7 @@ def test_resources_say_which_side_needs_a_feature(http: httpx.Client) -> None:
     found = {each["name"]: each["features"] for each in http.get("/v3/languages/resources").json()}
 
     assert {"name": "glossary", "needs_source_support": True, "needs_target_support": True} in found["translate_text"]
-    assert {"translate_text", "glossary", "write"} == set(found)
+    assert {"translate_text", "translate_document", "glossary", "write"} == set(found)
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])

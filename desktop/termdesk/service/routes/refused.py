@@ -27,10 +27,10 @@ _OF_TAG_HANDLING = ("tag_handling_version", "splitting_tags", "non_splitting_tag
 def check_not_served(asked: Any) -> None:
     """Refuse with 400 the first parameter that cannot be honoured."""
     for name, reason in _WHY.items():
-        if getattr(asked, name) not in (None, []):
+        if getattr(asked, name, None) not in (None, []):
             raise bad_request(f"Value for '{name}' not supported. {reason}")
     for name, allowed in _ALLOWED.items():
-        value = getattr(asked, name)
+        value = getattr(asked, name, None)
         if value is not None and value not in allowed:
             offered = " or ".join(repr(each) for each in allowed)
             raise bad_request(f"Value for '{name}' not supported: {value[:40]!r}. The engines here offer {offered}.")

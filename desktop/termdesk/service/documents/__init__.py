@@ -1,0 +1,1 @@
+"""Documents: taken in, translated in the background with their formatting, given out once."""

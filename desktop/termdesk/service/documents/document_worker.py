@@ -1,0 +1,84 @@
+"""A child process that reads or writes one document, with little memory and time, and ends.
+
+Run as `python -m termdesk.service.documents.document_worker`; it takes one request and gives one answer. What a
+hostile file can do, it does here, and the service only learns that it failed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+from termdesk.domain.errors import TermdeskError
+from termdesk.service.documents.kinds import KINDS
+from termdesk.service.documents.passing import Passed, Request, restored
+from termdesk.service.documents.reading import read
+from termdesk.service.engines.frames import read_frame, write_frame
+
+MOST_BYTES = 1_000_000_000
+MOST_SECONDS_OF_CPU = 60
+MOST_BYTES_WRITTEN = 500_000_000
+NICENESS = 5
+
+
+def main() -> None:
+    answers = os.fdopen(os.dup(1), "wb")
+    # What libraries print must not get between the answers.
+    os.dup2(2, 1)
+    _limit_resources()
+    request = Request(**read_frame(sys.stdin.buffer))
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        answer = _answer(request)
+    except TermdeskError as error:
+        answer = {"refused": error.message, "remedy": error.remedy}
+    except MemoryError:
+        answer = {"refused": "The document needs more memory than one may take.", "remedy": "Send it in parts."}
+    except Exception as error:
+        # The kind alone: what an exception says may be text of the document.
+        answer = {"refused": f"The document could not be read ({type(error).__name__}).", "remedy": "Save it anew."}
+    with contextlib.suppress(BrokenPipeError):
+        write_frame(answers, answer)
+
+
+def _answer(request: Request) -> dict[str, Any]:
+    document = read(Path(request.source), request.kind, name=request.name)
+    if request.target:
+        texts = document.texts
+        document.write(Path(request.target), restored(texts, request.translations), target_lang=request.target_lang)
+        return {}
+    passed = [Passed.of(text) for text in document.texts]
+    characters = sum(len(text.text) for text in document.texts)
+    if characters > request.most_characters:
+        raise TermdeskError(
+            f"The document has {characters:,} characters; {request.most_characters:,} are the most.",
+            remedy="Send it in parts.",
+        )
+    return {"texts": [each.packed() for each in passed], "billed": KINDS[request.kind].billed(characters)}
+
+
+def _limit_resources() -> None:
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (MOST_BYTES, MOST_BYTES))
+        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS_OF_CPU, MOST_SECONDS_OF_CPU))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_BYTES_WRITTEN, MOST_BYTES_WRITTEN))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(NICENESS)
+
+
+def _end_with_parent() -> None:
+    """The pipe of the parent ends when that does."""
+    while os.read(0, 1):
+        continue
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,215 @@
+"""What stands in a paragraph of an office document, as marked text and back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from typing import Protocol, TypeAlias
+
+from termdesk.service.documents.parsing import Element, etree
+from termdesk.service.engines.marked_text import MarkedText, Opened, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Text in one look; `look` is the element with its formatting, or None."""
+
+    text: str
+    look: Element | None
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """Elements that come back as they are. `text` is what they show, for the engine to see.
+
+    `made` gives them; it may take them out of where they are, so it is called only when the paragraph is written.
+    """
+
+    made: Callable[[], Sequence[Element]]
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """What holds runs: a hyperlink, an insertion, a field.
+
+    The element `shell` holds them, in its descendant `slot` behind the `stays` in it; or, without a shell,
+    `before` and `behind` surround them.
+    """
+
+    children: Sequence[Inline]
+    shell: Element | None = None
+    slot: Element | None = None
+    stays: Sequence[Element] = ()
+    before: Sequence[Atom] = ()
+    behind: Sequence[Atom] = ()
+
+
+Inline: TypeAlias = Run | Atom | Container
+
+
+class MakeRuns(Protocol):
+    """Elements of a text in a look, as the format writes them."""
+
+    def __call__(self, text: str, look: Element | None) -> Sequence[Element]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The mark of text that looks otherwise than what surrounds it."""
+
+    element: Element | None
+
+
+@dataclass(slots=True)
+class _Base:
+    """The mark of a container, with the look of most of its text."""
+
+    container: Container
+    look: Element | None
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Inline content as a text to translate. `look` is that of text without a mark."""
+
+    marked: MarkedText
+    look: Element | None
+
+    def written(self, translation: MarkedText, make: MakeRuns) -> list[Element]:
+        """The elements of a translation, whose spans are those of the text at the same indexes."""
+        top = etree.Element("top")
+        # Where elements go, and how text there looks.
+        stack: list[tuple[Element, Element | None]] = [(top, self.look)]
+        kept = 0
+        for piece in translation.pieces():
+            parent, look = stack[-1]
+            if isinstance(piece, str):
+                if not kept:
+                    parent.extend(make(piece, look))
+                continue
+            mark = piece.span.mark
+            if isinstance(mark, Atom):
+                kept += 1 if isinstance(piece, Opened) else -1
+                if isinstance(piece, Opened):
+                    parent.extend(mark.made())
+            elif not isinstance(piece, Opened):
+                stack.pop()
+                if isinstance(mark, _Base):
+                    _extend(stack[-1][0], mark.container.behind)
+            elif isinstance(mark, _Base):
+                stack.append((_opened(mark.container, parent), mark.look))
+            elif isinstance(mark, _Look):
+                stack.append((parent, mark.element))
+        return list(top)
+
+
+def stretch_of(content: Sequence[Inline]) -> Stretch:
+    """The content as marked text; text in the look that most of it has is without a mark."""
+    collected = _Collected()
+    look = _main_look(content)
+    collected.add(content, look, -1)
+    return Stretch(MarkedText("".join(collected.pieces), tuple(collected.spans)), look)
+
+
+@dataclass(slots=True)
+class _Collected:
+    pieces: list[str] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+    length: int = 0
+
+    def add(self, content: Sequence[Inline], look: Element | None, parent: int) -> None:
+        base = key_of(look)
+        for each in _merged(content):
+            if isinstance(each, Run) and key_of(each.look) == base:
+                self._append(each.text)
+            elif isinstance(each, Run):
+                with_look = self._open(_Look(each.look), parent)
+                self._append(each.text)
+                self._close(with_look)
+            elif isinstance(each, Atom):
+                atom = self._open(each, parent, is_kept=bool(each.text))
+                self._append(each.text)
+                self._close(atom)
+            else:
+                inner = _main_look(each.children)
+                container = self._open(_Base(each, inner), parent)
+                self.add(each.children, inner, container)
+                self._close(container)
+
+    def _append(self, text: str) -> None:
+        self.pieces.append(text)
+        self.length += len(text)
+
+    def _open(self, mark: object, parent: int, *, is_kept: bool = False) -> int:
+        self.spans.append(Span(self.length, self.length, mark, is_kept, parent))
+        return len(self.spans) - 1
+
+    def _close(self, index: int) -> None:
+        self.spans[index] = replace(self.spans[index], end=self.length)
+
+
+def key_of(look: Element | None) -> bytes:
+    """By which two looks are the same. The language of proofing is none of it."""
+    if look is None:
+        return b""
+    bare = deepcopy(look)
+    bare.attrib.pop("lang", None)
+    for each in list(bare):
+        if isinstance(each.tag, str) and etree.QName(each).localname in ("lang", "noProof"):
+            bare.remove(each)
+    if not len(bare) and not bare.attrib:
+        return b""
+    written: bytes = etree.tostring(bare, method="c14n", with_tail=False)
+    return written
+
+
+def _main_look(content: Sequence[Inline]) -> Element | None:
+    weight: Counter[bytes] = Counter()
+    looks: dict[bytes, Element | None] = {}
+    for run in content:
+        if isinstance(run, Run):
+            key = key_of(run.look)
+            looks.setdefault(key, run.look)
+            # Spaces show little of their look.
+            weight[key] += 1 + 10 * len(run.text.strip())
+    return looks[weight.most_common(1)[0][0]] if weight else None
+
+
+def _merged(content: Sequence[Inline]) -> Iterator[Inline]:
+    """Neighbours of one look as one: programs cut runs wherever something was typed."""
+    last: Run | None = None
+    for each in content:
+        if isinstance(each, Run):
+            if last is not None and key_of(last.look) == key_of(each.look):
+                last = Run(last.text + each.text, last.look)
+                continue
+            if last is not None:
+                yield last
+            last = each
+            continue
+        if last is not None:
+            yield last
+        last = None
+        yield each
+    if last is not None:
+        yield last
+
+
+def _opened(container: Container, parent: Element) -> Element:
+    """Where the content of a container goes."""
+    if container.shell is None or container.slot is None:
+        _extend(parent, container.before)
+        return parent
+    parent.append(container.shell)
+    for child in list(container.slot):
+        if child not in container.stays:
+            container.slot.remove(child)
+    return container.slot
+
+
+def _extend(parent: Element, atoms: Sequence[Atom]) -> None:
+    for atom in atoms:
+        parent.extend(atom.made())

@@ -1,0 +1,99 @@
+"""Office packages (zip files of XML parts): checked before they are read, copied with some parts written anew."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import zipfile
+import zlib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+
+from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.documents.parsing import Element, parse
+
+# Far more than any real document of a million characters has.
+MOST_MEMBERS = 10_000
+MOST_BYTES_OF_XML = 100_000_000
+MOST_BYTES = 400_000_000
+_CONTENT_TYPES = "[Content_Types].xml"
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
+
+
+class Package:
+    """The parts of an office document, found by what the package says that they are."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises UnreadableDocument for what is no package, or unpacks to more than a document has."""
+        self._path = path
+        try:
+            with zipfile.ZipFile(path) as archive:
+                members = archive.infolist()
+        except _DAMAGED:
+            raise UnreadableDocument(
+                "It is not what its extension says, or damaged.", remedy="Open it in its program, and save it anew."
+            ) from None
+        _check_sizes(members)
+        self._names = [member.filename for member in members]
+        if len(set(self._names)) < len(self._names):
+            raise UnreadableDocument("It has two parts of one name.", remedy="Save it anew.")
+        self._types = dict(self._content_types())
+
+    def check_main(self, end_of_type: str) -> None:
+        """Raises UnreadableDocument where the package has no such part, and is therefore something else."""
+        if not self.parts(end_of_type):
+            raise UnreadableDocument(
+                "It is another kind of document than its extension says.", remedy="Give it the right extension."
+            )
+
+    def parts(self, *ends_of_types: str) -> list[str]:
+        """Names of the parts of these content types, in the order in which they are stored."""
+        return [name for name in self._names if self._types.get(name, "").endswith(ends_of_types)]
+
+    def root(self, name: str) -> Element:
+        return parse(self._read(name))
+
+    def contains(self, name: str, piece: bytes) -> bool:
+        return piece in self._read(name)
+
+    def matches(self, name: str, pattern: re.Pattern[bytes]) -> bool:
+        return pattern.search(self._read(name)) is not None
+
+    def write(self, path: Path, changed: Mapping[str, Callable[[], bytes]]) -> None:
+        """Copy the package; of the parts named in `changed` what these give."""
+        with zipfile.ZipFile(self._path) as source, zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as target:
+            for member in source.infolist():
+                if member.filename in changed:
+                    target.writestr(member, changed[member.filename](), compress_type=zipfile.ZIP_DEFLATED)
+                    continue
+                with source.open(member) as old, target.open(member, "w") as new:
+                    shutil.copyfileobj(old, new)
+
+    def _content_types(self) -> Iterator[tuple[str, str]]:
+        if _CONTENT_TYPES not in self._names:
+            raise UnreadableDocument("It is a zip file, but no office document.", remedy="Save it anew.")
+        defaults: dict[str, str] = {}
+        overrides: dict[str, str] = {}
+        for each in self.root(_CONTENT_TYPES):
+            kind = each.get("ContentType", "")
+            defaults[each.get("Extension", "").lower()] = kind
+            overrides[each.get("PartName", "").lstrip("/").lower()] = kind
+        for name in self._names:
+            yield name, overrides.get(name.lower()) or defaults.get(name.rpartition(".")[2].lower(), "")
+
+    def _read(self, name: str) -> bytes:
+        try:
+            with zipfile.ZipFile(self._path) as archive:
+                return archive.read(name)
+        except _DAMAGED:
+            raise UnreadableDocument(f"Its part {name[:100]!r} is damaged.", remedy="Save it anew.") from None
+
+
+def _check_sizes(members: list[zipfile.ZipInfo]) -> None:
+    unpacked = sum(member.file_size for member in members)
+    xml = sum(member.file_size for member in members if member.filename.lower().endswith((".xml", ".rels")))
+    if len(members) > MOST_MEMBERS or unpacked > MOST_BYTES or xml > MOST_BYTES_OF_XML:
+        raise UnreadableDocument(
+            f"It unpacks to {len(members):,} parts of {unpacked:,} bytes, more than a document has.",
+            remedy="Send it in parts.",
+        )

@@ -1,0 +1,52 @@
+"""A document as its texts to translate, and how it is written again with their translations."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Protocol
+
+from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.engines.marked_text import MarkedText
+
+# Each module has `read(path) -> ReadDocument`; it is imported only where it is needed, in the child process.
+_READERS = {
+    "txt": "plain_text",
+    "html": "markup_files",
+    "xml": "markup_files",
+    "json": "json_strings",
+    "srt": "subtitles",
+    "xliff": "xliff",
+    "docx": "word",
+    "pptx": "slides",
+    "xlsx": "sheets",
+}
+
+
+class ReadDocument(Protocol):
+    """A document that was read. Reading it again gives the same texts in the same order.
+
+    `write` takes one translation a text, its spans at the same indexes as in the text, and the code of the
+    language they are in.
+    """
+
+    @property
+    def texts(self) -> Sequence[MarkedText]: ...
+
+    def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None: ...
+
+
+def read(path: Path, kind: str, *, name: str) -> ReadDocument:
+    """`name` is the file's own, for messages. Raises UnreadableDocument."""
+    module = importlib.import_module(f"termdesk.service.documents.{_READERS[kind]}")
+    try:
+        document: ReadDocument = module.read(path, kind)
+    except UnreadableDocument as error:
+        raise UnreadableDocument(f"{name}: {error.message}", remedy=error.remedy) from None
+    return document
+
+
+def has_words(text: str) -> bool:
+    """Whether there is anything to translate."""
+    return any(character.isalpha() for character in text)

@@ -1,0 +1,240 @@
+"""`/v2/document`: documents taken in, asked after, and given out once."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Annotated, Any
+from urllib.parse import quote
+
+import msgspec
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from termdesk.domain.language import LanguagePair, root
+from termdesk.service.answers import Refusal, account_of, bad_request, json_answer
+from termdesk.service.context import Context, context_of
+from termdesk.service.documents.desk import Desk, Order
+from termdesk.service.documents.kinds import (
+    KINDS,
+    Kind,
+    UnreadableDocument,
+    extension_of,
+    is_same_format,
+    kind_of,
+    plain_name,
+)
+from termdesk.service.documents.shelf import Record
+from termdesk.service.requests import code_of, read_body
+from termdesk.service.routes.memories import find_memory
+from termdesk.service.routes.refused import LOWEST_MATCH, check_not_served
+from termdesk.service.routes.translate import MAX_GLOSSARIES
+
+_UPLOAD = "multipart/form-data"
+_MOST_FIELDS = 50
+_PIECE = 262_144
+
+
+class Asked(msgspec.Struct, forbid_unknown_fields=True):
+    """The fields of an upload beside the file. Those that no engine here can honour are checked, never ignored."""
+
+    target_lang: str
+    source_lang: str = ""
+    filename: str = ""
+    output_format: str = ""
+    glossary_id: str | None = None
+    glossary_ids: list[str] = []
+    formality: str | None = None
+    model_type: str | None = None
+    style_id: str | None = None
+    custom_instructions: list[str] = []
+    translation_memory_id: str | None = None
+    translation_memory_threshold: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
+    enable_beta_languages: str = ""
+
+    @property
+    def glossaries(self) -> list[str]:
+        return [self.glossary_id] if self.glossary_id else self.glossary_ids
+
+    @property
+    def similarity(self) -> float:
+        return max(self.translation_memory_threshold or 0, LOWEST_MATCH) / 100
+
+    @property
+    def unused(self) -> list[str]:
+        """Fields that are taken and change nothing here; the answer names them."""
+        threshold = self.translation_memory_threshold
+        is_idle = threshold is not None and (threshold < LOWEST_MATCH or not self.translation_memory_id)
+        return ["translation_memory_threshold"] if is_idle else []
+
+
+class AskedKey(msgspec.Struct):
+    """The body of a question after a document."""
+
+    document_key: str = ""
+
+
+async def upload(request: Request) -> Response:
+    if not request.headers.get("content-type", "").lower().startswith(_UPLOAD):
+        raise bad_request(f"A document is sent as {_UPLOAD}, in a part named file.")
+    context, account = context_of(request), account_of(request)
+    async with request.form(max_files=1, max_fields=_MOST_FIELDS) as form:
+        file = form.get("file")
+        if not isinstance(file, UploadFile):
+            raise bad_request("file is missing: a part of that name, with the name of the file.")
+        asked = _asked(form)
+        order = await _order(asked, asked.filename or file.filename or "", context)
+        most = order.kind.most_bytes(account.tier)
+        if (file.size or 0) > most:
+            raise Refusal(
+                413, "Request size exceeds the limit", detail=f"A {order.kind.name} document may have {most:,} bytes."
+            )
+        if not file.size:
+            raise bad_request("The file is empty.")
+        # What it will cost at least; all of it is known only when the document was read.
+        await context.check_quota(order.kind.billed(1), account)
+        document_id, key = await _desk(context).take_in(file.file, order, account)
+    headers = {"X-Termdesk-Unused": ",".join(asked.unused)} if asked.unused else {}
+    return json_answer({"document_id": document_id, "document_key": key}, headers=headers)
+
+
+def _asked(form: FormData) -> Asked:
+    fields: dict[str, Any] = {name: str(form[name]) for name in form if name != "file"}
+    for name in ("glossary_ids", "custom_instructions"):
+        if name in fields:
+            values = [str(value) for value in form.getlist(name)]
+            fields[name] = [each.strip() for each in ",".join(values).split(",") if each.strip()]
+    try:
+        return msgspec.convert(fields, Asked, strict=False)
+    except msgspec.ValidationError as error:
+        raise bad_request(f"{str(error).rstrip('.')}.") from None
+
+
+async def _order(asked: Asked, file_name: str, context: Context) -> Order:
+    try:
+        kind = kind_of(file_name)
+    except UnreadableDocument as error:
+        raise bad_request(f"{error.message} {error.remedy}", message="Unsupported file format") from None
+    _check(asked, kind, extension_of(file_name))
+    target = code_of(asked.target_lang, name="target_lang")
+    source = code_of(asked.source_lang, name="source_lang") if asked.source_lang else ""
+    pair = LanguagePair(source, target)
+    await context.engines.ready()
+    if root(source) == root(target) and pair not in context.engines.translation_pairs():
+        raise bad_request("Source and target language are equal.")
+    if asked.glossaries:
+        # Refuses now what could not be translated later.
+        await context.terms(asked.glossaries, pair)
+    if asked.translation_memory_id:
+        find_memory(context, asked.translation_memory_id)
+    return Order(kind, plain_name(file_name), pair, asked.glossaries, asked.similarity)
+
+
+def _check(asked: Asked, kind: Kind, extension: str) -> None:
+    if asked.glossary_id and asked.glossary_ids:
+        raise bad_request("glossary_id and glossary_ids cannot be used together.")
+    if len(asked.glossary_ids) > MAX_GLOSSARIES:
+        raise bad_request(f"At most {MAX_GLOSSARIES} glossaries a request.")
+    if asked.glossaries and not asked.source_lang:
+        raise bad_request(
+            "A glossary needs source_lang: it cannot be combined with automatic detection of the source language."
+        )
+    if asked.output_format and not is_same_format(asked.output_format, kind):
+        raise bad_request(
+            f"Value for 'output_format' not supported: {asked.output_format[:20]!r}."
+            f" A document comes back in its own format, here {extension!r}."
+        )
+    check_not_served(asked)
+
+
+async def status(request: Request) -> Response:
+    context = context_of(request)
+    record = await _found(request)
+    body: dict[str, Any] = {"document_id": record.document_id, "status": record.state}
+    if record.state == "translating":
+        seconds = _desk(context).seconds_remaining(record)
+        if seconds is not None:
+            body["seconds_remaining"] = seconds
+    if record.state == "done":
+        body["billed_characters"] = record.billed
+        body["x_termdesk"] = record.report
+    if record.state == "error":
+        # The description has the one name in its schema and the other in its examples.
+        body["error_message"] = body["message"] = record.error
+    return json_answer(body)
+
+
+async def result(request: Request) -> Response:
+    context = context_of(request)
+    record = await _found(request)
+    if record.state == "error":
+        raise Refusal(503, "The document could not be translated", detail=record.error)
+    if record.state != "done":
+        raise Refusal(
+            503, "Document not ready", detail=f"The document is {record.state}.", headers={"Retry-After": "2"}
+        )
+    if request.method not in ("GET", "POST"):
+        # A HEAD would take the document and get nothing of it.
+        raise Refusal(405, "Method not allowed")
+    return Download(_desk(context), await _desk(context).claim(record, account_of(request)), request)
+
+
+async def _found(request: Request) -> Record:
+    key = request.query_params.get("document_key", "")
+    if request.method == "POST":
+        key = (await read_body(request, AskedKey)).document_key or key
+    if not key:
+        raise bad_request("document_key is missing.")
+    return _desk(context_of(request)).find(request.path_params["document_id"], key, account_of(request))
+
+
+def _desk(context: Context) -> Desk:
+    if context.documents is None:
+        raise Refusal(503, "Resource currently unavailable", detail="This service has no folder for documents.")
+    return context.documents
+
+
+class Download(Response):
+    """The file of a document, whole and once; a part of it cannot be asked for.
+
+    Where the client hangs up before the end, the document stays, to be asked for again.
+    """
+
+    def __init__(self, desk: Desk, record: Record, request: Request) -> None:
+        headers = {"Content-Disposition": _disposition(record.name), "Content-Type": KINDS[record.kind].media_type}
+        self._path = desk.result_of(record)
+        headers["Content-Length"] = str(self._path.stat().st_size)
+        super().__init__(None, headers=headers)
+        self._desk, self._record, self._request = desk, record, request
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_sent = False
+        try:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            with self._path.open("rb") as file:
+                while piece := await asyncio.to_thread(file.read, _PIECE):
+                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+            if not await self._request.is_disconnected():
+                await send({"type": "http.response.body", "body": b""})
+                is_sent = True
+        finally:
+            if is_sent:
+                await self._desk.forget(self._record)
+            else:
+                self._desk.put_back(self._record)
+
+
+def _disposition(name: str) -> str:
+    """With a name that every client understands, and the right one (RFC 6266, 5987)."""
+    plain = re.sub(r'["\\%]', "_", name.encode("ascii", "replace").decode().replace("?", "_"))
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+
+
+routes = [
+    Route("/v2/document", upload, methods=["POST"]),
+    Route("/v2/document/{document_id}", status, methods=["GET", "POST"]),
+    Route("/v2/document/{document_id}/result", result, methods=["GET", "POST"]),
+]
