@@ -29,6 +29,8 @@ from termdesk.service.engines.terms_only import TermsOnly
 from termdesk.service.engines.translation import Translation
 from termdesk.service.engines.translation_engine import TranslationEngine
 from termdesk.service.engines.workers import Workers
+from termdesk.service.statistical.engine import StatisticalEngine, TrainedModel
+from termdesk.service.statistical.trainings import Trainings
 
 SECONDS_BETWEEN_LOOKS = 30.0
 
@@ -38,16 +40,18 @@ class Engines:
 
     def __init__(self, memory: Memory, models: Path, options: EngineOptions) -> None:
         self._workers = Workers()
+        self._statistical = StatisticalEngine(models, self._workers)
+        self.trainings = Trainings(models, self.look_again)
         engines: list[TranslationEngine] = [NeuralEngine(models, self._workers)]
         if options.libretranslate:
             engines.append(LibreTranslate(options.libretranslate, options.libretranslate_key))
-        engines.append(ApertiumEngine())
+        engines += [ApertiumEngine(), self._statistical]
         if options.is_terms_only:
             # The last: it serves what nothing else does.
             engines.append(TermsOnly())
         self._translation = Translation(memory, engines)
         self._improvement = Improvement(self._workers)
-        self._probing = asyncio.create_task(self._translation.find())
+        self._probing = asyncio.create_task(self._find_first())
         self._watching = asyncio.create_task(self._end_idle())
 
     @classmethod
@@ -58,6 +62,10 @@ class Engines:
     async def ready(self) -> None:
         """Wait until every engine was probed."""
         await asyncio.shield(self._probing)
+
+    async def _find_first(self) -> None:
+        await self.trainings.tidy()
+        await self._translation.find()
 
     async def look_again(self) -> None:
         """Look for engines anew; what was found before goes on serving meanwhile."""
@@ -106,7 +114,15 @@ class Engines:
     def describe(self) -> list[EngineDescription]:
         return [*self._translation.describe(), *self._improvement.describe()]
 
+    def trained_models(self) -> list[TrainedModel]:
+        return self._statistical.models()
+
+    async def delete_trained(self, model_id: str) -> bool:
+        """Take a trained model away; says whether there was one."""
+        return await self._statistical.delete(model_id)
+
     async def close(self) -> None:
+        await self.trainings.close()
         for task in (self._watching, self._probing):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):

@@ -1,0 +1,112 @@
+"""`/local/v1/training` and `/local/v1/models`: engines trained on this computer, for who started the service."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+from typing import Any, cast
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from termdesk.domain.entry_rules import name_fault
+from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.language_names import GLOSSARY_LANGUAGES
+from termdesk.service.answers import Refusal, bad_request, json_answer, no_content
+from termdesk.service.context import Context, context_of
+from termdesk.service.requests import pair_in_query
+from termdesk.service.statistical.corpus import Kind
+from termdesk.service.statistical.engine import TrainedModel
+
+# Its words cannot be told apart without a dictionary of them.
+NOT_TRAINABLE = frozenset({"th"})
+
+
+async def add(request: Request) -> Response:
+    """The body is the file, as it is; it is on disk before anything is answered."""
+    pair = _trainable(pair_in_query(request))
+    kind = request.query_params.get("format", "")
+    if kind not in ("tmx", "tsv"):
+        raise bad_request(f"Value for 'format' not supported: {kind[:20]!r}. It is 'tmx' or 'tsv'.")
+    name = request.query_params.get("name", "")
+    if fault := name_fault(name):
+        raise bad_request(f"Value for 'name' not supported: {fault}")
+    trainings = context_of(request).engines.trainings
+    place = trainings.place_for_upload()
+    try:
+        await _receive(request, place)
+    except BaseException:
+        await asyncio.to_thread(place.unlink, missing_ok=True)
+        raise
+    training = trainings.add(place, kind=cast(Kind, kind), pair=pair, name=name)
+    return json_answer(training, status=202)
+
+
+async def _receive(request: Request, place: Path) -> None:
+    size = 0
+    descriptor = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        async for chunk in request.stream():
+            size += len(chunk)
+            await asyncio.to_thread(file.write, chunk)
+    if not size:
+        raise bad_request("The body is empty; it must be the file to learn from.")
+
+
+async def list_all(request: Request) -> Response:
+    return json_answer({"trainings": context_of(request).engines.trainings.all()})
+
+
+async def cancel(request: Request) -> Response:
+    if not await context_of(request).engines.trainings.cancel(request.path_params["training_id"]):
+        raise Refusal(404, "Training not found", detail="There is no training with this id.")
+    return no_content()
+
+
+async def list_models(request: Request) -> Response:
+    context = context_of(request)
+    await context.engines.ready()
+    return json_answer({"models": [_as_json(each) for each in context.engines.trained_models()]})
+
+
+async def delete_model(request: Request) -> Response:
+    context: Context = context_of(request)
+    if not await context.engines.delete_trained(request.path_params["model_id"]):
+        raise Refusal(404, "Model not found", detail="There is no trained model with this id.")
+    return no_content()
+
+
+def _as_json(model: TrainedModel) -> dict[str, Any]:
+    told = model.description
+    return {
+        "model_id": model.model_id,
+        "source_lang": told.source,
+        "target_lang": told.target,
+        "name": told.name,
+        "segments": told.segments,
+        "trained": told.trained,
+        "known_words": round(told.known_words, 3),
+        "exact": round(told.exact, 3),
+        "similarity": round(told.similarity, 3),
+    }
+
+
+def _trainable(pair: LanguagePair) -> LanguagePair:
+    pair = LanguagePair(root(pair.source), root(pair.target))
+    for code in (pair.source, pair.target):
+        if code in NOT_TRAINABLE or code not in GLOSSARY_LANGUAGES:
+            raise bad_request(f"An engine cannot be trained for {code!r}.")
+    if pair.source == pair.target:
+        raise bad_request(f"Source and target language are both {pair.source}.")
+    return pair
+
+
+routes = [
+    Route("/local/v1/training", add, methods=["POST"]),
+    Route("/local/v1/training", list_all, methods=["GET"]),
+    Route("/local/v1/training/{training_id}", cancel, methods=["DELETE"]),
+    Route("/local/v1/models", list_models, methods=["GET"]),
+    Route("/local/v1/models/{model_id}", delete_model, methods=["DELETE"]),
+]

@@ -1,0 +1,124 @@
+"""Translations to learn from, read from TMX or TSV and cleaned; what is left out is counted by its reason."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from lxml import etree  # type: ignore[import-untyped]  # it has no types
+
+from termdesk.domain.errors import UnreadableFile
+from termdesk.domain.language import LanguagePair, canonical, root
+
+Kind = Literal["tmx", "tsv"]
+FEWEST = 200
+MOST = 300_000
+LONGEST_WORDS = 80
+MOST_RATIO = 3.0
+_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+_BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_REMEDY = "Give a TMX file, or a TSV file of source, tab, target in UTF-8."
+
+
+@dataclass(slots=True)
+class Corpus:
+    """Pairs of sentences, and how many were left out, by reason."""
+
+    pairs: list[tuple[str, str]] = field(default_factory=list)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+
+def read_corpus(path: Path, kind: Kind, pair: LanguagePair) -> Corpus:
+    """Read and clean a file. Raises UnreadableFile that says what is wrong, or that there is too little."""
+    corpus = Corpus()
+    seen: set[tuple[str, str]] = set()
+    segments = _tmx(path, pair) if kind == "tmx" else _tsv(path)
+    for source, target in segments:
+        source, target = " ".join(source.split()), " ".join(target.split())
+        reason = _reason_to_leave_out(source, target)
+        if not reason and (source, target) in seen:
+            reason = "twice"
+        if not reason and len(corpus.pairs) >= MOST:
+            reason = f"beyond {MOST:,} segments"
+        if reason:
+            corpus.left_out[reason] += 1
+        else:
+            seen.add((source, target))
+            corpus.pairs.append((source, target))
+    if len(corpus.pairs) < FEWEST:
+        left = ", ".join(f"{count:,} {reason}" for reason, count in corpus.left_out.most_common())
+        raise UnreadableFile(
+            f"{len(corpus.pairs):,} usable segments from {pair.source} to {pair.target} are too few to learn from"
+            + (f" (left out: {left})." if left else "."),
+            path=path.name,
+            remedy=f"It takes {FEWEST} at least, and some thousand to be of use.",
+        )
+    return corpus
+
+
+def _reason_to_leave_out(source: str, target: str) -> str:
+    if not source or not target:
+        return "without a translation"
+    lengths = sorted((len(source.split()), len(target.split())))
+    # Languages without spaces have few words by this count: characters tell.
+    if lengths[1] > LONGEST_WORDS or max(len(source), len(target)) > 8 * LONGEST_WORDS:
+        return "too long"
+    short, long = sorted((len(source), len(target)))
+    if short > 10 and long > MOST_RATIO * 2 * short:
+        return "of very different lengths"
+    return ""
+
+
+def _tsv(path: Path) -> Iterator[tuple[str, str]]:
+    with path.open("rb") as start:
+        head = start.read(4)
+    encoding = next((name for mark, name in _BYTE_ORDER_MARKS if head.startswith(mark)), "utf-8")
+    try:
+        with path.open(encoding=encoding, newline="") as file:
+            for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
+                yield (row[0], row[1]) if len(row) > 1 else ("", "")
+    except (UnicodeError, csv.Error) as error:
+        raise UnreadableFile(f"The file cannot be read as text: {error}.", path=path.name, remedy=_REMEDY) from None
+
+
+def _tmx(path: Path, pair: LanguagePair) -> Iterator[tuple[str, str]]:
+    """Units of a TMX file one by one. Nothing outside the file is ever loaded, and no entity expanded."""
+    try:
+        for _, unit in etree.iterparse(
+            str(path), tag="{*}tu", load_dtd=False, no_network=True, resolve_entities=False, huge_tree=False
+        ):
+            texts = _texts(unit)
+            yield texts.get(root(pair.source), ""), texts.get(root(pair.target), "")
+            unit.clear()
+            while unit.getprevious() is not None:
+                del unit.getparent()[0]
+    except etree.XMLSyntaxError as error:
+        raise UnreadableFile(f"The TMX file is broken: {error.msg}.", path=path.name, remedy=_REMEDY) from None
+
+
+def _texts(unit: etree._Element) -> dict[str, str]:
+    """The texts of a unit by root language, tags inside them left out; the first of each language."""
+    found: dict[str, str] = {}
+    for variant in unit.iterchildren("{*}tuv"):
+        language = variant.get(_LANGUAGE) or variant.get("lang") or ""
+        segment = variant.find("{*}seg")
+        if language and segment is not None:
+            found.setdefault(root(canonical(language.replace("_", "-"))), _plain(segment))
+    return found
+
+
+# Elements whose content is code of the original format, not text.
+_CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
+
+
+def _plain(segment: etree._Element) -> str:
+    pieces = [segment.text or ""]
+    for child in segment.iterchildren():
+        if isinstance(child.tag, str) and etree.QName(child).localname not in _CODES:
+            pieces.append(_plain(child))
+        pieces.append(child.tail or "")
+    return "".join(pieces)

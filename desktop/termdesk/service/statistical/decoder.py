@@ -1,0 +1,101 @@
+"""A trained model in use: its files, what is known of it, and its decoder."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from termdesk.service.statistical.words import has_letter, joined, lowered, rewritten, words_of
+
+DESCRIPTION = "statistical.json"
+# From trials on interface strings; training begins its own trials here.
+DEFAULT_WEIGHTS = (1.75, 0.5, 3.0, 1.0, 0.75, 2.5, 1.25, 0.0)
+# The decoder's own: how many phrases a word, how far it may reorder, and what it looks ahead for.
+_STACK = 10
+_BEST_PHRASES = 10
+_REORDERING = 0
+_LONGEST_GAP = 2
+_HEURISTIC = 6
+_LOG_LINEAR = 0.4
+
+
+class Description(msgspec.Struct, frozen=True):
+    """What is known of a model. `known_words`, `exact` and `similarity` are shares of held-out sentences, 0 to 1."""
+
+    source: str
+    target: str
+    name: str
+    segments: int
+    weights: tuple[float, ...]
+    usual_writing: dict[str, str]
+    trained: str = ""
+    known_words: float = 0.0
+    exact: float = 0.0
+    similarity: float = 0.0
+
+    def with_weights(self, weights: tuple[float, ...]) -> Description:
+        return msgspec.structs.replace(self, weights=weights)
+
+    def with_measures(self, *, known_words: float, exact: float, similarity: float) -> Description:
+        return msgspec.structs.replace(self, known_words=known_words, exact=exact, similarity=similarity)
+
+
+def write_description(folder: Path, description: Description) -> None:
+    (folder / DESCRIPTION).write_bytes(msgspec.json.encode(description))
+
+
+def read_description(folder: Path) -> Description:
+    """Raises OSError or msgspec.DecodeError for what is none."""
+    return msgspec.json.decode((folder / DESCRIPTION).read_bytes(), type=Description)
+
+
+class Decoder:
+    """A model in memory, some ten megabytes for 10,000 segments. Raises OSError where its files are not whole."""
+
+    def __init__(self, folder: Path) -> None:
+        from thot.alignment import AlignmentModelType
+        from thot.translation import SmtModel
+
+        self.description = read_description(folder)
+        for name in ("tm.ttable", "tm.lambda", "lm", "lm.weights", "tm_swm.fa_lexnd", "tm_invswm.fa_lexnd"):
+            # The engine takes missing files for empty ones, and then crashes.
+            if not (folder / name).stat().st_size:
+                raise OSError(f"{name} is empty")
+        self._model = SmtModel(AlignmentModelType.FAST_ALIGN)
+        if not self._model.load_translation_model(str(folder / "tm")):
+            raise OSError("the phrases cannot be loaded")
+        if not self._model.load_language_model(str(folder / "lm")):
+            raise OSError("the word sequences cannot be loaded")
+        self._model.non_monotonicity = _REORDERING
+        self._model.w, self._model.a, self._model.e = _LOG_LINEAR, _BEST_PHRASES, _LONGEST_GAP
+        self._model.heuristic = _HEURISTIC
+        self.use_weights(self.description.weights)
+
+    def use_weights(self, weights: Sequence[float]) -> None:
+        from thot.translation import SmtDecoder
+
+        self._model.weights = list(weights)
+        self._decoder = SmtDecoder(self._model)
+        self._decoder.s, self._decoder.is_breadth_first = _STACK, True
+
+    def translate_words(self, sentences: Sequence[Sequence[str]]) -> list[tuple[list[str], list[str]]]:
+        """Lower-case words of each sentence, translated; and its words with letters that were not known."""
+        found = self._decoder.translate_batch([" ".join(sentence) for sentence in sentences])
+        return [
+            (list(each.target), [word for place in each.target_unknown_words if has_letter(word := each.target[place])])
+            for each in found
+        ]
+
+    def translate(self, sentence: str) -> tuple[str, list[str]]:
+        """A sentence translated, with its capitals and spaces; and the words that were not known."""
+        source = words_of(sentence, self.description.source)
+        if not source:
+            return sentence, []
+        [(target, unknown)] = self.translate_words([lowered(source)])
+        return joined(rewritten(target, source=source, usual=self.description.usual_writing)), unknown
+
+    def close(self) -> None:
+        self._decoder.clear()
+        self._model.clear()

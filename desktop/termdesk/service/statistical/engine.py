@@ -1,0 +1,146 @@
+"""The trained models of a folder as an engine: each that translated a first word serves its pair."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from termdesk.domain.language import LanguagePair
+from termdesk.service.engines.errors import EngineFailed
+from termdesk.service.engines.results import EngineDescription
+from termdesk.service.engines.translation_engine import Sentence
+from termdesk.service.engines.workers import Workers
+from termdesk.service.statistical.decoder import DESCRIPTION, Description, read_description
+
+WORKER = "termdesk.service.statistical.worker"
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedModel:
+    """A model with the folder it lies in, whose name is its id."""
+
+    folder: Path
+    description: Description
+
+    @property
+    def model_id(self) -> str:
+        return self.folder.name
+
+    @property
+    def pair(self) -> LanguagePair:
+        return LanguagePair(self.description.source, self.description.target)
+
+
+class StatisticalEngine:
+    """Short strings like those it was trained on are its strength; of two models of a pair the newer one serves."""
+
+    is_prose = False
+
+    def __init__(self, folder: Path, workers: Workers) -> None:
+        self._folder = folder
+        self._workers = workers
+        self._models: dict[LanguagePair, TrainedModel] = {}
+        self._faults: dict[str, str] = {}
+
+    async def find(self) -> None:
+        """Look into the folder, and try what is new there."""
+        found, faults = await asyncio.to_thread(_models_in, self._folder)
+        models: dict[LanguagePair, TrainedModel] = {}
+        for model in sorted(found, key=lambda each: each.description.trained):
+            if self._models.get(model.pair) == model or not (fault := await self._fault_of(model)):
+                models[model.pair] = model
+            else:
+                faults[model.model_id] = fault
+        self._models, self._faults = models, faults
+
+    async def _fault_of(self, model: TrainedModel) -> str:
+        try:
+            await self._asked(model, "1")
+        except EngineFailed:
+            return "Its files are damaged: train it again."
+        finally:
+            await self._workers.end(_worker_name(model))
+        return ""
+
+    async def _asked(self, model: TrainedModel, sentence: str) -> Sentence:
+        answer = await self._workers.ask(_worker_name(model), WORKER, str(model.folder), request={"sentence": sentence})
+        return Sentence(answer["text"], tuple(answer["unknown"]))
+
+    def pairs(self) -> frozenset[LanguagePair]:
+        return frozenset(self._models)
+
+    def name_for(self, pair: LanguagePair) -> str:
+        return f"Trained engine {self._models[pair].description.name}"
+
+    async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+        return await self._asked(self._models[pair], sentence)
+
+    def models(self) -> list[TrainedModel]:
+        """The models in use, by pair."""
+        return [model for _, model in sorted(self._models.items())]
+
+    async def delete(self, model_id: str) -> bool:
+        """Take a model away, worker and files; says whether there was one."""
+        model = next((each for each in self._models.values() if each.model_id == model_id), None)
+        if model is None:
+            return False
+        del self._models[model.pair]
+        await self._workers.end(_worker_name(model))
+        await asyncio.to_thread(shutil.rmtree, model.folder, ignore_errors=True)
+        await self.find()
+        return True
+
+    def describe(self) -> list[EngineDescription]:
+        sizes = self._workers.resident_bytes()
+        shown = [
+            EngineDescription(
+                self.name_for(pair), model.description.trained[:10], "yours", _serves(model.description), "ready",
+                sizes.get(_worker_name(model), 0),
+            )
+            for pair, model in sorted(self._models.items())
+        ]  # fmt: skip
+        shown += [
+            EngineDescription(f"Trained engine {name}", "", "yours", "nothing", fault)
+            for name, fault in self._faults.items()
+        ]
+        return shown
+
+    async def end_idle(self) -> None:
+        """The workers are ended with all others."""
+
+    async def close(self) -> None:
+        """The workers are ended with all others."""
+
+
+def _serves(description: Description) -> str:
+    return (
+        f"translates {description.source} to {description.target} as in {description.segments:,} segments;"
+        f" {description.known_words:.0%} of held-out words known, {description.exact:.0%} of held-out segments exact"
+    )
+
+
+def _worker_name(model: TrainedModel) -> str:
+    return f"trained engine {model.model_id}"
+
+
+def _models_in(folder: Path) -> tuple[list[TrainedModel], dict[str, str]]:
+    found, faults = [], {}
+    for path in _described(folder):
+        try:
+            found.append(TrainedModel(path, read_description(path)))
+        except (OSError, msgspec.DecodeError) as error:
+            faults[path.name] = f"Its description cannot be read: {error}"
+    return found, faults
+
+
+def _described(folder: Path) -> Iterator[Path]:
+    with contextlib.suppress(OSError):
+        for path in sorted(folder.iterdir()):
+            if not path.name.startswith(".") and (path / DESCRIPTION).exists():
+                yield path

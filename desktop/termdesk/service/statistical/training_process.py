@@ -1,0 +1,77 @@
+"""A training as a process of its own: at the lowest priority, telling how far it is, leaving all or nothing.
+
+Run as `python -m termdesk.service.statistical.training_process` with one frame of `Task` on standard input.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.language import LanguagePair
+from termdesk.service.engines.answering import limit_resources
+from termdesk.service.engines.frames import read_frame, write_frame
+from termdesk.service.statistical.corpus import Kind, read_corpus
+
+NICENESS = 19
+
+
+class Task(msgspec.Struct):
+    """What to train: `file` of a kind, into `folder` by way of `scratch` beside it."""
+
+    file: str
+    kind: Kind
+    source: str
+    target: str
+    name: str
+    scratch: str
+    folder: str
+
+
+def main() -> None:
+    told = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    limit_resources(NICENESS)
+    task = msgspec.convert(read_frame(sys.stdin.buffer), Task)
+
+    def tell(message: dict[str, Any]) -> None:
+        write_frame(told, message)
+
+    try:
+        _train(task, tell)
+    except TermdeskError as error:
+        tell({"refused": error.message, "remedy": error.remedy})
+
+
+def _train(task: Task, tell: Callable[[dict[str, Any]], None]) -> None:
+    from termdesk.service.statistical.decoder import write_description
+    from termdesk.service.statistical.trainer import train
+
+    tell({"phase": "reading", "done": 0, "total": 1})
+    corpus = read_corpus(Path(task.file), task.kind, LanguagePair(task.source, task.target))
+    tell({"left_out": dict(corpus.left_out), "segments": len(corpus.pairs)})
+    scratch = Path(task.scratch)
+    scratch.mkdir(parents=True, mode=0o700)
+    description = train(
+        corpus.pairs,
+        scratch,
+        source=task.source,
+        target=task.target,
+        name=task.name,
+        report=lambda phase, done, total: tell({"phase": phase, "done": done, "total": total}),
+    )
+    moment = f"{datetime.now(UTC):%Y-%m-%dT%H:%M:%SZ}"
+    write_description(scratch, msgspec.structs.replace(description, trained=moment))
+    scratch.rename(task.folder)
+    tell({"finished": True})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,189 @@
+"""Trainings one after the other, each a process: added, watched, cancelled, and cleaned up after."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+import shutil
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from termdesk.domain.language import LanguagePair
+from termdesk.service.statistical.corpus import Kind
+from termdesk.service.statistical.training_process import Task
+
+log = logging.getLogger("termdesk.service")
+
+PROCESS = "termdesk.service.statistical.training_process"
+SCRATCH = ".training-"
+# Ended ones are told of until so many newer ones have ended.
+MOST_REMEMBERED = 20
+
+
+class Training(msgspec.Struct):
+    """One training. `state` is queued, running, done, failed or cancelled; `phase`, `done` and `total` say how far."""
+
+    training_id: str
+    source_lang: str
+    target_lang: str
+    name: str
+    state: str = "queued"
+    phase: str = ""
+    done: int = 0
+    total: int = 0
+    segments: int = 0
+    left_out: dict[str, int] = {}
+    message: str = ""
+
+    @property
+    def is_over(self) -> bool:
+        return self.state not in ("queued", "running")
+
+
+class Trainings:
+    """All trainings of the service. A model appears whole in `models` or not at all; then `on_model` is awaited."""
+
+    def __init__(self, models: Path, on_model: Callable[[], Awaitable[None]]) -> None:
+        self._models = models
+        self._on_model = on_model
+        self._trainings: dict[str, Training] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._turn = asyncio.Lock()
+
+    async def tidy(self) -> None:
+        """Remove what an earlier run of the service left half-done."""
+        await asyncio.to_thread(_remove_scratch, self._models)
+
+    def place_for_upload(self) -> Path:
+        """Where a file to learn from is written first; hand it to `add`, or delete it."""
+        self._models.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return self._models / f"{SCRATCH}{secrets.token_hex(8)}.upload"
+
+    def add(self, file: Path, *, kind: Kind, pair: LanguagePair, name: str) -> Training:
+        """Queue a training; `file` is deleted when it is over."""
+        training = Training(secrets.token_hex(8), pair.source, pair.target, name)
+        self._trainings[training.training_id] = training
+        self._tasks[training.training_id] = asyncio.create_task(self._run(training, file, kind))
+        over = [each.training_id for each in self._trainings.values() if each.is_over]
+        for old in over[:-MOST_REMEMBERED]:
+            del self._trainings[old]
+        return training
+
+    def all(self) -> list[Training]:
+        """The newest last."""
+        return list(self._trainings.values())
+
+    async def cancel(self, training_id: str) -> bool:
+        """End a training, or forget one that is over; says whether there is one of this id."""
+        training = self._trainings.get(training_id)
+        if training is None:
+            return False
+        if training.is_over:
+            del self._trainings[training_id]
+            return True
+        await self._end(training_id)
+        return True
+
+    async def close(self) -> None:
+        for training_id in list(self._tasks):
+            await self._end(training_id)
+
+    async def _end(self, training_id: str) -> None:
+        task = self._tasks.get(training_id)
+        if task is not None:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _run(self, training: Training, file: Path, kind: Kind) -> None:
+        folder = self._models / f"trained-{training.source_lang}-{training.target_lang}-{training.training_id}"
+        scratch = self._models / f"{SCRATCH}{training.training_id}"
+        task = Task(
+            str(file), kind, training.source_lang, training.target_lang, training.name, str(scratch), str(folder)
+        )
+        try:
+            async with self._turn:
+                training.state = "running"
+                if await _train(training, task):
+                    training.phase = "trying"
+                    await self._on_model()
+                    training.state = "done"
+        except asyncio.CancelledError:
+            training.state = "cancelled"
+            raise
+        except Exception:
+            log.exception("a training ended by an error of this program")
+            training.state, training.message = "failed", "The training ended by an error of this program."
+        finally:
+            self._tasks.pop(training.training_id, None)
+            # Not awaited: this must also be done where we are cancelled. The files are few.
+            _remove(file)
+            _remove(scratch)
+
+
+async def _train(training: Training, task: Task) -> bool:
+    """Run the process to its end, following what it tells; says whether there is a model now.
+
+    The process is killed where we are cancelled.
+    """
+    is_finished = False
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-P", "-m", PROCESS),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        data = msgspec.msgpack.encode(task)
+        process.stdin.write(len(data).to_bytes(4, "big") + data)
+        while message := await _next(process.stdout):
+            _follow(training, message)
+            is_finished = is_finished or "finished" in message
+        await process.wait()
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+    if not is_finished and not training.is_over:
+        training.state = "failed"
+        training.message = "The training stopped without a word; there may not be enough memory for so large a file."
+    return is_finished
+
+
+async def _next(stream: asyncio.StreamReader) -> dict[str, Any]:
+    """The next message; empty at the end."""
+    try:
+        size = int.from_bytes(await stream.readexactly(4), "big")
+        message: dict[str, Any] = msgspec.msgpack.decode(await stream.readexactly(size))
+    except asyncio.IncompleteReadError:
+        return {}
+    return message
+
+
+def _follow(training: Training, message: dict[str, Any]) -> None:
+    if "phase" in message:
+        training.phase, training.done, training.total = message["phase"], message["done"], message["total"]
+    elif "segments" in message:
+        training.segments, training.left_out = message["segments"], message["left_out"]
+    elif "refused" in message:
+        training.state, training.message = "failed", f"{message['refused']} {message['remedy']}".strip()
+
+
+def _remove_scratch(models: Path) -> None:
+    for left in models.glob(f"{SCRATCH}*"):
+        _remove(left)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path, ignore_errors=True)
+    else:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,102 @@
+"""Sentences as words for the trained engine, and words as sentences: spaces and capitals come back.
+
+A mark at a word's edge says that no space stands there, so that joining needs no rules of any language. Words
+are lower-cased for the model; how they are written inside sentences is counted in the corpus.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from termdesk.domain.language import root
+
+# Languages whose words are not parted by spaces are taken character by character.
+_BY_CHARACTER = frozenset({"ja", "zh"})
+JOINT = "\ue000"
+# What the engine's own files use as signs.
+_RESERVED = str.maketrans({"#": "\ue001", "|": "\ue002"})
+_RESTORED = str.maketrans({"\ue001": "#", "\ue002": "|"})
+_EAST = "\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+# Vowel signs and accents of their own are parts of words, and Python counts them to none.
+_SIGNS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
+_WORDS = re.compile(rf"[\w{_SIGNS}]+(?:['’·-][\w{_SIGNS}]+)*|[^\w\s]")
+_WORDS_AND_CHARACTERS = re.compile(rf"[{_EAST}]|[^\W{_EAST}]+(?:['’-][^\W{_EAST}]+)*|[^\w\s]")
+_CHARACTER = re.compile(f"[{_EAST}]")
+_LETTER = re.compile(r"[^\W\d_]")
+
+
+def words_of(sentence: str, language: str) -> list[str]:
+    """The words of a sentence, punctuation with marks where it touches its neighbour. Capitals stay."""
+    text = unicodedata.normalize("NFC", sentence)
+    pattern = _WORDS_AND_CHARACTERS if root(language) in _BY_CHARACTER else _WORDS
+    found = []
+    end = 0
+    for match in pattern.finditer(text):
+        word = match.group()
+        is_sign = not (word[0].isalnum() or word[0] == "_")
+        if is_sign:
+            touches_left = match.start() == end and match.start() > 0
+            touches_right = match.end() < len(text) and not text[match.end()].isspace()
+            word = (JOINT if touches_left else "") + word + (JOINT if touches_right else "")
+        found.append(word.translate(_RESERVED))
+        end = match.end()
+    return found
+
+
+def lowered(words: Iterable[str]) -> list[str]:
+    return [word.lower() for word in words]
+
+
+def joined(words: Sequence[str]) -> str:
+    """The sentence of these words."""
+    pieces: list[str] = []
+    previous = ""
+    for word in words:
+        if previous and not _touch(previous, word):
+            pieces.append(" ")
+        pieces.append(word.strip(JOINT).translate(_RESTORED))
+        previous = word
+    return "".join(pieces)
+
+
+def _touch(previous: str, word: str) -> bool:
+    if previous.endswith(JOINT) or word.startswith(JOINT):
+        return True
+    return bool(_CHARACTER.match(previous[-1:]) or _CHARACTER.match(word[:1]))
+
+
+def has_letter(word: str) -> bool:
+    return _LETTER.search(word) is not None
+
+
+def usual_writing(sentences: Iterable[Sequence[str]]) -> dict[str, str]:
+    """How words with capitals are mostly written inside sentences, by their lower-case form."""
+    seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for words in sentences:
+        for word in words[1:]:
+            seen[word.lower()][word] += 1
+    usual = {lower: forms.most_common(1)[0][0] for lower, forms in seen.items()}
+    return {lower: form for lower, form in usual.items() if form != lower}
+
+
+def rewritten(words: Sequence[str], *, source: Sequence[str], usual: Mapping[str, str]) -> list[str]:
+    """The words with capitals: as in the corpus, as in the source where they come from there, and at the start."""
+    if _shouts(source):
+        return [word.upper() for word in words]
+    of_source = {word.lower(): word for word in source[1:] if word != word.lower()}
+    written = [of_source.get(word) or usual.get(word) or word for word in words]
+    first_of_source = next((word for word in source if has_letter(word)), "")
+    for place, word in enumerate(written):
+        if has_letter(word):
+            if first_of_source[:1].isupper() and word[:1].islower():
+                written[place] = word[:1].upper() + word[1:]
+            break
+    return written
+
+
+def _shouts(words: Sequence[str]) -> bool:
+    letters = "".join(word for word in words if has_letter(word))
+    return len(letters) > 1 and letters.isupper() and len(words) > 1

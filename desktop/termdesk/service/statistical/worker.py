@@ -1,0 +1,32 @@
+"""A worker process: one trained model, asked sentence by sentence.
+
+Run as `python -m termdesk.service.statistical.worker FOLDER`. It ends with its input.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from termdesk.service.engines.answering import Answer, answer_requests
+
+
+def main(folder: str) -> None:
+    answer_requests(lambda: _translator(Path(folder)))
+
+
+def _translator(folder: Path) -> Answer:
+    from termdesk.service.statistical.decoder import Decoder
+
+    decoder = Decoder(folder)
+
+    def answer(request: dict[str, Any]) -> dict[str, Any]:
+        text, unknown = decoder.translate(request["sentence"])
+        return {"text": text, "unknown": unknown}
+
+    return answer
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
