@@ -1,0 +1,115 @@
+"""The vendor's published description against the running service, with `schemathesis` (S21).
+
+`TERMDESK_LONG=1` tries a hundred times as many requests.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from support.running_service import RunningService, running_service
+from support.service_calls import dictionary, glossary_of, http_client
+from support.shared_data import shared_file
+
+# What this service does not have: each would be answered with 404, and says so in the description of none.
+NOT_SERVED = {
+    "/v2/admin/": "keys are set when the service is started, not by requests",
+    "/v3/style_rules": "no engine here can follow style rules",
+    "/v3/voice/": "nothing here hears or speaks",
+    "/v1/jobs/voice/": "nothing here hears or speaks",
+    "/v1/quality-evaluation": "no engine here evaluates",
+}
+# Checks that ask for more than the interface says.
+NOT_CHECKED = {
+    "positive_data_acceptance": "the description knows nothing of the rules of entries, of engines, or of pairs",
+    "missing_required_header": "wrong keys are slowed down with 429 after ten in a second, as S17 wants",
+    "ignored_auth": "for the same reason",
+    "unsupported_method": "the specification has POST on /v2/languages, and TRACE with a form is refused for the form",
+    "negative_data_rejection": "a text that is not in an array is taken for an array of one, as other clients send it",
+}
+# Answers that the description leaves out and the specification or HTTP asks for.
+ALSO_ANSWERED = {
+    "400": "a page beyond its own limits, where the description forgot it",
+    "401": "the specification has it on every endpoint without a valid key",
+    "405": "another method on a path that exists",
+    "415": "a body of another kind than JSON or form",
+    "431": "the head limit of 16 KiB",
+}
+PREPARED = 12
+
+
+def is_served(path: str) -> bool:
+    return not path.startswith(tuple(NOT_SERVED))
+
+
+@pytest.fixture(scope="module")
+def service() -> Iterator[RunningService]:
+    # With the terms-only engine every pair is served, so that requests get past the question of engines.
+    with running_service("--terms-only") as running:
+        yield running
+
+
+def made_glossaries(http: httpx.Client) -> list[str]:
+    body = glossary_of(dictionary("house\tHaus\n", target="de"))
+    return [http.post("/v3/glossaries", json=body).json()["glossary_id"] for _ in range(PREPARED)]
+
+
+def restricted(description: dict[str, Any], glossaries: list[str]) -> dict[str, Any]:
+    """The description of what is served, whose glossary ids are real ones half of the time."""
+    paths = {path: each for path, each in description["paths"].items() if is_served(path)}
+    for path in paths.values():
+        for operation in (each for each in path.values() if isinstance(each, dict)):
+            for status in ALSO_ANSWERED:
+                operation["responses"].setdefault(status, {"description": "also answered"})
+    for parameter in description["components"]["parameters"].values():
+        if parameter["name"] == "glossary_id":
+            parameter["schema"] = {"type": "string", "enum": [*glossaries, "0", "../x", "%00"]}
+    return {**description, "paths": paths}
+
+
+def test_no_server_error_and_no_break_of_the_schema(service: RunningService, tmp_path: Path) -> None:
+    with http_client(service, "DeepL-Auth-Key") as http:
+        glossaries = made_glossaries(http)
+    description = json.loads(shared_file("../spec/vendor-openapi.json").read_bytes())
+    file = tmp_path / "served.json"
+    file.write_text(json.dumps(restricted(description, glossaries)))
+    examples = 1_000 if os.environ.get("TERMDESK_LONG") else 10
+
+    ran = subprocess.run(
+        [
+            *(sys.executable, "-m", "schemathesis.cli", "run", str(file), "--url", service.url),
+            *("-H", f"Authorization: DeepL-Auth-Key {service.key}"),
+            *("--phases", "examples,coverage,fuzzing,stateful", "--max-examples", str(examples), "--workers", "2"),
+            *("--exclude-checks", ",".join(NOT_CHECKED), "--warnings", "off", "--no-color", "--no-shrink"),
+            *("--generation-deterministic", "--request-timeout", "30"),
+        ],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=False,
+    )
+
+    assert ran.returncode == 0, ran.stdout[-12_000:] + ran.stderr[-2_000:]
+
+
+def test_every_path_of_the_description_is_served_or_left_out_with_a_reason(http: httpx.Client) -> None:
+    description = json.loads(shared_file("../spec/vendor-openapi.json").read_bytes())
+    concrete = {"{document_id}": "0", "{glossary_id}": "0", "{style_id}": "0", "{instruction_id}": "0", "{job_id}": "0"}
+
+    for path, methods in description["paths"].items():
+        for name, value in concrete.items():
+            path = path.replace(name, value)
+        method = next(name for name in ("get", "post", "put", "patch", "delete") if name in methods)
+        answer = http.request(method.upper(), path)
+        routed = not (answer.status_code == 404 and answer.json()["message"] == "Resource not found")
+
+        assert routed == is_served(path), path
