@@ -283,6 +283,15 @@ def test_what_belongs_to_tag_handling_is_said_to_be_unused_without_it(
     assert answer.headers["X-Termdesk-Unused"] == name
 
 
+def test_sentences_are_split_as_asked_for(taught: httpx.Client) -> None:
+    text = "Good morning\nGood night"
+
+    assert ask(taught, text).json()["translations"][0]["text"] == "Guten Morgen\nGute Nacht"
+    # As one sentence it is one that nobody confirmed, and no engine has the pair.
+    assert ask(taught, text, split_sentences="nonewlines").status_code == 400
+    assert ask(taught, text, split_sentences="0").status_code == 400
+
+
 def test_two_ways_to_name_glossaries_exclude_each_other(http: httpx.Client, make_glossary: MakeGlossary) -> None:
     one = make_glossary(target="de")
 

@@ -127,6 +127,14 @@ def test_the_language_is_that_of_the_text_not_of_the_tags(taught: httpx.Client) 
     assert answer.json()["translations"][0]["detected_source_language"] == "en"
 
 
+def test_a_confirmed_sentence_with_tags_needs_no_engine(taught: httpx.Client) -> None:
+    confirm(taught, "en", "fi", **{"Welcome to our shop": "Tervetuloa kauppaamme"})
+
+    text = text_of(ask(taught, "<p>Welcome to <b>our shop</b></p>", kind="html"))
+
+    assert text == "<p>Tervetuloa <b>kauppaamme</b></p>"
+
+
 @needs_apertium
 def test_a_term_is_found_where_tags_cut_it(http: httpx.Client, make_glossary: MakeGlossary) -> None:
     glossary_id = make_glossary("circuit breaker\tdisyuntor\n")

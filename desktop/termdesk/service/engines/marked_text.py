@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.projection.both_texts import NotProjected
 from termdesk.service.engines.projection.projecting import project
 from termdesk.service.engines.projection.sought import Sought, sought_alone
@@ -146,7 +147,11 @@ async def _alone(marked: MarkedText, tree: SpanTree, report: EngineTranslation, 
             continue
         known.add(text)
         if any(character.isalpha() for character in text):
-            text = (await asking(text, _kept_ranges(marked, tree, start, end))).text
+            try:
+                text = (await asking(text, _kept_ranges(marked, tree, start, end))).text
+            except (NotServed, EngineFailed):
+                # The text is translated, from confirmed sentences perhaps; this would have shown a place in it.
+                continue
         found[index] = Sought((start, end), text)
     return found
 
