@@ -255,6 +255,7 @@ def test_apertium_sentences_keep_their_marks_on_the_right_words() -> None:
         "Press the <b>red</b> button.": "Prensa el botón <b>rojo</b>.",
         "The <b>old</b> houses are <i>very big</i><x/>.": "Las casas <b>viejas</b> son <i>muy grandes</i><x/>.",
         "The <b>circuit</b> breaker is <i>open</i>.": "El <b>disyuntor</b> es <i>abierto</i>.",
+        "The <b>quick</b> fox <i>jumps</i> over the dog.": "El zorro <b>rápido</b> <i>salta</i> el perro.",
         "A <b>big <i>red</i> house</b> in 2024<x/>.": "Una <b>casa <i>roja</i> grande</b> en 2024<x/>.",
     }
 

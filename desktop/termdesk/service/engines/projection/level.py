@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator
 from itertools import chain
 
 from rapidfuzz import fuzz
+from rapidfuzz.distance import Prefix
 
 from termdesk.service.engines.projection.borders import core, is_of_word
 from termdesk.service.engines.projection.both_texts import BothTexts, NotProjected
@@ -22,6 +24,10 @@ LEAST_ALIKE_AS_WORDS = 60.0
 # How many places are tried on each side of the expected one, and how far off something alike is looked for.
 TRIED = 40
 REACH = 400
+# So many letters in common at their beginnings can make two words forms of one.
+SHORTEST_STEM = 4
+
+_WORD = re.compile(r"\w+")
 
 
 class Level:
@@ -137,13 +143,15 @@ class Level:
         if not text or first >= last:
             return
         found = fuzz.partial_ratio_alignment(text, target[first:last], score_cutoff=LEAST_ALIKE)
-        if found is None or found.dest_start == found.dest_end:
-            return
-        start = borders.at_or_before(first + found.dest_start)
-        end = borders.at_or_after(first + found.dest_end)
-        start, end = core(target, max(first, start), min(last, end))
-        if start < end and fuzz.ratio(text, target[start:end]) >= LEAST_ALIKE_AS_WORDS:
-            yield start, end
+        if found and found.dest_start < found.dest_end:
+            start = borders.at_or_before(first + found.dest_start)
+            end = borders.at_or_after(first + found.dest_end)
+            start, end = core(target, max(first, start), min(last, end))
+            if start < end and fuzz.ratio(text, target[start:end]) >= LEAST_ALIKE_AS_WORDS:
+                yield start, end
+        for match in _of_same_stem(text, target, first, last):
+            if borders.is_border(match.start()) and borders.is_border(match.end()):
+                yield match.span()
 
     def _proportional(self, child: int) -> Iterator[Range]:
         """Words at the expected place; where none are left near it, an empty place."""
@@ -155,10 +163,13 @@ class Level:
         middle = (first + last) // 2
         has_words = _is_wide(core(self._both.source, *self._both.tree.ranges[child]))
         for gap in self._free.gaps_from(middle, most=TRIED) if has_words else ():
-            start = borders.at_or_before(min(max(first, gap[0]), gap[1]))
-            end = borders.at_or_after(max(min(last, gap[1]), start + 1))
-            start, end = core(self._both.target, max(start, gap[0]), min(end, gap[1]))
+            start, end = (min(max(borders.nearest(place), gap[0]), gap[1]) for place in (first, last))
+            start, end = core(self._both.target, start, end)
             if start == end:
+                # A single word: the one in the middle, or the first that is left.
+                start, end = borders.at_or_before(middle), borders.at_or_after(middle + 1)
+                start, end = core(self._both.target, max(start, gap[0]), max(start, min(end, gap[1])))
+            if start >= end:
                 start, end = core(self._both.target, *gap)
                 end = min(end, borders.at_or_after(start + 1))
             if start < end:
@@ -261,6 +272,18 @@ class Level:
                 return start
             return end + _run(self._both.target[end : end + TRIED], self._both.source[sought.source[1] : place])
         return self._both.target_borders.nearest(self._expected(place))
+
+
+def _of_same_stem(text: str, target: str, first: int, last: int) -> list[re.Match[str]]:
+    """Words of a part of the target that begin as this word does: other forms of it, the longest beginning first."""
+    if len(text) < SHORTEST_STEM or not text.isalpha():
+        return []
+    alike = []
+    for match in _WORD.finditer(target, first, last):
+        stem = Prefix.similarity(text, match.group())
+        if stem >= max(SHORTEST_STEM, len(text) // 2, len(match.group()) // 2):
+            alike.append((stem, match))
+    return [match for _, match in sorted(alike, key=lambda each: -each[0])]
 
 
 def _run(text: str, like: str) -> int:
