@@ -123,7 +123,6 @@ def test_marks_inside_a_word_stay_there_where_the_word_stays() -> None:
 def test_runs_that_cover_a_text_cover_its_translation() -> None:
     result = through(marked("<r>I saw </r><s>the house</s>"), "Habe ich denn das Haus jemals gesehen")
 
-    assert {type(piece) for piece in result.marked.pieces() if isinstance(piece, str) and piece.strip()} <= {str}
     outside = re.sub(r"<r>.*?</r>|<s>.*?</s>", "", shown(result.marked))
     assert outside.strip() == ""
 
@@ -135,11 +134,12 @@ def test_the_third_of_three_stays_the_third() -> None:
 
 
 def test_accents_and_joined_pictures_are_not_torn() -> None:
-    result = through(marked("a<b>b</b>c d<i>e</i>"), "a\u0301b\u0301c \N{MAN}\u200d\N{WOMAN}")
+    family = "\N{MAN}\u200d\N{WOMAN}"
 
-    text, borders = result.marked.text, {0, 3, 4, 5, 6, 9, len(result.marked.text)}
-    assert text == "a\u0301b\u0301c \N{MAN}\u200d\N{WOMAN}"
-    assert all({span.start, span.end} <= borders | {7} for span in result.marked.spans)
+    result = through(marked("a<b>b</b>c d<i>e</i>"), f"a\u0301b\u0301c {family}").marked
+
+    inside = {1, 2, 3, 4, 7, 8}
+    assert not inside & {place for span in result.spans for place in (span.start, span.end)}
 
 
 def test_what_the_translation_lost_is_translated_around() -> None:
