@@ -10,8 +10,11 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from app.program import Key, Program
+from support.small_language import made_up
 from support.toy_model import write_argos_folder
+from termdesk.ui.dialogs import Question
 from termdesk.ui.engines_dialog import EnginesDialog
+from termdesk.ui.train_dialog import TrainDialog
 
 has_neural = all(importlib.util.find_spec(name) for name in ("ctranslate2", "sentencepiece"))
 
@@ -32,11 +35,7 @@ def test_a_model_is_added_and_listed(program: Program, tmp_path: Path) -> None:
     program.until(lambda: "Confirmed translations" in names(dialog))
 
     program.click(dialog.add_button)
-    chooser = program.dialog(QFileDialog)
-    field = chooser.findChild(QLineEdit, "fileNameEdit")
-    assert field is not None
-    field.setText(str(package))
-    program.qtbot.keyClick(field, Key.Key_Return)
+    choose_file(program, package)
     program.until(lambda: any("translate-en_de-1_0" in name for name in names(dialog)))
     program.picture("engines")
     program.click(dialog.accept_button)
@@ -44,3 +43,48 @@ def test_a_model_is_added_and_listed(program: Program, tmp_path: Path) -> None:
 
     assert (program.desk.use_cases.engines.folder / package.name).exists()
     assert program.desk.window.notices.texts() == []
+
+
+def test_an_engine_is_trained_in_the_window_used_and_deleted(program: Program, tmp_path: Path) -> None:
+    file = tmp_path / "small talk.tsv"
+    file.write_text(made_up(500), "utf-8")
+    program.desk.window.window_actions["engines"].trigger()
+    dialog = program.dialog(EnginesDialog)
+    program.until(lambda: "Confirmed translations" in names(dialog))
+
+    program.click(dialog.train_button)
+    choose_file(program, file)
+    question = program.dialog(TrainDialog)
+    question.target.choose("fi")
+    program.click(question.accept_button)
+    program.until(lambda: any("small talk" in name for name in names(dialog)))
+    program.picture("trained")
+    result = program.wait_for(translated(program, "The green river waits."))
+    row = next(row for row, name in enumerate(names(dialog)) if "small talk" in name)
+    dialog.table.selectRow(row)
+    program.until(dialog.delete_button.isEnabled)
+    program.click(dialog.delete_button)
+    program.until(lambda: open_questions(dialog))
+    program.click(open_questions(dialog)[0].accept_button)
+    program.until(lambda: not any("small talk" in name for name in names(dialog)))
+    program.click(dialog.accept_button)
+
+    assert result == "Vihreä joki odottaa."
+
+
+def open_questions(dialog: EnginesDialog) -> list[Question]:
+    return [each for each in dialog.findChildren(Question) if each.isVisible()]
+
+
+def choose_file(program: Program, path: Path) -> None:
+    chooser = program.dialog(QFileDialog)
+    field = chooser.findChild(QLineEdit, "fileNameEdit")
+    assert field is not None
+    field.setText(str(path))
+    program.qtbot.keyClick(field, Key.Key_Return)
+
+
+async def translated(program: Program, text: str) -> str:
+    api = await program.desk.use_cases.session.api()
+    [result] = await api.texts.translate([text], source="en", target="fi")
+    return result.text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import random
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,29 +15,9 @@ import pytest
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, glossary_of, http_client
 from support.shared_data import shared_file
+from support.small_language import made_up
 
 SECONDS = 60.0
-NOUNS = {"house": "talo", "book": "kirja", "dog": "koira", "car": "auto", "tree": "puu", "river": "joki", "door": "ovi"}
-SIGHTS = {"red": "punainen", "large": "suuri", "old": "vanha", "new": "uusi", "green": "vihreä", "small": "pieni"}
-DOINGS = {"falls": "putoaa", "stands": "seisoo", "waits": "odottaa", "moves": "liikkuu", "shines": "loistaa"}
-
-
-def made_up(count: int) -> str:
-    """Sentences of a small language, as TSV."""
-    choose = random.Random(5)
-    lines = set()
-    while len(lines) < count:
-        noun, sight, doing = (choose.choice(sorted(words.items())) for words in (NOUNS, SIGHTS, DOINGS))
-        number = choose.randrange(2, 40)
-        form = choose.randrange(3)
-        if form == 0:
-            lines.add(f"The {sight[0]} {noun[0]} {doing[0]}.\t{sight[1].capitalize()} {noun[1]} {doing[1]}.")
-        elif form == 1:
-            lines.add(f"A {noun[0]} {doing[0]} {number} times.\t{noun[1].capitalize()} {doing[1]} {number} kertaa.")
-        else:
-            lines.add(f"Where is the {noun[0]}?\tMissä on {noun[1]}?")
-            lines.add(f"{number} {sight[0]} {noun[0]}\t{number} {sight[1]} {noun[1]}")
-    return "".join(f"{line}\n" for line in sorted(lines))
 
 
 def start(

@@ -1,19 +1,23 @@
-"""The engines of the service on this computer: what they are, how much they hold, and models added to them."""
+"""The engines of the service on this computer: what they are, how much they hold, models added, engines trained."""
 
 from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session import Session
-from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.errors import InvalidInput, StorageFailed, UnreadableFile
+from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import Progress
 
 PACKAGE = ".argosmodel"
+# What can be learnt from, by the ending of the file.
+CORPORA = {".tmx": "tmx", ".tsv": "tsv", ".txt": "tsv", ".tab": "tsv"}
+LARGEST_CORPUS = 200 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,37 @@ class Engine:
     licence: str
     state: str
     resident_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """A training as the service tells it. `share` is how much of its phase is done, 0 to 1, or None.
+
+    `left_out` counts the segments that were not learnt from, by reason; `message` says why it failed.
+    """
+
+    training_id: str
+    name: str
+    pair: LanguagePair
+    state: str
+    phase: str
+    share: float | None
+    segments: int
+    left_out: Mapping[str, int]
+    message: str
+
+    @property
+    def is_over(self) -> bool:
+        return self.state not in ("queued", "running")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedEngine:
+    """An engine that was trained here."""
+
+    model_id: str
+    name: str
+    pair: LanguagePair
 
 
 class LocalEngines:
@@ -73,10 +108,78 @@ class LocalEngines:
             await run_in_thread(progress, _copy, path, self.folder)
         return await self.look_again()
 
+    async def train(self, path: Path, *, pair: LanguagePair, name: str) -> None:
+        """Begin to train an engine from a TMX or TSV file. Raises InvalidInput, UnreadableFile, ServiceError."""
+        kind = CORPORA.get(path.suffix.lower())
+        if kind is None:
+            raise InvalidInput(
+                f"{path.name} is neither TMX nor TSV.", remedy="Choose a translation memory or a table of two columns."
+            )
+        content = await asyncio.to_thread(_read_corpus, path)
+        api = await self._session.api()
+        await api.local.train(pair, name=name, kind=kind, content=content)
+
+    async def trainings(self) -> list[Training]:
+        api = await self._session.api()
+        return [_training(each) for each in await api.local.trainings()]
+
+    async def cancel(self, training_id: str) -> None:
+        """End a training; what was done of it is gone."""
+        api = await self._session.api()
+        await api.local.cancel_training(training_id)
+
+    async def trained(self) -> list[TrainedEngine]:
+        api = await self._session.api()
+        return [
+            TrainedEngine(
+                str(each.get("model_id", "")),
+                str(each.get("name", "")),
+                LanguagePair(str(each.get("source_lang", "")), str(each.get("target_lang", ""))),
+            )
+            for each in await api.local.models()
+        ]
+
+    async def delete(self, engine: TrainedEngine) -> list[Engine]:
+        """Delete an engine that was trained here, for good."""
+        api = await self._session.api()
+        await api.local.delete_model(engine.model_id)
+        return await self.read()
+
     async def make_folder(self) -> Path:
         """The folder, made where it is missing, for who wants to look into it."""
         await asyncio.to_thread(self.folder.mkdir, parents=True, exist_ok=True)
         return self.folder
+
+
+def _read_corpus(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > LARGEST_CORPUS:
+            raise InvalidInput(
+                f"{path.name} is larger than {LARGEST_CORPUS // 1024**2} MiB.", remedy="Split it; most is not needed."
+            )
+        return path.read_bytes()
+    except OSError as error:
+        raise UnreadableFile(
+            f"{path.name} cannot be read: {error.strerror}.", path=str(path), remedy="Check the file."
+        ) from error
+
+
+def _training(told: Mapping[str, object]) -> Training:
+    done, total, segments = (
+        value if isinstance(value := told.get(name), int) else 0 for name in ("done", "total", "segments")
+    )
+    left_out = told.get("left_out")
+    return Training(
+        str(told.get("training_id", "")),
+        str(told.get("name", "")),
+        LanguagePair(str(told.get("source_lang", "")), str(told.get("target_lang", ""))),
+        str(told.get("state", "")),
+        str(told.get("phase", "")),
+        done / total if total > 1 else None,
+        segments,
+        {str(reason): int(count) for reason, count in left_out.items()} if isinstance(left_out, dict) else {},
+        str(told.get("message", "")),
+    )
 
 
 def _copy(progress: Progress, path: Path, folder: Path) -> None:

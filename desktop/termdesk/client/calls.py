@@ -42,7 +42,7 @@ class Weight(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call that can be sent any number of times. `body` is JSON, encoded."""
+    """A call that can be sent any number of times. `body` is of `media_type`, encoded."""
 
     method: str
     path: str
@@ -52,6 +52,7 @@ class Call:
     body: bytes | None = None
     weight: Weight = Weight.JSON
     progress: Progress = SILENT
+    media_type: str = "application/json"
 
     @property
     def name(self) -> str:

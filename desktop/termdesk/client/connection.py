@@ -171,7 +171,7 @@ class Connection:
         }
         content: bytes | Upload | None = call.body
         if call.body is not None:
-            headers["Content-Type"] = "application/json"
+            headers["Content-Type"] = call.media_type
             if len(call.body) > _LARGE:
                 headers["Content-Length"] = str(len(call.body))
                 content = Upload(call, call.body)

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from termdesk.client.calls import Call, Family, Kind
+import msgspec
+
+from termdesk.client.calls import Call, Family, Kind, Weight, path_segment
 from termdesk.client.dispatch import Line
-from termdesk.client.wire import decode_list, encode
+from termdesk.client.wire import decode, decode_list, encode
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
+
+
+class _Started(msgspec.Struct):
+    training_id: str
 
 
 class Local:
@@ -25,6 +32,31 @@ class Local:
     async def look_for_engines(self) -> None:
         """Have the service look anew what engines there are; ends when all were tried."""
         await self._line.send(self._call("POST", "/local/v1/engines", Kind.CHANGE))
+
+    async def train(self, pair: LanguagePair, *, name: str, kind: str, content: bytes) -> str:
+        """Have an engine trained from the content of a TMX or TSV file (`kind`); gives the id of the training."""
+        query = (("source_lang", pair.source), ("target_lang", pair.target), ("name", name), ("format", kind))
+        call = self._call("POST", "/local/v1/training", Kind.CREATE, content)
+        call = replace(call, query=query, media_type="application/octet-stream", weight=Weight.ENTRIES)
+        return decode(await self._line.send(call), _Started).training_id
+
+    async def trainings(self) -> list[dict[str, object]]:
+        """The trainings of this run of the service, each as it describes it, the newest last."""
+        reply = await self._line.send(self._call("GET", "/local/v1/training", Kind.READ))
+        return decode_list(reply, "trainings", dict[str, object])
+
+    async def cancel_training(self, training_id: str) -> None:
+        """End a training; or forget one that is over."""
+        path = f"/local/v1/training/{path_segment(training_id)}"
+        await self._line.send(self._call("DELETE", path, Kind.CHANGE))
+
+    async def models(self) -> list[dict[str, object]]:
+        """The engines that were trained here."""
+        reply = await self._line.send(self._call("GET", "/local/v1/models", Kind.READ))
+        return decode_list(reply, "models", dict[str, object])
+
+    async def delete_model(self, model_id: str) -> None:
+        await self._line.send(self._call("DELETE", f"/local/v1/models/{path_segment(model_id)}", Kind.CHANGE))
 
     async def confirm(self, pair: LanguagePair, source_text: str, target_text: str) -> None:
         """Teach the translation memory that this is the right translation of that."""

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from termdesk.application.local_engines import PACKAGE, Engine, LocalEngines
-from termdesk.ui.dialogs import Question, choose_files
+from termdesk.application.local_engines import CORPORA, PACKAGE, Engine, LocalEngines, TrainedEngine, Training
+from termdesk.domain.language import LanguagePair
+from termdesk.ui.dialogs import Question, answered, choose_files, confirm
 from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.plain import PlainLabel
 from termdesk.ui.plain_table import PlainTable
+from termdesk.ui.train_dialog import TrainDialog
 
 WATCHING = "Watching the engines"
 SECONDS_BETWEEN_LOOKS = 2.0
+SECONDS_BETWEEN_STEPS = 0.4
 
 
 class EnginesDialog(Question):
@@ -28,7 +32,8 @@ class EnginesDialog(Question):
             _tr("Engines on this computer"),
             _tr(
                 "What is found here translates and improves without sending anything away. Apertium pairs are"
-                " installed by your system; models that you bring are copied into a folder of Termdesk."
+                " installed by your system; models that you bring are copied into a folder of Termdesk; an engine"
+                " can be trained from your own translations."
             ),
             _tr("Close"),
         )
@@ -36,6 +41,8 @@ class EnginesDialog(Question):
         self.setMinimumSize(980, 520)
         self._engines = engines
         self._jobs = jobs
+        self._trained: list[TrainedEngine] = []
+        self._running: list[Training] = []
         self.table = PlainTable(
             "engines_table",
             _tr("Engines"),
@@ -47,11 +54,27 @@ class EnginesDialog(Question):
         self.insert(self.table)
         self.memory = PlainLabel("", wraps=True, tone="muted")
         self.insert(self.memory)
+        self.trainings = PlainTable(
+            "engines_trainings",
+            _tr("Trainings"),
+            headings=[_tr("Training"), _tr("Pair"), _tr("How far")],
+            rows=[],
+            wide=2,
+        )
+        self.trainings.setMaximumHeight(120)
+        self.trainings.hide()
+        self.insert(self.trainings)
         line = QHBoxLayout()
+        self.train_button = self._button(line, "engines_train", _tr("&Train an engine…"), self._on_train)
         self.add_button = self._button(line, "engines_add", _tr("&Add a model…"), self._on_add)
         self.look_button = self._button(line, "engines_look", _tr("&Look again"), self._on_look)
         self.folder_button = self._button(line, "engines_folder", _tr("&Open the folder"), self._on_folder)
         line.addStretch(1)
+        self.cancel_button = self._button(line, "engines_cancel", _tr("&Cancel the training"), self._on_cancel)
+        self.delete_button = self._button(line, "engines_delete", _tr("&Delete…"), self._on_delete)
+        self.cancel_button.hide()
+        self.delete_button.setEnabled(False)
+        self.table.itemSelectionChanged.connect(self._show_possible)
         self.column.insertLayout(self.column.count() - 1, line)
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
         self.finished.connect(lambda _result: jobs.cancel(WATCHING))
@@ -69,7 +92,11 @@ class EnginesDialog(Question):
     async def _watch(self) -> None:
         while True:
             self.show_engines(await self._engines.read())
-            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+            self._trained = await self._engines.trained()
+            self._running = await self._engines.trainings()
+            self._show_trainings()
+            is_training = any(not each.is_over for each in self._running)
+            await asyncio.sleep(SECONDS_BETWEEN_STEPS if is_training else SECONDS_BETWEEN_LOOKS)
 
     def show_engines(self, engines: Sequence[Engine]) -> None:
         self.table.show_rows(
@@ -90,6 +117,64 @@ class EnginesDialog(Question):
                 size=_size(total)
             )
         )
+
+    def _show_trainings(self) -> None:
+        self.trainings.show_rows([(each.name, str(each.pair), _how_far(each)) for each in self._running])
+        self.trainings.setVisible(bool(self._running))
+        self._show_possible()
+
+    def _show_possible(self) -> None:
+        self.cancel_button.setVisible(any(not each.is_over for each in self._running))
+        self.delete_button.setEnabled(self._chosen() is not None)
+
+    def _chosen(self) -> TrainedEngine | None:
+        """The trained engine whose row is selected."""
+        row = self.table.currentRow()
+        item = self.table.item(row, 0) if row >= 0 and self.table.selectedItems() else None
+        return next((each for each in self._trained if item is not None and item.text().endswith(each.name)), None)
+
+    def _on_train(self) -> None:
+        self._jobs.start("Training an engine", self._train())
+
+    async def _train(self) -> None:
+        endings = " ".join(f"*{ending}" for ending in CORPORA)
+        paths = await choose_files(
+            self,
+            _tr("Train an engine"),
+            folder="",
+            filters=[_tr("Translation memories and tables ({endings})").format(endings=endings)],
+        )
+        for path in paths:
+            dialog = TrainDialog(self, path, pair=LanguagePair("en", "de"))
+            if await answered(dialog):
+                # A job of its own: choosing the next file must not end the sending of this one.
+                self._jobs.start(f"Sending {path.name}", self._send(path, dialog.pair, dialog.name))
+
+    async def _send(self, path: Path, pair: LanguagePair, name: str) -> None:
+        await self._engines.train(path, pair=pair, name=name)
+        self._jobs.start(WATCHING, self._watch())
+
+    def _on_cancel(self) -> None:
+        self._jobs.start("Cancelling the training", self._cancel())
+
+    async def _cancel(self) -> None:
+        for each in self._running:
+            if not each.is_over:
+                await self._engines.cancel(each.training_id)
+        self._jobs.start(WATCHING, self._watch())
+
+    def _on_delete(self) -> None:
+        self._jobs.start("Deleting an engine", self._delete())
+
+    async def _delete(self) -> None:
+        chosen = self._chosen()
+        if chosen is None:
+            return
+        title = _tr("Delete the trained engine “{name}”?").format(name=chosen.name)
+        text = _tr("It is gone for good; it can be trained again from its file.")
+        if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
+            self.show_engines(await self._engines.delete(chosen))
+            self._jobs.start(WATCHING, self._watch())
 
     def _on_add(self) -> None:
         progress = JobProgress()
@@ -113,6 +198,24 @@ class EnginesDialog(Question):
 
     async def _open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(await self._engines.make_folder())))
+
+
+def _how_far(training: Training) -> str:
+    left = ", ".join(f"{count:,} {reason}" for reason, count in training.left_out.items())
+    segments = _tr("{count} segments").format(count=f"{training.segments:,}") if training.segments else ""
+    if left:
+        segments += _tr(" (left out: {reasons})").format(reasons=left)
+    match training.state:
+        case "queued":
+            return _tr("waits for its turn")
+        case "running":
+            share = f" {training.share:.0%}" if training.share is not None else ""
+            return " · ".join(part for part in (f"{training.phase}{share}", segments) if part)
+        case "done":
+            return " · ".join(part for part in (_tr("done"), segments) if part)
+        case "cancelled":
+            return _tr("cancelled")
+    return training.message
 
 
 def _size(count: int) -> str:
