@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import time
 
 from termdesk.domain.language import LanguagePair, root
@@ -15,6 +16,11 @@ PIVOT = "es"
 SECONDS_IDLE = 300.0
 # A pipeline is ten small processes, some 20 MB together that are its own.
 MOST_RUNNING = 6
+
+
+_BEFORE_SIGN = re.compile(r" +(?=[.,;:!?…)\]])")
+# French sets a space before these.
+_BEFORE_FRENCH_SIGN = re.compile(r" +(?=[.,…)\]])")
 
 
 class ApertiumEngine:
@@ -63,7 +69,7 @@ class ApertiumEngine:
             # Shielded: a cancelled request must not leave half a sentence in the pipeline.
             answer = await asyncio.shield(asyncio.to_thread(pipeline.translate, text))
             text, unknown = answer.text, (*unknown, *answer.unknown)
-        return Sentence(text, unknown)
+        return Sentence(_without_stray_blanks(text, sentence, pair.target), unknown)
 
     def _route(self, pair: LanguagePair) -> list[apertium.Pipeline]:
         if pair in self._pipelines:
@@ -103,3 +109,12 @@ class ApertiumEngine:
 
     async def close(self) -> None:
         await asyncio.gather(*(asyncio.to_thread(each.close) for each in self._pipelines.values()))
+
+
+def _without_stray_blanks(text: str, source: str, target_language: str) -> str:
+    """Blanks that were left where words became fewer; what the source has of them stays."""
+    signs = _BEFORE_FRENCH_SIGN if root(target_language) == "fr" else _BEFORE_SIGN
+    text = text.strip()
+    if "  " not in source:
+        text = re.sub(" {2,}", " ", text)
+    return text if signs.search(source) else signs.sub("", text)
