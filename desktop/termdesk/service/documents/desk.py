@@ -20,6 +20,7 @@ from termdesk.domain.language import LanguagePair, root
 from termdesk.service.accounts import Account
 from termdesk.service.answers import Refusal
 from termdesk.service.documents.kinds import Kind, UnreadableDocument, most_characters
+from termdesk.service.documents.long_texts import parts_of, together
 from termdesk.service.documents.passing import Passed, Request, ask_child
 from termdesk.service.documents.shelf import Record, Shelf, digest_of, is_expired
 from termdesk.service.engines.marked_text import Asked, joined, translate_marked
@@ -68,7 +69,7 @@ class _Progress:
         passed = time.monotonic() - self.began
         if not self.done or passed < _SECONDS_TO_KNOW_PACE:
             return None
-        return math.ceil((self.total - self.done) * passed / self.done + self.extra_seconds)
+        return max(1, math.ceil((self.total - self.done) * passed / self.done + self.extra_seconds))
 
 
 class Desk:
@@ -102,7 +103,7 @@ class Desk:
     async def take_in(self, content: BinaryIO, order: Order, account: Account) -> tuple[str, str]:
         """Keep a document to be translated; gives its id and key.
 
-        Refuses with 429 where too many wait to be fetched. Raises StorageFailed where the disk does not take it.
+        Refuses with 429 where too many wait to be fetched, and with 503 where the disk does not take it.
         """
         if sum(record.account == account.name for record in self._records.values()) >= MOST_UNDOWNLOADED:
             raise Refusal(
@@ -130,6 +131,9 @@ class Desk:
         self._records[record.document_id] = replace(record, state="translating")
         try:
             await asyncio.to_thread(self._shelf.add, record, content)
+        except OSError as error:
+            del self._records[record.document_id]
+            raise Refusal(503, "Resource currently unavailable", detail=f"The disk: {error.strerror}.") from None
         except BaseException:
             del self._records[record.document_id]
             raise
@@ -243,12 +247,15 @@ class Desk:
         progress.began, progress.extra_seconds = time.monotonic(), 0.0
         translations, reports = [], []
         for text in texts:
-            translated = await translate_marked(text.marked, asked)
-            translations.append(Passed.of(translated.marked).packed())
-            reports.append((len(text.text.split()), translated.report))
-            progress.done += len(text.text)
-            # A long document of confirmed translations never waits; requests must get their turn all the same.
-            await asyncio.sleep(0)
+            parts = []
+            for part in parts_of(text.marked):
+                translated = await translate_marked(part, asked)
+                parts.append(translated.marked)
+                reports.append((len(part.text.split()), translated.report))
+                progress.done += len(part.text)
+                # A document of confirmed translations never waits; requests must get their turn all the same.
+                await asyncio.sleep(0)
+            translations.append(Passed.of(together(parts)).packed())
         return translations, joined("", reports)
 
     def _detected(self, texts: Sequence[Passed]) -> str:
@@ -265,6 +272,10 @@ class Desk:
     async def _saved(self, record: Record) -> Record:
         """Keep a changed record, unless the document was removed meanwhile."""
         if record.document_id in self._records:
-            await asyncio.to_thread(self._shelf.save, record)
             self._records[record.document_id] = record
+            try:
+                await asyncio.to_thread(self._shelf.save, record)
+            except OSError as error:
+                # It is known until the service ends; after that the document is translated once more.
+                log.error("the state of document %s cannot be kept: %s", record.document_id, error.strerror)
         return record

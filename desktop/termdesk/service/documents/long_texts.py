@@ -1,0 +1,103 @@
+"""Long texts in parts: the service answers others between two parts, and cutting sentences takes its time."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from operator import itemgetter
+
+from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.engines.marked_text import MarkedText, Span
+
+# Finding the sentences of so many characters takes some 50 ms, in which nobody else is answered.
+LENGTH = 2_000
+# A text that cannot be cut may be so long; no paragraph that people write is.
+LONGEST = 50_000
+MOST_SPANS = 10_000
+_SENTENCE_END = re.compile(r"[.!?]['\")\]»”’]*\s+|[。！？][」』”）]*|\n+")
+_SPACE = re.compile(r"\s+")
+
+
+def parts_of(text: MarkedText) -> list[MarkedText]:
+    """The text in parts, cut between sentences where that is possible; together they are the text.
+
+    Raises UnreadableDocument for one that no engine could take as a whole and that has no place to be cut.
+    """
+    if len(text.text) <= LENGTH and len(text.spans) <= MOST_SPANS:
+        return [text]
+    ends = [*_chosen_cuts(text), (len(text.text), len(text.spans))]
+    parts = []
+    place = index = 0
+    for next_place, next_index in ends:
+        spans = _moved(text.spans[index:next_index], -place, -index)
+        parts.append(MarkedText(text.text[place:next_place], spans))
+        place, index = next_place, next_index
+    longest, most = max(len(part.text) for part in parts), max(len(part.spans) for part in parts)
+    if longest > LONGEST or most > MOST_SPANS:
+        raise UnreadableDocument(
+            f"A paragraph has {longest:,} characters and {most:,} marks, more than can be translated at once.",
+            remedy="Cut it into paragraphs.",
+        )
+    return parts
+
+
+def together(parts: Sequence[MarkedText]) -> MarkedText:
+    """The parts as one text; spans at the indexes that they had in it."""
+    text = "".join(part.text for part in parts)
+    spans: list[Span] = []
+    place = 0
+    for part in parts:
+        spans += _moved(part.spans, place, len(spans))
+        place += len(part.text)
+    return MarkedText(text, tuple(spans))
+
+
+def _chosen_cuts(text: MarkedText) -> Iterator[tuple[int, int]]:
+    """As few as make parts of `LENGTH`: at the last end of a sentence before that, else at a space."""
+    sentences, spaces = list(_cuts(text, _SENTENCE_END)), list(_cuts(text, _SPACE))
+    place = 0
+    while len(text.text) - place > LENGTH:
+        found = _last_within(sentences, place) or _last_within(spaces, place) or _first_after(spaces, place)
+        if found is None:
+            return
+        yield found
+        place = found[0]
+
+
+def _last_within(cuts: Sequence[tuple[int, int]], start: int) -> tuple[int, int] | None:
+    number = bisect_right(cuts, start + LENGTH, key=itemgetter(0)) - 1
+    return cuts[number] if number >= 0 and cuts[number][0] > start else None
+
+
+def _first_after(cuts: Sequence[tuple[int, int]], start: int) -> tuple[int, int] | None:
+    number = bisect_right(cuts, start, key=itemgetter(0))
+    return cuts[number] if number < len(cuts) else None
+
+
+def _cuts(text: MarkedText, pattern: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    """Places that no span goes over, each with the index of the first span behind it."""
+    starts = [span.start for span in text.spans]
+    # How far the spans before each one reach.
+    reach = [0]
+    for span in text.spans:
+        reach.append(max(reach[-1], span.end))
+    for match in pattern.finditer(text.text):
+        place = match.end()
+        index = bisect_left(starts, place)
+        inside = text.spans[index].inside if index < len(text.spans) else None
+        if reach[index] <= place < len(text.text) and inside in (None, -1):
+            yield place, index
+
+
+def _moved(spans: Sequence[Span], by: int, index: int) -> tuple[Span, ...]:
+    return tuple(
+        replace(
+            span,
+            start=span.start + by,
+            end=span.end + by,
+            inside=span.inside if span.inside is None or span.inside < 0 else span.inside + index,
+        )
+        for span in spans
+    )

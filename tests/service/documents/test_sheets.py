@@ -1,0 +1,167 @@
+"""Spreadsheets: texts are translated, everything that counts stays."""
+
+from __future__ import annotations
+
+import datetime
+import io
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+import xlsxwriter
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
+from openpyxl.comments import Comment
+from openpyxl.styles import Font
+from openpyxl.worksheet.table import Table
+
+from support.document_files import members, packed, shouted
+from termdesk.service.documents.kinds import UnreadableDocument
+
+
+def saved(book: Any) -> bytes:
+    file = io.BytesIO()
+    book.save(file)
+    return file.getvalue()
+
+
+def opened(content: bytes, *, rich_text: bool = False) -> Any:
+    return openpyxl.load_workbook(io.BytesIO(content), rich_text=rich_text)
+
+
+def sheet_of(*rows: tuple[Any, ...]) -> tuple[Any, Any]:
+    book = openpyxl.Workbook()
+    for row in rows:
+        book.active.append(row)
+    return book, book.active
+
+
+def values(content: bytes) -> list[tuple[Any, ...]]:
+    return list(opened(content).active.values)
+
+
+def test_texts_are_translated_and_what_counts_stays(tmp_path: Path) -> None:
+    day = datetime.datetime(2026, 11, 21)
+    book, sheet = sheet_of(("item", 3, day, True), ("item", 1.5, "=SUM(B1:B1)", '="text" & A1'))
+    sheet["A1"].font = Font(bold=True)
+    sheet["B1"].number_format = "0.00"
+    sheet.title = "Numbers"
+
+    result = shouted(tmp_path, "xlsx", saved(book))
+
+    assert values(result) == [("ITEM", 3, day, True), ("ITEM", 1.5, "=SUM(B1:B1)", '="text" & A1')]
+    assert opened(result).sheetnames == ["Numbers"]
+    assert opened(result).active["A1"].font.bold
+    assert opened(result).active["B1"].number_format == "0.00"
+
+
+def shared() -> bytes:
+    """A workbook as Excel writes it, with its texts in a part of their own, and a chart."""
+    file = io.BytesIO()
+    book = xlsxwriter.Workbook(file)
+    sheet, bold = book.add_worksheet("Data"), book.add_format({"bold": True})
+    sheet.write_row(0, 0, ["item", "item", 4])
+    sheet.write_rich_string(1, 0, "The ", bold, "big", " house")
+    sheet.write_formula(1, 1, '=A1&"!"', None, "item!")
+    chart = book.add_chart({"type": "bar"})
+    chart.add_series({"values": "=Data!$C$1:$C$1"})
+    chart.set_title({"name": "a chart"})
+    sheet.insert_chart("E1", chart)
+    book.close()
+    return file.getvalue()
+
+
+def test_shared_texts_are_translated_once_for_all_cells(tmp_path: Path) -> None:
+    result = shouted(tmp_path, "xlsx", shared())
+
+    assert values(result) == [("ITEM", "ITEM", 4), ("THE BIG HOUSE", '=A1&"!"', None)]
+    rich = opened(result, rich_text=True).active["A2"].value
+    assert [each.text for each in rich if isinstance(each, TextBlock) and each.font.b] == ["BIG"]
+
+
+def test_formulas_and_styles_are_the_same_byte_by_byte(tmp_path: Path) -> None:
+    before = members(shared())
+
+    after = members(shouted(tmp_path, "xlsx", shared()))
+
+    assert {name for name in before if before[name] != after[name]} == {
+        "xl/sharedStrings.xml",
+        "xl/charts/chart1.xml",
+        "xl/drawings/drawing1.xml",
+    }
+    assert b">A CHART<" in after["xl/charts/chart1.xml"]
+    assert b"Data!$C$1:$C$1" in after["xl/charts/chart1.xml"]
+
+
+def test_a_bold_word_in_a_cell_stays_bold(tmp_path: Path) -> None:
+    book, sheet = sheet_of()
+    sheet["A1"] = CellRichText("The ", TextBlock(InlineFont(b=True), "big"), " house")
+
+    result = opened(shouted(tmp_path, "xlsx", saved(book)), rich_text=True).active["A1"].value
+
+    assert str(result) == "THE BIG HOUSE"
+    assert [each.text for each in result if isinstance(each, TextBlock) and each.font.b] == ["BIG"]
+
+
+def test_line_breaks_and_spaces_of_cells_stay(tmp_path: Path) -> None:
+    book, _ = sheet_of((" one\ntwo ",))
+
+    assert values(shouted(tmp_path, "xlsx", saved(book))) == [(" ONE\nTWO ",)]
+
+
+def test_inline_texts_and_notes_are_translated(tmp_path: Path) -> None:
+    book, sheet = sheet_of(("shared",))
+    sheet["A1"].comment = Comment("a note", "Author")
+    content = members(saved(book))
+    name = "xl/worksheets/sheet1.xml"
+    content[name] = content[name].replace(b"</row>", b'<c r="B1" t="inlineStr"><is><t>inline</t></is></c></row>')
+
+    result = opened(shouted(tmp_path, "xlsx", packed(content))).active
+
+    assert [cell.value for cell in result[1]] == ["SHARED", "INLINE"]
+    assert result["A1"].comment.text == "A NOTE"
+
+
+def table(*, formula: str = "") -> bytes:
+    book, sheet = sheet_of(("Name", "Price"), ("apple", 2))
+    sheet.add_table(Table(displayName="Fruit", ref="A1:B2"))
+    if formula:
+        sheet["D1"] = formula
+    return saved(book)
+
+
+def columns(content: bytes) -> list[str]:
+    return list(opened(content).active.tables["Fruit"].column_names)
+
+
+def test_heads_of_a_table_and_its_columns_are_renamed_together(tmp_path: Path) -> None:
+    result = shouted(tmp_path, "xlsx", table())
+
+    assert values(result) == [("NAME", "PRICE"), ("APPLE", 2)]
+    assert columns(result) == ["NAME", "PRICE"]
+
+
+def test_heads_that_formulas_call_by_name_stay(tmp_path: Path) -> None:
+    result = shouted(tmp_path, "xlsx", table(formula="=SUM(Fruit[Price])"))
+
+    assert values(result)[0] == ("Name", "Price", None, "=SUM(Fruit[Price])")
+    assert columns(result) == ["Name", "Price"]
+    assert values(result)[1][0] == "APPLE"
+
+
+def test_heads_that_would_become_the_same_stay(tmp_path: Path) -> None:
+    # They differ, and shouted they do not: the long s has no capital of its own.
+    book, sheet = sheet_of(("s", "ſ"), (1, 2))
+    sheet.add_table(Table(displayName="Fruit", ref="A1:B2"))
+
+    result = shouted(tmp_path, "xlsx", saved(book))
+
+    assert values(result)[0] == ("s", "ſ")
+    assert columns(result) == ["s", "ſ"]
+
+
+@pytest.mark.parametrize("kind", ["docx", "pptx"])
+def test_a_workbook_under_another_name_is_refused(tmp_path: Path, kind: str) -> None:
+    with pytest.raises(UnreadableDocument, match="another kind"):
+        shouted(tmp_path, kind, saved(sheet_of(("text",))[0]))

@@ -1,0 +1,144 @@
+"""XLIFF in its versions: targets, inline elements, states."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from lxml import etree
+
+from support.document_files import shouted, texts_of
+from termdesk.service.documents.kinds import UnreadableDocument
+
+OLD = "urn:oasis:names:tc:xliff:document:1.2"
+NEW = "urn:oasis:names:tc:xliff:document:2.0"
+
+
+def old(*units: str, target: str = "") -> bytes:
+    head = f'<file original="a" source-language="en" {target} datatype="plaintext"><body>'
+    return f'<xliff version="1.2" xmlns="{OLD}">{head}{"".join(units)}</body></file></xliff>'.encode()
+
+
+def new(*segments: str, version: str = "2.0") -> bytes:
+    units = "".join(f'<unit id="{number}">{segment}</unit>' for number, segment in enumerate(segments, 1))
+    return f'<xliff version="{version}" srcLang="en" xmlns="{NEW}"><file id="f">{units}</file></xliff>'.encode()
+
+
+def targets(content: bytes) -> list[str]:
+    """What stands in each target, as written."""
+    written = []
+    for target in etree.fromstring(content).iter("{*}target"):
+        whole = etree.tostring(target, encoding="unicode", with_tail=False)
+        written.append(whole.partition(">")[2].rpartition("<")[0])
+    return written
+
+
+def states(content: bytes) -> list[str | None]:
+    root = etree.fromstring(content)
+    return [each.get("state") for each in root.iter("{*}segment" if root.get("version") != "1.2" else "{*}target")]
+
+
+def test_targets_of_the_old_version_are_filled(tmp_path: Path) -> None:
+    content = old('<trans-unit id="1"><source>A house</source><note>stays</note></trans-unit>')
+
+    result = shouted(tmp_path, "xliff", content, target_lang="de")
+
+    assert targets(result) == ["A HOUSE"]
+    assert states(result) == ["needs-review-translation"]
+    unit = next(etree.fromstring(result).iter("{*}trans-unit"))
+    assert [etree.QName(each).localname for each in unit] == ["source", "target", "note"]
+    assert etree.fromstring(result)[0].get("target-language") == "de"
+    assert unit.findtext("{*}source") == "A house"
+
+
+@pytest.mark.parametrize("version", ["2.0", "2.1"])
+def test_targets_of_the_new_versions_are_filled(tmp_path: Path, version: str) -> None:
+    content = new("<segment><source>One.</source></segment><segment><source>Two.</source></segment>", version=version)
+
+    result = shouted(tmp_path, "xliff", content, target_lang="de")
+
+    assert targets(result) == ["ONE.", "TWO."]
+    assert states(result) == ["translated", "translated"]
+    assert etree.fromstring(result).get("trgLang") == "de"
+    assert etree.fromstring(result).get("version") == version
+
+
+@pytest.mark.parametrize(
+    ("source", "target"),
+    [
+        ('The <g id="1">big</g> house', 'THE <g id="1">BIG</g> HOUSE'),
+        ('Press <x id="1"/> now', 'PRESS <x id="1"/> NOW'),
+        ('<bpt id="1">&lt;b&gt;</bpt>Bold<ept id="1">&lt;/b&gt;</ept>', None),
+        ('Keep <mrk mtype="protected">Acme</mrk> here', 'KEEP <mrk mtype="protected">Acme</mrk> HERE'),
+        ('a <g id="1">b <g id="2">c</g></g>', 'A <g id="1">B <g id="2">C</g></g>'),
+        ("Tom &amp; &lt;Jerry&gt;", "TOM &amp; &lt;JERRY&gt;"),
+    ],
+)
+def test_inline_elements_stay_in_their_places(tmp_path: Path, source: str, target: str | None) -> None:
+    content = old(f'<trans-unit id="1"><source>{source}</source></trans-unit>')
+
+    [found] = targets(shouted(tmp_path, "xliff", content))
+
+    # Namespaces are repeated where only a part is written.
+    found = found.replace(f' xmlns="{OLD}"', "")
+    assert found == (target or source.replace("Bold", "BOLD"))
+
+
+def test_inline_elements_of_the_new_version_stay(tmp_path: Path) -> None:
+    content = new(
+        '<segment><source>The <pc id="1">big</pc> <ph id="2"/>house, '
+        '<mrk id="m" translate="no">Acme</mrk></source></segment>'
+    )
+
+    [found] = targets(shouted(tmp_path, "xliff", content))
+
+    found = found.replace(f' xmlns="{NEW}"', "")
+    assert found == 'THE <pc id="1">BIG</pc> <ph id="2"/>HOUSE, <mrk id="m" translate="no">Acme</mrk>'
+
+
+def test_what_must_not_be_translated_is_not(tmp_path: Path) -> None:
+    content = old(
+        '<trans-unit id="1" translate="no"><source>Acme</source></trans-unit>',
+        '<group translate="no"><trans-unit id="2"><source>Acme</source></trans-unit>'
+        '<trans-unit id="3" translate="yes"><source>word</source></trans-unit></group>',
+    )
+
+    assert texts_of(tmp_path, "xliff", content) == ["word"]
+    assert targets(shouted(tmp_path, "xliff", content)) == ["WORD"]
+
+
+def test_what_people_approved_stays_and_drafts_are_replaced(tmp_path: Path) -> None:
+    content = old(
+        '<trans-unit id="1" approved="yes"><source>one</source><target>yksi</target></trans-unit>',
+        '<trans-unit id="2"><source>two</source><target state="final">kaksi</target></trans-unit>',
+        '<trans-unit id="3"><source>three</source><target state="new">three</target></trans-unit>',
+        target='target-language="fi-FI"',
+    )
+
+    result = shouted(tmp_path, "xliff", content)
+
+    assert targets(result) == ["yksi", "kaksi", "THREE"]
+    assert states(result) == [None, "final", "needs-review-translation"]
+
+
+def test_translations_into_another_language_are_replaced(tmp_path: Path) -> None:
+    content = old(
+        '<trans-unit id="1" approved="yes"><source>one</source><target>eins</target></trans-unit>',
+        target='target-language="de"',
+    )
+
+    assert targets(shouted(tmp_path, "xliff", content)) == ["ONE"]
+
+
+def test_a_source_without_words_is_its_own_translation(tmp_path: Path) -> None:
+    content = old('<trans-unit id="1"><source>42 <x id="1"/></source></trans-unit>')
+
+    assert [each.replace(f' xmlns="{OLD}"', "") for each in targets(shouted(tmp_path, "xliff", content))] == [
+        '42 <x id="1"/>'
+    ]
+
+
+@pytest.mark.parametrize("content", [b"<a/>", b'<xliff version="1.1" xmlns="urn:x"/>', b"no xml"])
+def test_what_is_no_xliff_is_refused(tmp_path: Path, content: bytes) -> None:
+    with pytest.raises(UnreadableDocument):
+        texts_of(tmp_path, "xliff", content)

@@ -1,0 +1,63 @@
+"""Documents translated in this process by shouting, so that each word can be found again."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import zipfile
+from pathlib import Path
+
+from termdesk.service.documents.passing import Passed, restored
+from termdesk.service.documents.reading import read
+from termdesk.service.engines.marked_text import MarkedText, translate_marked
+from termdesk.service.engines.results import EngineTranslation
+
+
+async def shout(text: str, kept: tuple[tuple[int, int], ...] = ()) -> EngineTranslation:
+    """Upper case, but what is kept."""
+    shouted = list(text.upper())
+    for start, end in kept:
+        shouted[start:end] = text[start:end]
+    return EngineTranslation("".join(shouted), ("shouting",), 1.0)
+
+
+def shouted(folder: Path, kind: str, content: bytes, *, target_lang: str = "fi") -> bytes:
+    """The document in upper case, read and written as the service does."""
+    source, result = folder / "source", folder / "result"
+    source.write_bytes(content)
+    texts = read(source, kind, name=f"test.{kind}").texts
+    passed = [Passed.of(text).packed() for text in texts]
+    translations = asyncio.run(_translations([Passed.unpacked(each).marked for each in passed]))
+    document = read(source, kind, name=f"test.{kind}")
+    document.write(result, restored(document.texts, translations), target_lang=target_lang)
+    return result.read_bytes()
+
+
+async def _translations(texts: list[MarkedText]) -> list[list[object]]:
+    return [Passed.of((await translate_marked(text, shout)).marked).packed() for text in texts]
+
+
+def texts_of(folder: Path, kind: str, content: bytes) -> list[str]:
+    """What of a document is translated."""
+    source = folder / "source"
+    source.write_bytes(content)
+    return [text.text for text in read(source, kind, name=f"test.{kind}").texts]
+
+
+def packed(members: dict[str, bytes]) -> bytes:
+    """A zip file."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return file.getvalue()
+
+
+def members(content: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert archive.testzip() is None
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def with_member(content: bytes, name: str, new: bytes) -> bytes:
+    return packed({**members(content), name: new})
