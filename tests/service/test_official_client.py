@@ -164,3 +164,45 @@ def test_it_understands_refusals(client: deepl.DeepLClient) -> None:
         client.get_multilingual_glossary("00000000-0000-4000-8000-000000000000")
     with pytest.raises(deepl.DeepLException, match="both en"):
         client.create_multilingual_glossary("Same", [same])
+
+
+def test_the_older_glossaries_are_made_read_used_and_deleted(
+    client: deepl.DeepLClient, service: RunningService
+) -> None:
+    made = client.create_glossary("Old", "EN", "ES", {"house": "morada", "the sun": "el sol"})
+    listed = {each.glossary_id for each in client.list_glossaries()}
+    got = client.get_glossary(made.glossary_id)
+    entries = client.get_glossary_entries(made)
+    from_csv = client.create_glossary_from_csv("Old CSV", "EN", "ES", "moon,luna\n")
+    for each in (made, from_csv):
+        client.delete_glossary(each)
+
+    assert made.glossary_id in listed
+    assert (got.name, got.entry_count, got.ready) == ("Old", 2, True)
+    assert entries == {"house": "morada", "the sun": "el sol"}
+    with pytest.raises(deepl.GlossaryNotFoundException):
+        client.get_glossary(made.glossary_id)
+
+
+def test_it_corrects_a_text(client: deepl.DeepLClient) -> None:
+    result = client.correct_text("He go to school every days.", target_lang="EN-GB")
+
+    assert result.text == "He goes to school every day."
+
+
+def test_it_names_the_memory_and_the_kind_of_model(client: deepl.DeepLClient, service: RunningService) -> None:
+    with http_client(service) as http:
+        confirm(http, "en", "fi", The_sun="Aurinko")
+    memory = next(each for each in client.list_translation_memories() if each.target_languages == ["fi"])
+
+    result = client.translate_text(
+        "The sun",
+        source_lang="EN",
+        target_lang="FI",
+        translation_memory=memory,
+        translation_memory_threshold=95,
+        model_type="prefer_quality_optimized",
+    )
+
+    assert result.text == "Aurinko"
+    assert result.model_type_used == "latency_optimized"
