@@ -23,7 +23,7 @@ from support.shared_data import shared_file
 # What this service does not have: each would be answered with 404, and says so in the description of none.
 NOT_SERVED = {
     "/v2/admin/": "keys are set when the service is started, not by requests",
-    "/v3/style_rules": "no engine here can follow style rules",
+    "/v3/style_rules/": "no engine here can follow style rules: the list is empty, and making one is refused",
     "/v3/voice/": "nothing here hears or speaks",
     "/v1/jobs/voice/": "nothing here hears or speaks",
     "/v1/quality-evaluation": "no engine here evaluates",

@@ -206,3 +206,9 @@ def test_it_names_the_memory_and_the_kind_of_model(client: deepl.DeepLClient, se
 
     assert result.text == "Aurinko"
     assert result.model_type_used == "latency_optimized"
+
+
+def test_there_are_no_style_rules_and_none_can_be_made(client: deepl.DeepLClient) -> None:
+    assert client.get_all_style_rules() == []
+    with pytest.raises(deepl.DeepLException, match="none is served"):
+        client.create_style_rule("Short", "en")
