@@ -1,4 +1,8 @@
-"""Sound sentences of every language that is improved here: none may be changed, in either way of improving."""
+"""Sound texts of every language that is improved here: none may be changed, in either way of improving.
+
+Sentences first, then labels and messages of programs as terminologists have them: commands, options,
+placeholders, words of English and columns made of spaces.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +18,12 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "Die Datei {name} konnte nicht geöffnet werden.",
         "Er hat das Gedicht auswendig gelernt.",
         "Das Übersetzungsprojekt wurde gestern abgeschlossen.",
+        "Die Optionen »-l« und »--strict« schließen sich aus",
+        "Fehler beim Öffnen von %s.final: %s",
+        "  -r, --reverse              umgekehrte Reihenfolge beim Sortieren",
+        "Ein Bildschirmfoto vom Typ `source` wurde gefunden.",
+        "inotify Event für Datei »%s« ignoriert (Datei existiert)",
+        "interne Commit-Liste kann nicht gemeinsam mit --cruft verwendet werden",
     ),
     "en-GB": (
         "The colour of the lorry is grey, and the tyre is new.",
@@ -25,6 +35,9 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "Our TMX export works with Weblate, OmegaT and memoQ 10.2.",
         "The computer program has a dialogue window.",
         "The organisation cancelled the cheque last week.",
+        "Number of pixels between the scrollbars and the window",
+        "git reset [-q] [<tree-ish>] [--] <path>...",
+        "Disable misfeatures of old applications.",
     ),
     "en-US": (
         "The meeting starts at nine, and everybody is welcome.",
@@ -36,6 +49,13 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "The file {name} could not be opened.",
         "The Seller shall deliver the Goods to the Buyer on the agreed date.",
         "Neither the parties nor their agents are liable for any loss.",
+        "resulting bytes not representable",
+        "apples and\npears",
+        "The number of decimal places to display",
+        "Not a valid keygrip (expecting 40 hex digits)",
+        "Whether this tag affects text editability",
+        "  -f FILE, --file=FILE       read FILE first",
+        "usage: %s [OPTION]...",
     ),
     "es": (
         "La reunión empieza a las nueve y todo el mundo es bienvenido.",
@@ -46,6 +66,10 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "El vendedor entrega las mercancías al comprador en la fecha acordada.",
         "Haga clic en Guardar para conservar los cambios.",
         "No se pudo abrir el archivo {name}.",
+        "fallo al establecer un contexto de hashing para OCSP: %s",
+        "      --package-version=VERSION  pone la versión del paquete",
+        "Use CREATE EXTENSION para cargar el lenguaje en la base de datos.",
+        "el operando de log no está alineado",
     ),
     "fr": (
         "La réunion commence à neuf heures et tout le monde est le bienvenu.",
@@ -57,6 +81,11 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "Cliquez sur Enregistrer pour conserver vos modifications.",
         "Je vous remercie pour votre aide.",
         "Le fichier {name} n'a pas pu être ouvert.",
+        "--thread-count ignoré : %s a été compilé sans prise en charge des threads",
+        "n'a pas pu créer les sockets de domaine Unix",
+        "les données compressées sont corrompues",
+        "note d'attribut corrompu: mauvaise taille de description",
+        "Utilisez --help pour de l'information.",
     ),
     "it": (
         "La riunione comincia alle nove e tutti sono benvenuti.",
@@ -68,6 +97,9 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "Fare clic su Salva per conservare le modifiche.",
         "Un po' di pane e un'altra tazza di tè.",
         "Non è stato possibile aprire il file {name}.",
+        "Il parametro VARIADIC deve essere l'ultimo dei parametri di input",
+        "Le tue modifiche locali sarebbero sovrascritte dal merge:",
+        "Nessun dispositivo di input esteso",
     ),
     "ja": (
         "会議は九時に始まります。どなたでも歓迎します。",
@@ -79,6 +111,8 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "ファイル{name}を開けませんでした。",
         "アボガドロ定数は物理学の基本定数です。",
         "的を射た意見だと思います。",
+        "使用法: %s [OPTION]... FILE...",
+        "--help を指定してください。",
     ),
     "pt-BR": (
         "A reunião começa às nove e todos são bem-vindos.",
@@ -89,6 +123,9 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "O vendedor entrega as mercadorias ao comprador na data combinada.",
         "Clique em Salvar para manter as alterações.",
         "Não foi possível abrir o arquivo {name}.",
+        "Número de pixels ao redor do cabeçalho.",
+        "O nome não deve terminar com um ponto (`.`).",
+        "ajusta o script de sobreposição",
     ),
     "pt-PT": (
         "A reunião começa às nove e todos são bem-vindos.",
@@ -100,6 +137,8 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "Clique em Guardar para manter as alterações.",
         "Não foi possível abrir o ficheiro {name}.",
         "Ela está meio cansada hoje.",
+        "Obter ou definir o nome do ficheiro %s",
+        "  -Q, --root CHROOT_DIR      pasta para a raiz",
     ),
     "zh": (
         "会议九点开始，欢迎大家参加。",
@@ -110,6 +149,8 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "卖方应在约定的日期向买方交付货物。",
         "无法打开文件{name}。",
         "他毕竟还小，所以经常忘记。",
+        "用法：%s [选项]... 文件...",
+        "请使用 --help 选项。",
     ),
     "zh-Hans": (
         "会议九点开始，欢迎大家参加。",
@@ -120,5 +161,7 @@ SOUND_SENTENCES: dict[str, tuple[str, ...]] = {
         "软件的默认打印机设置",
         "无法打开文件{name}。",
         "他毕竟还小，所以经常忘记。",
+        "用法：%s [选项]... 文件...",
+        "请使用 --help 选项。",
     ),
 }

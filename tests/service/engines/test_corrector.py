@@ -36,6 +36,8 @@ CORRECTIONS = {
         "There is many reason to beleive that it work.": "There are many reasons to believe that it works.",
         "Their going to loose there keys.": "They're going to lose their keys.",
         "I could of done it.": "I could have done it.",
+        # A sentence that was broken into lines is one sentence.
+        "Every day he\ngo to school.\nit work.\n": "Every day he\ngoes to school.\nIt works.\n",
         "The colour of the lorry is grey, and the tyre is new.": "The color of the truck is gray, and the tire is new.",
         "She realised her favourite jewellery was at the centre.": (
             "She realized her favorite jewelry was at the center."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from termdesk.service.engines.kept_terms import KeptTerms
@@ -9,11 +11,13 @@ from termdesk.service.engines.proposals import Finder, Proposal, mended
 
 
 def finder(written: str, *suggestions: str, is_spelling: bool = False, is_known: bool = False) -> Finder:
-    """Proposes to replace `written` wherever it stands."""
+    """Proposes to replace `written` where it stands first, and as a word where it is one."""
+    border = r"\b" if written.isalpha() and written < "\u3000" else ""
+    pattern = re.compile(f"{border}{re.escape(written)}{border}")
 
     def find(text: str) -> list[Proposal]:
-        start = text.find(written)
-        return [Proposal(start, start + len(written), suggestions, is_spelling, is_known)] if start >= 0 else []
+        match = pattern.search(text)
+        return [Proposal(*match.span(), suggestions, is_spelling, is_known)] if match else []
 
     return find
 
@@ -62,10 +66,75 @@ def test_of_a_short_word_one_letter_at_most_is_changed() -> None:
     assert mended("a jira", finder("jira", "juror", is_spelling=True), KeptTerms()) == "a jira"
 
 
-def test_a_word_list_does_not_cut_words_in_two_unless_only_the_space_is_missing() -> None:
+def test_a_word_list_does_not_cut_words_in_two() -> None:
     assert mended("votre letre", finder("letre", "l'entre", "lettre", is_spelling=True), KeptTerms()) == "votre lettre"
-    assert mended("a noun phase", finder("noun", "no un", is_spelling=True), KeptTerms()) == "a no un phase"
-    assert mended("votre letre", finder("letre", "l'entre", is_spelling=True), KeptTerms()) == "votre letre"
+    assert mended("la desubicación", finder("desubicación", "des ubicación", is_spelling=True), KeptTerms()) == (
+        "la desubicación"
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "suggestion"),
+    [
+        ("inotify", "Spotify"),
+        ("csv", "cSv"),
+        ("deb", "de"),
+        ("gita", "gute"),
+        ("le slot", "le flot"),
+        ("mixtèque", "Biftèque"),
+        ("scrollbars", "scrollbar"),
+    ],
+)
+def test_a_word_list_does_not_make_another_word_of_one_that_it_does_not_know(written: str, suggestion: str) -> None:
+    text = f"and {written} too"
+
+    assert mended(text, finder(written, suggestion, is_spelling=True), KeptTerms()) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "suggestion"),
+    [
+        ("reunion", "reunión"),
+        ("acer", "hacer"),
+        ("nich", "nicht"),
+        ("gutt", "gut"),
+        ("vorraussichtlich", "voraussichtlich"),
+    ],
+)
+def test_accents_silent_and_doubled_letters_are_put_right(written: str, suggestion: str) -> None:
+    text = f"and {written} too"
+
+    assert mended(text, finder(written, suggestion, is_spelling=True), KeptTerms()) == f"and {suggestion} too"
+
+
+def test_a_word_of_another_language_is_given_accents_and_nothing_else() -> None:
+    def changed(written: str, suggestion: str) -> bool:
+        find = finder(written, suggestion, is_spelling=True)
+        return mended(written, find, KeptTerms(), is_known_elsewhere=lambda word: True) != written
+
+    assert changed("reunion", "reunión")
+    assert not changed("database", "databases")
+
+
+@pytest.mark.parametrize(
+    "text", ["Run `recieve' now.", "Run »recieve« now.", 'Run "recieve it" now.', "Run --recieve."]
+)
+def test_words_that_are_named_and_not_used_are_left_alone(text: str) -> None:
+    assert mended(text, finder("recieve", "receive", is_spelling=True), KeptTerms()) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "written", "suggestion"),
+    [
+        ("die Datei fehlt", "die", "Die"),
+        ("Could not be loaded", "loaded", "loaded?"),
+        ("-a      All files", "      ", " "),
+        ("Name: value", ": ", "\u00a0: "),
+        ("and so on...", "...", " . . ."),
+    ],
+)
+def test_labels_keep_their_capitals_spaces_and_ends(text: str, written: str, suggestion: str) -> None:
+    assert mended(text, finder(written, suggestion), KeptTerms(), is_sentence=False) == text
 
 
 def test_a_japanese_ending_is_not_put_after_a_finished_verb() -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import dataclasses
 import importlib
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
 from termdesk.domain.language import canonical, root
 from termdesk.service.engines.kept_terms import KeptTerms
 from termdesk.service.engines.known_slips import find_slips
-from termdesk.service.engines.proposals import Finder, Proposal, mended
+from termdesk.service.engines.proposals import Finder, Proposal, is_doubling, mended, plain
 
 # Style rules that are off by default and that rewording switches on.
 STYLE_RULES = {
@@ -22,27 +24,41 @@ STYLE_RULES = {
 # Rules that were seen to harm sound sentences, or to put one fault in the place of another (“I and him”,
 # “meio-cansada”); and the one that asks for Oxford spelling in British English.
 NOISY_RULES = (
+    "ABREVIATIONS_PUNCTUATION",
     "CONFUSION_OF_ME_I",
     "IN_UND_AUSWENDIG",
+    "KARDINALZAHLEN",
     "MEIO_ADJETIVO_HÍFEN_PT_PT",
+    "NE_IMP_PAS",
     "OXFORD_SPELLING_Z_NOT_S",
     "REMERCIER_POUR",
+    "UP_TO_DATE_HYPHEN",
 )
 _STYLE_CATEGORIES = frozenset(
     {
+        "CAMBIOS_NORMA",
         "CAT_PLEONASMES",
+        "CAT_TOURS_CRITIQUES",
+        "CAT_TYPOGRAPHIE",
         "CLARITY",
         "CREATIVE_WRITING",
         "EMPFOHLENE_RECHTSCHREIBUNG",
         "PLAIN_ENGLISH",
+        "PONCTUATION_VIRGULE",
         "REDUNDANCY",
         "STYLE",
         "WORDINESS",
     }
 )
-_CAPITAL_RULE = "UPPERCASE_SENTENCE_START"
+# Word lists that miss much of their language: what they propose for a word that they do not know is another word.
+_SMALL_LISTS = frozenset({"it"})
 # Rules that look words up in a list; other rules about spelling name one mistake that is really made.
 _WORD_LIST = re.compile("MORFOLOGIK|HUNSPELL|SPELLER_RULE|FR_SPELLING_RULE")
+# Words borrowed from English, which are terms here (input, script, pixel); and brackets that rules miss in parts.
+_NOISY_FAMILY = re.compile("BARBARISM|^ST_|UNPAIRED")
+# What the rule about plain English takes for wordy, and what is not: “the number of files” is no amount.
+_PLAIN_ENOUGH = frozenset({"failed to", "number of"})
+_COLUMNS = re.compile(r"\S[ \t]{3,}\S")
 _INSTRUCTION = re.compile(r"\[[A-Z ]+\]")
 # What Harper is good at; its other kinds are matters of taste.
 _HARPER_KINDS = frozenset(
@@ -67,19 +83,31 @@ class Corrector:
             finders.append(self._american)
         if self._language == "en-GB":
             finders.append(self._american_words)
-        return "\n".join(self._mended_inside(line, finders, kept) for line in text.split("\n"))
+        return "\n".join(self._mended_inside(block, finders, kept, begins=begins) for block, begins in _blocks(text))
 
-    def _mended_inside(self, line: str, finders: list[Finder], kept: KeptTerms) -> str:
-        """The line mended, its indentation as it was: checkers take two spaces for a fault."""
-        text = line.strip()
+    def _mended_inside(self, block: str, finders: list[Finder], kept: KeptTerms, *, begins: bool) -> str:
+        """The block mended, its indentation as it was: checkers take two spaces for a fault."""
+        text = block.strip()
         if not text:
-            return line
-        lead, trail = line[: len(line) - len(line.lstrip())], line[len(line.rstrip()) :]
+            return block
+        lead, trail = block[: len(block) - len(block.lstrip())], block[len(block.rstrip()) :]
         if self._language == "zh-Hans":
             text = self._simplified(text, kept)
         for find in finders:
-            text = mended(text, find, kept)
+            text = mended(
+                text,
+                find,
+                kept,
+                is_sentence=begins and _is_sentence(text),
+                is_known_elsewhere=self._is_english if self._root != "en" else _is_never_known,
+            )
         return f"{lead}{text}{trail}"
+
+    def _is_english(self, word: str) -> bool:
+        """Whether English knows a word: other languages borrow from it, and their word lists do not know."""
+        import simplemma
+
+        return simplemma.is_known(word.lower(), lang="en")
 
     def _slips(self, text: str) -> list[Proposal]:
         return find_slips(text, self._root)
@@ -89,7 +117,9 @@ class Corrector:
 
         def find(text: str) -> list[Proposal]:
             matches = [each for each in self._loaded_engine().check(text) if with_style or not _is_style(each)]
-            return [_proposal(text, each) for each in matches if not _is_fragment(text, each)]
+            found = [_proposal(text, each) for each in matches if not _NOISY_FAMILY.search(each["rule_id"])]
+            found = [each for each in found if text[each.start : each.end].casefold() not in _PLAIN_ENOUGH]
+            return [_certain(text, each) for each in found] if self._root in _SMALL_LISTS else found
 
         return find
 
@@ -119,7 +149,10 @@ class Corrector:
         if not found:
             return []
         unknown = {(each.start, each.end) for each in self._harper(text, "AMERICAN")}
-        return [each for each in found if (each.start, each.end) not in unknown]
+        american = [each for each in found if (each.start, each.end) not in unknown]
+        return [
+            dataclasses.replace(each, suggestions=each.suggestions[:1], is_known_misspelling=True) for each in american
+        ]
 
     def _harper(self, text: str, dialect: str) -> list[Proposal]:
         import harper
@@ -131,6 +164,10 @@ class Corrector:
         for lint in linter.lint(text, language=harper.Language.PLAINTEXT):
             replacing = (each for each in lint.suggestions if each.kind == harper.SuggestionKind.REPLACE)
             texts = tuple(each.replacement_text.rstrip() for each in replacing)
+            if lint.lint_kind == "Typo":
+                # Most words that it does not know are two that it does (representable: represent able).
+                written = text[lint.span.start : lint.span.end]
+                texts = tuple(each for each in texts if each.replace(" ", "") != written)
             if texts and lint.lint_kind in _HARPER_KINDS:
                 found.append(Proposal(lint.span.start, lint.span.end, texts, lint.lint_kind == "Spelling"))
         return found
@@ -162,9 +199,28 @@ def _is_style(match: dict[str, Any]) -> bool:
     return match["issue_type"] == "style" or match["category_id"] in _STYLE_CATEGORIES
 
 
-def _is_fragment(text: str, match: dict[str, Any]) -> bool:
-    """Whether a capital is asked for at the beginning of what is no sentence, as a label or a term."""
-    return match["rule_id"] == _CAPITAL_RULE and text[-1:] not in ".!?…"
+def _blocks(text: str) -> Iterator[tuple[str, bool]]:
+    """Lines, but those of a sentence that was broken into lines together; and whether each begins a sentence."""
+    block, begins = "", True
+    for number, line in enumerate(text.split("\n")):
+        is_ended = not block.strip() or block.rstrip()[-1:] in ".!?:…"
+        if number and not is_ended and line.lstrip()[:1].islower():
+            block = f"{block}\n{line}"
+            continue
+        if number:
+            yield block, begins
+            begins = is_ended
+        block = line
+    yield block, begins
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a block reads as sentences: it has an end, and no columns or ellipsis as tables and commands have."""
+    return text[-1:] in ".!?" and not text.endswith("..") and not _COLUMNS.search(text)
+
+
+def _is_never_known(word: str) -> bool:
+    return False
 
 
 def _proposal(text: str, match: dict[str, Any]) -> Proposal:
@@ -183,6 +239,16 @@ def _proposal(text: str, match: dict[str, Any]) -> Proposal:
         is_spelling=is_misspelling and is_listed,
         is_known_misspelling=is_misspelling and (not is_listed or _names_variant(match["message"] or "")),
     )
+
+
+def _certain(text: str, proposal: Proposal) -> Proposal:
+    """With those suggestions of a small word list that only put an accent or a doubled letter right."""
+    if not proposal.is_spelling:
+        return proposal
+    written = plain(text[proposal.start : proposal.end]).casefold()
+    words = ((each, plain(each).casefold()) for each in proposal.suggestions)
+    sure = tuple(each for each, word in words if word == written or is_doubling(word, written))
+    return dataclasses.replace(proposal, suggestions=sure)
 
 
 def _names_variant(message: str) -> bool:

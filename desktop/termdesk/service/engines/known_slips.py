@@ -15,6 +15,8 @@ _SLIPS: Mapping[str, Mapping[str, str]] = {
     "it": {
         "c'e'": "c'è",
         "daccordo": "d'accordo",
+        "propio": "proprio",
+        "pultroppo": "purtroppo",
         "pò": "po'",
         "un altra": "un'altra",
         "un amica": "un'amica",
