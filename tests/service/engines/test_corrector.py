@@ -138,7 +138,8 @@ def test_rephrasing_shortens_what_is_wordy_and_correcting_does_not(language: str
 
 
 def test_terms_are_left_alone_in_every_language(language: str, improve: Improve) -> None:
-    faulty = [text for text, better in CORRECTIONS[language].items() if better != text]
+    # A term is never longer than a line.
+    faulty = [text for text in CORRECTIONS[language] if "\n" not in text]
 
     assert [improve(text, phrases=(text,)) for text in faulty] == faulty
 
