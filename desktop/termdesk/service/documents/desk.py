@@ -105,7 +105,7 @@ class Desk:
 
         Refuses with 429 where too many wait to be fetched, and with 503 where the disk does not take it.
         """
-        if sum(record.account == account.name for record in self._records.values()) >= MOST_UNDOWNLOADED:
+        if self._undownloaded(account) >= MOST_UNDOWNLOADED:
             raise Refusal(
                 429,
                 "Too many documents",
@@ -140,6 +140,11 @@ class Desk:
         self._records[record.document_id] = record
         self._something_queued.set()
         return record.document_id, key
+
+    def _undownloaded(self, account: Account) -> int:
+        """Those that failed cannot be downloaded."""
+        mine = (record for record in self._records.values() if record.account == account.name)
+        return sum(record.state != "error" for record in mine)
 
     def find(self, document_id: str, key: str, account: Account) -> Record:
         """Refuses with 404 where there is none, or the key is not its own."""
@@ -210,6 +215,7 @@ class Desk:
         finally:
             self._progress = None
         await self._saved(done)
+        await asyncio.to_thread(self._shelf.settle, done)
 
     async def _translated(self, record: Record) -> Record:
         source, result = self._shelf.source(record), self._shelf.result(record)

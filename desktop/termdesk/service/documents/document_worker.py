@@ -62,6 +62,7 @@ def _answer(request: Request) -> dict[str, Any]:
 
 
 def _limit_resources() -> None:
+    os.umask(0o077)
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -100,8 +100,12 @@ class Shelf:
         return self._folder_of(record) / "source"
 
     def result(self, record: Record) -> Path:
-        """Where the translation is. It is made by this user's process, readable by nobody else: the folder is not."""
+        """Where the translation is, once there is one."""
         return self._folder_of(record) / "result"
+
+    def settle(self, record: Record) -> None:
+        """The source is needed no more: the document is done, or cannot be."""
+        self.source(record).unlink(missing_ok=True)
 
     def remove(self, record: Record) -> None:
         _remove(self._folder_of(record))

@@ -99,23 +99,28 @@ def _marked(text: str, *, in_pairs: bool = True) -> MarkedText:
     """Tags as spans where they have a partner, else as atoms; all as atoms where they cross each other."""
     spans: list[Span] = []
     opened: list[tuple[str, int]] = []
-    plain, place = "", 0
+    pieces: list[str] = []
+    length = place = 0
+    last_closing = {_name(match): match.start() for match in _TAGS.finditer(text) if match.group(1)}
     for match in _TAGS.finditer(text):
-        plain += text[place : match.start()]
+        pieces.append(text[place : match.start()])
+        length += match.start() - place
         place = match.end()
-        is_closing, name = bool(match.group(1)), (match.group(2) or "").lower()
+        is_closing, name = bool(match.group(1)), _name(match)
         if is_closing and opened and opened[-1][0] == name:
             _, index = opened.pop()
-            spans[index] = replace(
-                spans[index], end=len(plain), mark=_Tag(_tag_of(spans[index]).opening, match.group())
-            )
+            spans[index] = replace(spans[index], end=length, mark=_Tag(_tag_of(spans[index]).opening, match.group()))
             continue
-        spans.append(Span(len(plain), len(plain), _Tag(match.group()), inside=opened[-1][1] if opened else -1))
-        if in_pairs and name and not is_closing and f"</{name}>" in text[place:].lower():
+        spans.append(Span(length, length, _Tag(match.group()), inside=opened[-1][1] if opened else -1))
+        if in_pairs and name and not is_closing and last_closing.get(name, -1) >= place:
             opened.append((name, len(spans) - 1))
     if opened:
         return _marked(text, in_pairs=False)
-    return MarkedText(plain + text[place:], tuple(spans))
+    return MarkedText("".join(pieces) + text[place:], tuple(spans))
+
+
+def _name(match: re.Match[str]) -> str:
+    return (match.group(2) or "").lower()
 
 
 def _tag_of(span: Span) -> _Tag:
