@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -15,7 +16,7 @@ from termdesk.domain.entry_rules import shortened
 from termdesk.domain.language_names import english_name
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
-from termdesk.ui.dialogs import ask_text, choose_one
+from termdesk.ui.dialogs import answered, ask_text, choose_one
 from termdesk.ui.glossaries.clipboard import block_of
 from termdesk.ui.glossaries.filter_bar import FilterBar
 from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
@@ -23,6 +24,9 @@ from termdesk.ui.glossaries.grid_edits import GridEdits
 from termdesk.ui.glossaries.grid_view import GridView
 from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.plain import PlainLabel
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.rewrite_dialog import RewriteDialog
 
 ARRANGING = "Filtering and sorting"
 
@@ -259,6 +263,28 @@ class DictionaryPage(QWidget):
 
     def fill_down(self) -> None:
         self.edits.fill_down(self.grid.selected_rows(), self.grid.selected_columns())
+
+    async def replace(self) -> None:
+        """Ask what to find and replace, and do it as one step."""
+        from termdesk.ui.glossaries.rewrite_dialog import ReplaceDialog
+
+        dialog = ReplaceDialog(self, self.dictionary, jobs=self._jobs, shown_rows=self._filtered_rows())
+        await self._rewrite(dialog, self.tr("Replace “{text}”"))
+
+    async def clean(self) -> None:
+        """Ask what to clean, and do it as one step."""
+        from termdesk.ui.glossaries.rewrite_dialog import CleanDialog
+
+        dialog = CleanDialog(self, self.dictionary, jobs=self._jobs, shown_rows=self._filtered_rows())
+        await self._rewrite(dialog, self.tr("Clean entries"))
+
+    def _filtered_rows(self) -> Sequence[int] | None:
+        is_filtered = self.model.rowCount() < len(self.dictionary)
+        return sorted(self.model.order) if is_filtered else None
+
+    async def _rewrite(self, dialog: RewriteDialog, title: str) -> None:
+        if await answered(dialog) and (change := dialog.change()):
+            self.edits.push(change, title.format(text=shortened(dialog.subject)))
 
     async def paste(self) -> None:
         """Paste the clipboard's block. Over rows that hold something it asks first: overwrite them, or insert."""

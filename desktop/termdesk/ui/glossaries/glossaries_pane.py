@@ -140,6 +140,8 @@ class GlossariesPane(Pane):
                 "insert_row": on_page(lambda page: page.insert_row()),
                 "delete_rows": on_page(lambda page: page.delete_rows()),
                 "fill_down": on_page(lambda page: page.fill_down()),
+                "replace": self._on_replace,
+                "clean": self._on_clean,
                 "filter": on_page(lambda page: page.filter_bar.focus()),
                 "clear_filter": on_page(lambda page: page.filter_bar.clear()),
                 "go_to_row": self._on_go_to_row,
@@ -162,7 +164,7 @@ class GlossariesPane(Pane):
     def _show_possible(self) -> None:
         has_page = self.page is not None
         grid = ("copy", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down")
-        ways = ("filter", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
+        ways = ("replace", "clean", "filter", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
         files = ("export_file", "publish", "close_dictionary", "sort_source", "sort_target", "file_order")
         has_chosen = self.panel.chosen() is not None
         chosen = ("rename_glossary", "delete_glossary", "add_dictionary")
@@ -334,6 +336,14 @@ class GlossariesPane(Pane):
     def _on_paste(self) -> None:
         if self.page is not None:
             self._jobs.start("Pasting", self.page.paste())
+
+    def _on_replace(self) -> None:
+        if self.page is not None:
+            self._jobs.start("Replacing", self.page.replace())
+
+    def _on_clean(self) -> None:
+        if self.page is not None:
+            self._jobs.start("Cleaning", self.page.clean())
 
     def _on_go_to_row(self) -> None:
         if self.page is not None:

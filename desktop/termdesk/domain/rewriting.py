@@ -1,0 +1,137 @@
+"""Rewriting phrases: find and replace, and cleaning. What would change is known before anything does."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import regex
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.progress import NoProgress, Progress
+
+Rewrite = Callable[[str], str]
+
+# A phrase has 1,024 bytes at most; a pattern that needs longer for one runs away.
+SECONDS_A_PHRASE = 0.5
+_ROWS_A_STEP = 5_000
+
+
+@dataclass(slots=True)
+class Hits:
+    """Cells of one column that would change: their rows, and what they would hold. Three columns, not objects."""
+
+    column: int
+    rows: array[int] = field(default_factory=lambda: array("L"))
+    before: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+def find_hits(
+    phrases: Sequence[str],
+    column: int,
+    rewrite: Rewrite,
+    *,
+    rows: Sequence[int] | None = None,
+    progress: Progress = NoProgress(),
+) -> Hits:
+    """The cells of a column that `rewrite` would change; of these rows only, where they are given.
+
+    Raises InvalidInput where a pattern takes too long for a phrase.
+    """
+    hits = Hits(column)
+    chosen = range(len(phrases)) if rows is None else rows
+    for number, row in enumerate(chosen):
+        if number % _ROWS_A_STEP == 0:
+            progress.step(number, len(chosen))
+        phrase = phrases[row]
+        new = rewrite(phrase)
+        if new != phrase:
+            hits.rows.append(row)
+            hits.before.append(phrase)
+            hits.after.append(new)
+    progress.step(len(chosen), len(chosen))
+    return hits
+
+
+def replacing(
+    sought: str, replacement: str, *, is_pattern: bool = False, with_case: bool = False, whole_words: bool = False
+) -> Rewrite:
+    """A rewrite that replaces every place where `sought` stands.
+
+    With `is_pattern` it is a regular expression, and `\\1` or `\\g<name>` in the replacement stand for its groups.
+    Raises InvalidInput that says where a pattern is wrong.
+    """
+    if not sought:
+        raise InvalidInput("There is nothing to look for.", remedy="Type what is to be found.")
+    source = sought if is_pattern else regex.escape(sought)
+    if whole_words:
+        source = rf"(?<!\w)(?:{source})(?!\w)"
+    flags = regex.VERSION0 | (0 if with_case else regex.IGNORECASE)
+    try:
+        pattern = regex.compile(source, flags)
+        # A reference to a group that is not there shows only now.
+        expanded = replacement if is_pattern else replacement.replace("\\", r"\\")
+        pattern.sub(expanded, "", timeout=SECONDS_A_PHRASE)
+        regex.compile(f"{source}|", flags).sub(expanded, "", timeout=SECONDS_A_PHRASE)
+    except (regex.error, re.error, IndexError) as error:
+        raise InvalidInput(
+            f"The pattern cannot be used: {error}.", remedy="Mend it, or switch regular expressions off."
+        ) from None
+    plain = sought if with_case else sought.casefold()
+
+    def rewrite(phrase: str) -> str:
+        # Most phrases have nothing to do with it, and asking costs a tenth of a search.
+        if not is_pattern and plain not in (phrase if with_case else phrase.casefold()):
+            return phrase
+        try:
+            return str(pattern.sub(expanded, phrase, timeout=SECONDS_A_PHRASE))
+        except TimeoutError:
+            raise InvalidInput(
+                "The pattern takes too long for one of the phrases.", remedy="Make it simpler: nested + and * run away."
+            ) from None
+
+    return rewrite
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaning:
+    """What is cleaned. Each is safe for most phrases, and all are shown before they are done."""
+
+    trims: bool = True
+    collapses_spaces: bool = True
+    composes: bool = True
+    straightens_quotes: bool = False
+    replaces_hard_spaces: bool = False
+    drops_invisible: bool = False
+
+    @property
+    def does_anything(self) -> bool:
+        return any(getattr(self, name) for name in self.__slots__)
+
+    def __call__(self, phrase: str) -> str:
+        if self.composes:
+            phrase = unicodedata.normalize("NFC", phrase)
+        if self.drops_invisible:
+            phrase = phrase.translate(_INVISIBLE)
+        if self.replaces_hard_spaces:
+            phrase = phrase.translate(_HARD_SPACES)
+        if self.straightens_quotes:
+            phrase = phrase.translate(_QUOTES)
+        if self.collapses_spaces:
+            phrase = _SPACES.sub(" ", phrase)
+        return phrase.strip() if self.trims else phrase
+
+
+_BREAKS = "\\t\\r\\n\\v\\f\\x1c-\\x1f\\x85\\u2028\\u2029"
+_SPACES = re.compile(f"[ {_BREAKS}]{{2,}}|[{_BREAKS}]")
+_HARD_SPACES = dict.fromkeys(map(ord, "\u00a0\u202f\u2007"), " ")
+# Direction marks are left: in Arabic and Hebrew they are needed.
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‟": '"', "‘": "'", "’": "'", "‚": "'", "‛": "'"})

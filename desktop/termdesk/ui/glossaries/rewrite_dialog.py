@@ -1,0 +1,267 @@
+"""Find and replace, and cleaning: every hit is shown before anything is changed, and all are one step of undo."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QTableView,
+    QWidget,
+)
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.rewriting import all_hits, as_change
+from termdesk.domain.changes import Change
+from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.rewriting import Cleaning, Rewrite, replacing
+from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.hits_model import AFTER, BEFORE, HitsModel
+from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.plain import PlainLabel
+
+LOOKING = "Looking for what changes"
+DEBOUNCE_MS = 150
+
+
+class RewriteDialog(Question):
+    """What both have in common: where to look, the table of hits, and the count on the button."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        dictionary: OpenDictionary,
+        *,
+        title: str,
+        text: str,
+        verb: str,
+        jobs: Jobs,
+        shown_rows: Sequence[int] | None,
+    ) -> None:
+        super().__init__(parent, title, text, verb)
+        self.setMinimumSize(760, 560)
+        self._dictionary = dictionary
+        self._jobs = jobs
+        self._verb = verb
+        self._shown_rows = shown_rows
+        self.form = QFormLayout()
+        self.form.setHorizontalSpacing(16)
+        self.column.insertLayout(self.column.count() - 1, self.form)
+        self.side = QComboBox()
+        self.side.setObjectName("rewrite_side")
+        self.side.setAccessibleName(self.tr("Where"))
+        for words, columns in (
+            (self.tr("Source and target"), (SOURCE, TARGET)),
+            (self.tr("Source"), (SOURCE,)),
+            (self.tr("Target"), (TARGET,)),
+        ):
+            self.side.addItem(words, columns)
+        self.only_shown = self._check(
+            "rewrite_only_shown", self.tr("Only the rows that the filter shows"), checked=shown_rows is not None
+        )
+        self.only_shown.setVisible(shown_rows is not None)
+        self.model = HitsModel(self)
+        self.table = self._table()
+        self.insert(self.table)
+        self.count = PlainLabel("", wraps=True, tone="muted")
+        self.count.setObjectName("rewrite_count")
+        self.insert(self.count)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DEBOUNCE_MS)
+        self._timer.timeout.connect(self._start)
+        self.side.currentIndexChanged.connect(self.look)
+        self.only_shown.toggled.connect(self.look)
+        self.model.count_changed.connect(self._show_count)
+        self.finished.connect(lambda _result: jobs.cancel(LOOKING))
+
+    def _check(self, name: str, text: str, *, checked: bool = False) -> QCheckBox:
+        box = QCheckBox(text)
+        box.setObjectName(name)
+        box.setAccessibleName(text)
+        box.setChecked(checked)
+        return box
+
+    def _table(self) -> QTableView:
+        table = QTableView()
+        table.setObjectName("rewrite_hits")
+        table.setAccessibleName(self.tr("What changes"))
+        table.setModel(self.model)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setTabKeyNavigation(False)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 10)
+        header = table.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        for column in (BEFORE, AFTER):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        return table
+
+    def rewrite(self) -> Rewrite | None:
+        """What the fields ask for; None where they ask for nothing yet. Raises InvalidInput."""
+        raise NotImplementedError
+
+    @property
+    def subject(self) -> str:
+        """What the step of undo is named by."""
+        return ""
+
+    def change(self) -> Change | None:
+        """What was accepted."""
+        return as_change(self.model.found, self.model.left_out)
+
+    def look(self) -> None:
+        """Look for hits a moment later; what was found is out of date at once."""
+        self.accept_button.setEnabled(False)
+        self._timer.start()
+
+    def _start(self) -> None:
+        progress = JobProgress()
+        self._jobs.start(LOOKING, self._look(progress), progress=progress, on_failure=self._refuse)
+
+    async def _look(self, progress: JobProgress) -> None:
+        rewrite = self.rewrite()
+        if rewrite is None:
+            self.model.show_hits([])
+            return
+        rows = self._shown_rows if self.only_shown.isChecked() else None
+        columns = self.side.currentData()
+        self.model.show_hits(await all_hits(self._dictionary, rewrite, columns=columns, rows=rows, progress=progress))
+
+    def _refuse(self, error: TermdeskError) -> None:
+        self.model.show_hits([])
+        self.count.set_tone("problem")
+        self.count.setText(f"{error.message} {error.remedy}".strip())
+
+    def _show_count(self) -> None:
+        chosen, total = self.model.chosen, self.model.total
+        self.accept_button.setEnabled(chosen > 0)
+        self.accept_button.setText(f"{self._verb} ({chosen:,})" if chosen else self._verb)
+        self.count.set_tone("muted")
+        if not total:
+            self.count.setText(self.tr("Nothing would change."))
+        elif chosen == total:
+            self.count.setText(self.tr("{count} cells would change.").format(count=f"{total:,}"))
+        else:
+            self.count.setText(
+                self.tr("{chosen} of {count} cells would change.").format(chosen=f"{chosen:,}", count=f"{total:,}")
+            )
+
+
+class ReplaceDialog(RewriteDialog):
+    """Find and replace, with regular expressions where they are wanted."""
+
+    def __init__(
+        self, parent: QWidget, dictionary: OpenDictionary, *, jobs: Jobs, shown_rows: Sequence[int] | None
+    ) -> None:
+        super().__init__(
+            parent,
+            dictionary,
+            title=_tr("Find and replace"),
+            text="",
+            verb=_tr("Replace"),
+            jobs=jobs,
+            shown_rows=shown_rows,
+        )
+        self.setObjectName("replace_dialog")
+        self.sought = self._field("replace_sought", self.tr("Find"))
+        self.replacement = self._field("replace_with", self.tr("Replace with"))
+        self.is_pattern = self._check("replace_pattern", self.tr("Regular expression"))
+        self.with_case = self._check("replace_case", self.tr("Match case"))
+        self.whole_words = self._check("replace_words", self.tr("Whole words"))
+        options = QHBoxLayout()
+        for box in (self.is_pattern, self.with_case, self.whole_words):
+            options.addWidget(box)
+            box.toggled.connect(self.look)
+        options.addStretch(1)
+        self.form.addRow("", options)
+        where = QHBoxLayout()
+        where.addWidget(self.side)
+        where.addWidget(self.only_shown)
+        where.addStretch(1)
+        self.form.addRow(self.tr("Where"), where)
+        self.look()
+        self.sought.setFocus()
+
+    def _field(self, name: str, title: str) -> QLineEdit:
+        field = QLineEdit()
+        field.setObjectName(name)
+        field.setAccessibleName(title)
+        field.textChanged.connect(self.look)
+        label = PlainLabel(title)
+        label.setBuddy(field)
+        self.form.addRow(label, field)
+        return field
+
+    @property
+    def subject(self) -> str:
+        return self.sought.text()
+
+    def rewrite(self) -> Rewrite | None:
+        if not self.sought.text():
+            return None
+        return replacing(
+            self.sought.text(),
+            self.replacement.text(),
+            is_pattern=self.is_pattern.isChecked(),
+            with_case=self.with_case.isChecked(),
+            whole_words=self.whole_words.isChecked(),
+        )
+
+
+class CleanDialog(RewriteDialog):
+    """Cleaning of spaces, forms and quotes."""
+
+    def __init__(
+        self, parent: QWidget, dictionary: OpenDictionary, *, jobs: Jobs, shown_rows: Sequence[int] | None
+    ) -> None:
+        super().__init__(
+            parent,
+            dictionary,
+            title=_tr("Clean the entries"),
+            text="",
+            verb=_tr("Clean"),
+            jobs=jobs,
+            shown_rows=shown_rows,
+        )
+        self.setObjectName("clean_dialog")
+        usual = Cleaning()
+        self.boxes = {
+            name: self._check(f"clean_{name}", words, checked=getattr(usual, name))
+            for name, words in (
+                ("trims", self.tr("Spaces at the ends")),
+                ("collapses_spaces", self.tr("Several spaces and line breaks to one space")),
+                ("composes", self.tr("Characters in composed form (NFC)")),
+                ("straightens_quotes", self.tr("Typographic quotes to straight ones")),
+                ("replaces_hard_spaces", self.tr("No-break spaces to spaces")),
+                ("drops_invisible", self.tr("Soft hyphens and zero-width characters away")),
+            )
+        }
+        for box in self.boxes.values():
+            box.toggled.connect(self.look)
+            self.form.addRow("", box)
+        where = QHBoxLayout()
+        where.addWidget(self.side)
+        where.addWidget(self.only_shown)
+        where.addStretch(1)
+        self.form.addRow(self.tr("Where"), where)
+        self.look()
+
+    def rewrite(self) -> Rewrite | None:
+        cleaning = Cleaning(**{name: box.isChecked() for name, box in self.boxes.items()})
+        return cleaning if cleaning.does_anything else None
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RewriteDialog", text)

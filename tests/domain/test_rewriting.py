@@ -1,0 +1,96 @@
+"""Find and replace, and cleaning: what would change, and nothing else."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.rewriting import Cleaning, find_hits, replacing
+
+phrases = st.lists(st.text(max_size=20), max_size=20)
+
+
+def test_hits_name_the_rows_with_before_and_after() -> None:
+    hits = find_hits(["a house", "a tree", "House"], 1, replacing("house", "home"))
+
+    assert (list(hits.rows), hits.before, hits.after) == ([0, 2], ["a house", "House"], ["a home", "home"])
+
+
+def test_only_the_rows_asked_for_are_looked_at() -> None:
+    assert list(find_hits(["x", "x", "x"], 0, replacing("x", "y"), rows=[2, 0]).rows) == [2, 0]
+
+
+@pytest.mark.parametrize(
+    ("options", "phrase", "expected"),
+    [
+        ({}, "Art art", "X X"),
+        ({"with_case": True}, "Art art", "Art X"),
+        ({"whole_words": True}, "art party art.", "X party X."),
+        ({}, "straße art", "straße X"),
+    ],
+)
+def test_options(options: dict[str, bool], phrase: str, expected: str) -> None:
+    assert replacing("art", "X", **options)(phrase) == expected
+
+
+def test_patterns_have_groups_and_unicode_classes() -> None:
+    assert replacing(r"(\w+) (\w+)", r"\2 \1", is_pattern=True)("uno dos") == "dos uno"
+    assert replacing(r"\p{Han}+", "漢", is_pattern=True)("a 汉字 b") == "a 漢 b"
+
+
+def test_what_is_no_pattern_is_taken_as_it_stands() -> None:
+    assert replacing("a.b(", r"\1", with_case=True)("a.b( axb(") == r"\1 axb("
+
+
+@pytest.mark.parametrize(
+    ("sought", "replacement"), [("(", "x"), ("a", r"\1"), ("a", r"\g<no>"), ("[z-a]", "x"), ("", "")]
+)
+def test_a_pattern_that_cannot_be_is_refused_in_words(sought: str, replacement: str) -> None:
+    with pytest.raises(InvalidInput) as refusal:
+        replacing(sought, replacement, is_pattern=True)
+    assert refusal.value.remedy
+
+
+def test_a_pattern_that_runs_away_is_stopped() -> None:
+    rewrite = replacing(r"(\w|\w\w)+!$|q", "", is_pattern=True)
+    begin = time.monotonic()
+
+    with pytest.raises(InvalidInput, match="too long"):
+        rewrite("ab" * 40)
+    assert time.monotonic() - begin < 10
+
+
+@given(phrases, st.text(min_size=1, max_size=3), st.text(max_size=3))
+def test_a_plain_replacement_is_that_of_python(texts: list[str], sought: str, new: str) -> None:
+    hits = find_hits(texts, 0, replacing(sought, new, with_case=True))
+
+    expected = {row: text.replace(sought, new) for row, text in enumerate(texts) if text.replace(sought, new) != text}
+    assert dict(zip(hits.rows, hits.after, strict=True)) == expected
+
+
+@pytest.mark.parametrize(
+    ("cleaning", "phrase", "expected"),
+    [
+        (Cleaning(), "  two   words\t", "two words"),
+        (Cleaning(), "line\u2028break\n", "line break"),
+        (Cleaning(), "e\u0301", "é"),
+        (Cleaning(), "hard\u00a0space", "hard\u00a0space"),
+        (Cleaning(replaces_hard_spaces=True), "hard\u00a0space", "hard space"),
+        (Cleaning(straightens_quotes=True), "“it’s”", '"it\'s"'),
+        (Cleaning(drops_invisible=True), "soft\u00adhyphen\u200b", "softhyphen"),
+        (Cleaning(trims=False, collapses_spaces=False, composes=False), " a  b ", " a  b "),
+    ],
+)
+def test_cleaning(cleaning: Cleaning, phrase: str, expected: str) -> None:
+    assert cleaning(phrase) == expected
+
+
+@given(st.text(max_size=30))
+def test_cleaning_twice_changes_nothing_more(phrase: str) -> None:
+    cleaning = Cleaning(straightens_quotes=True, replaces_hard_spaces=True, drops_invisible=True)
+
+    assert cleaning(cleaning(phrase)) == cleaning(phrase)

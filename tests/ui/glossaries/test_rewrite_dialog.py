@@ -1,0 +1,115 @@
+"""Find and replace in the grid: all hits before anything is changed, one step of undo, some left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.ui.glossaries.grid_edits import GridEdits
+from termdesk.ui.glossaries.rewrite_dialog import CleanDialog, ReplaceDialog
+from termdesk.ui.jobs import Jobs
+from termdesk.ui.notices import Notices
+
+Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+PAIRS = [("red house", "casa  roja"), ("house", "casa"), ("tree", "árbol "), ("House boat", "casa flotante")]
+
+
+@pytest.fixture
+def dictionary(opening: Opening, qapp: Any) -> OpenDictionary:
+    return opening(PAIRS)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def jobs(window: QWidget) -> Jobs:
+    return Jobs(Notices(window), window)
+
+
+def targets(dictionary: OpenDictionary) -> list[str]:
+    return list(dictionary.entries.targets)
+
+
+def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    edits = GridEdits(dictionary)
+    dialog = ReplaceDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog.show()
+    assert not dialog.accept_button.isEnabled()
+
+    qtbot.keyClicks(dialog.sought, "casa")
+    qtbot.keyClicks(dialog.replacement, "hogar")
+    qtbot.waitUntil(lambda: dialog.model.chosen == 3 and dialog.accept_button.isEnabled())
+    shown = [dialog.model.index(row, 3).data() for row in range(3)]
+    dialog.model.setData(dialog.model.index(1, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    change = dialog.change()
+    assert change is not None
+    edits.push(change, "Replace")
+
+    assert shown == ["hogar  roja", "hogar", "hogar flotante"]
+    assert dialog.accept_button.text() == "Replace (2)"
+    assert targets(dictionary) == ["hogar  roja", "casa", "árbol ", "hogar flotante"]
+    edits.undo_stack.undo()
+    assert targets(dictionary) == [target for _, target in PAIRS]
+
+
+def test_only_the_rows_that_the_filter_shows_are_looked_at(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, dictionary, jobs=jobs, shown_rows=[1, 2])
+    dialog.show()
+    dialog.sought.setText("house")
+    qtbot.waitUntil(lambda: dialog.model.total == 1)
+
+    dialog.only_shown.setChecked(False)
+    qtbot.waitUntil(lambda: dialog.model.total == 3)
+
+    assert [dialog.model.cell(row) for row in range(3)] == [(0, 0), (1, 0), (3, 0)]
+
+
+def test_a_wrong_pattern_is_said_in_place_and_nothing_can_be_replaced(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog.show()
+    dialog.is_pattern.setChecked(True)
+    dialog.sought.setText("casa(")
+
+    qtbot.waitUntil(lambda: "pattern cannot be used" in dialog.count.text())
+
+    assert not dialog.accept_button.isEnabled()
+
+
+def test_cleaning_shows_what_it_would_do(qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
+    dialog = CleanDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog.show()
+    qtbot.waitUntil(lambda: dialog.model.total == 2)
+
+    after = [dialog.model.index(row, 3).data() for row in range(2)]
+    dialog.boxes["trims"].setChecked(False)
+    qtbot.waitUntil(lambda: dialog.model.total == 1)
+
+    assert after == ["casa roja", "árbol"]
+
+
+def test_the_model_keeps_qts_rules(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs, qtmodeltester: Any
+) -> None:
+    dialog = ReplaceDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog.sought.setText("a")
+    qtbot.waitUntil(lambda: dialog.model.total > 3)
+
+    qtmodeltester.check(dialog.model, force_py=True)
