@@ -19,9 +19,10 @@ from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language import LanguagePair, root
 from termdesk.service.accounts import Account
 from termdesk.service.answers import Refusal
+from termdesk.service.documents.child import ask_child
 from termdesk.service.documents.kinds import Kind, UnreadableDocument, most_characters
 from termdesk.service.documents.long_texts import parts_of, together
-from termdesk.service.documents.passing import Passed, Request, ask_child
+from termdesk.service.documents.passing import Passed, Request
 from termdesk.service.documents.shelf import Record, Shelf, digest_of, is_expired
 from termdesk.service.engines.marked_text import Asked, joined, translate_marked
 from termdesk.service.engines.results import EngineTranslation
