@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -62,20 +63,42 @@ def test(arguments: list[str]) -> int:
         ("lint", [python, "-m", "ruff", "check", "-q", "."]),
         ("types", [python, "-m", "mypy"]),
         ("layers", [str(Path(python).with_name("lint-imports"))]),
-        *test_runs(python, arguments),
     )
-    failed = []
-    for name, command in steps:
-        begin = time.monotonic()
-        print(f"== {name}", flush=True)
-        code = subprocess.call(command, cwd=PROJECT)
-        # On stderr, so that pytest's closing line stays the last of the output.
-        print(f"== {name}: {'ok' if code == 0 else 'FAILED'} in {time.monotonic() - begin:.0f} s", file=sys.stderr)
-        if code:
-            failed.append(name)
+    failed = [name for name, command in steps if not _passes(name, command)]
+    failed += run_tests(test_runs(python, arguments))
     if failed:
         print(f"Failed: {', '.join(failed)}", file=sys.stderr)
     return 1 if failed else 0
+
+
+def _passes(name: str, command: list[str]) -> bool:
+    begin = time.monotonic()
+    print(f"== {name}", flush=True)
+    code = subprocess.call(command, cwd=PROJECT)
+    _tell(name, code, begin)
+    return code == 0
+
+
+def _tell(name: str, code: int, begin: float) -> None:
+    # On stderr, so that pytest's closing line stays the last of the output.
+    print(f"== {name}: {'ok' if code == 0 else 'FAILED'} in {time.monotonic() - begin:.0f} s", file=sys.stderr)
+
+
+def run_tests(runs: list[tuple[str, list[str]]]) -> list[str]:
+    """Run the first of them beside the others, which take as long together; gives the names of those that failed.
+
+    What the first one says is shown when the others are done, so that lines are not mixed.
+    """
+    (aside, command), *rest = runs
+    begin = time.monotonic()
+    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
+        beside = subprocess.Popen(command, cwd=PROJECT, stdout=said if rest else None, stderr=subprocess.STDOUT)
+        failed = [name for name, each in rest if not _passes(name, each)]
+        code = beside.wait()
+        said.seek(0)
+        print(f"== {aside}\n{said.read()}", flush=True)
+    _tell(aside, code, begin)
+    return [*failed, aside] if code else failed
 
 
 def test_runs(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
@@ -83,9 +106,13 @@ def test_runs(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
     pytest = [python, "-m", "pytest"]
     if arguments:
         return [("tests", [*pytest, *arguments])]
-    windows = ["tests/app", "tests/ui"]
-    others = [f"--ignore={each}" for each in windows]
-    return [("tests without windows", [*pytest, *others]), ("tests of windows", [*pytest, *windows])]
+    windows, service = ["tests/app", "tests/ui"], "tests/service"
+    others = [f"--ignore={each}" for each in (*windows, service)]
+    return [
+        ("tests of the service", [*pytest, service]),
+        ("tests of windows", [*pytest, *windows]),
+        ("all other tests", [*pytest, *others]),
+    ]
 
 
 def bench(arguments: list[str]) -> int:
