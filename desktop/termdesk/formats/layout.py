@@ -173,6 +173,16 @@ def column_of(columns: Sequence[Column], language: str) -> int | None:
     return None
 
 
+def titled_pair(columns: Sequence[Column], named: LanguagePair | None) -> LanguagePair | None:
+    """The pair that the titles tell: the file name's where the columns have it, else the first two languages."""
+    languages = [column.language for column in columns if column.language]
+    if len(languages) < 2:
+        return None
+    if named and all(column_of(columns, code) is not None for code in (named.source, named.target)):
+        return named
+    return LanguagePair(languages[0], languages[1])
+
+
 def _agreement(text: str, separator: str) -> float:
     """The share of rows that have the usual number of columns, if that is two or more; else 0."""
     rows = [record.fields for record in sample(text, separator=separator) if not record.flaw]

@@ -161,7 +161,7 @@ def _laid_out(
         has_header = bool(rows) and layouts.looks_like_header(rows[0][:2] if codes else rows[0])
     columns = layouts.columns_of(rows[0] if has_header and rows else None, width)
     body = rows[has_header:]
-    pair = layouts.pair_in_rows(body, codes) or _titled_pair(columns, named_pair) or named_pair
+    pair = layouts.pair_in_rows(body, codes) or layouts.titled_pair(columns, named_pair) or named_pair
     source, target = layouts.phrase_columns(columns, pair)
     layout = replace(
         start,
@@ -173,16 +173,6 @@ def _laid_out(
         pair=pair,
     )
     return layout, columns
-
-
-def _titled_pair(columns: Sequence[Column], named: LanguagePair | None) -> LanguagePair | None:
-    """The pair that the titles tell: the file name's where the columns have it, else the first two languages."""
-    languages = [column.language for column in columns if column.language]
-    if len(languages) < 2:
-        return None
-    if named and all(layouts.column_of(columns, code) is not None for code in (named.source, named.target)):
-        return named
-    return LanguagePair(languages[0], languages[1])
 
 
 def _line_count(text: str) -> int:

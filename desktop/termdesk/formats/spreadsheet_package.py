@@ -1,0 +1,150 @@
+"""Zipped spreadsheet files, looked through before anything unpacks them: bombs end here."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias, TypeVar
+
+# XML of spreadsheets goes through here: the library has no types.
+from lxml import etree as etree  # type: ignore[import-untyped]  # it has no types
+
+from termdesk.domain.errors import UnreadableFile
+
+Element: TypeAlias = Any
+_T = TypeVar("_T")
+
+# Ten times what the largest dictionaries need, and little enough to be held twice.
+MOST_UNPACKED_BYTES = 128 * 1024 * 1024
+MOST_MEMBERS = 10_000
+# The reader makes a rectangle of a sheet, so two cells in far corners cost as much as all between them.
+MOST_CELLS = 5_000_000
+# A million cells may share one long text, and the reader copies it for each.
+MOST_TEXT_BYTES = 256 * 1024 * 1024
+
+_SAVE_ANEW = "Open it in a spreadsheet program, and save it anew."
+_DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One sheet of a file; its counts run from its first row and column to the last that hold something."""
+
+    name: str
+    row_count: int
+    column_count: int
+    is_hidden: bool = False
+
+
+@dataclass(slots=True)
+class Extent:
+    """What was found out about a sheet before it is read. Rows and columns count from 1.
+
+    `flaws` are cells whose value the file does not hold, with what stands in its place; `merged` are areas of
+    several rows: first row, last row, first column.
+    """
+
+    row_count: int = 0
+    column_count: int = 0
+    flaws: dict[tuple[int, int], str] = field(default_factory=dict)
+    merged: list[tuple[int, int, int]] = field(default_factory=list)
+
+
+class Workbook(Protocol):
+    """A spreadsheet file of any kind, opened and found harmless as a whole."""
+
+    def sheets(self) -> list[Sheet]: ...
+
+    def extent(self, name: str) -> Extent:
+        """Look through one sheet. Raises UnreadableFile where it is too large, InvalidInput where there is none."""
+        ...
+
+    def content(self, name: str) -> io.BytesIO:
+        """A file with at least this sheet, to be handed to the reader once `extent` has let it pass."""
+        ...
+
+
+class Package:
+    """The members of a zip file, each read at most as far as the file says that it is long."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises UnreadableFile for what is damaged, encrypted, or unpacks to more than a spreadsheet has."""
+        self.path = path
+        self._archive = self._guarded(lambda: zipfile.ZipFile(path))
+        members = self._archive.infolist()
+        self.names = [member.filename for member in members]
+        unpacked = sum(member.file_size for member in members if not _is_picture(member.filename))
+        if len(members) > MOST_MEMBERS or unpacked > MOST_UNPACKED_BYTES:
+            self.close()
+            raise too_large(path, f"unpacks to {len(members):,} parts of {unpacked:,} bytes")
+        if any(member.flag_bits & 1 for member in members):
+            self.close()
+            raise encrypted(path)
+        if len(set(self.names)) < len(members):
+            self.close()
+            raise damaged(path, "has two parts of one name")
+
+    def close(self) -> None:
+        self._archive.close()
+
+    def read(self, name: str) -> bytes:
+        """One member. Raises UnreadableFile where there is none, or where it is not as long as the file says."""
+        if name not in self.names:
+            raise damaged(self.path, f"has no part {name[:100]!r}")
+        return self._guarded(lambda: self._archive.read(name))
+
+    def root(self, name: str) -> Element:
+        """The root of an XML member that is small by nature."""
+        parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+        try:
+            return etree.fromstring(self.read(name), parser)
+        except etree.XMLSyntaxError:
+            raise damaged(self.path, f"has a part {name[:100]!r} that is no XML") from None
+
+    def stored(self, names: Iterable[str], known: dict[str, bytes]) -> io.BytesIO:
+        """A package of these members alone, not compressed: what the reader gets is exactly what was looked through.
+
+        A compressed member could unpack to more than its length says, and the reader would follow it.
+        """
+        content = io.BytesIO()
+        with zipfile.ZipFile(content, "w", zipfile.ZIP_STORED) as archive:
+            for name in names:
+                archive.writestr(name, known[name] if name in known else self.read(name))
+        content.seek(0)
+        return content
+
+    def _guarded(self, work: Callable[[], _T]) -> _T:
+        try:
+            return work()
+        except _DAMAGED:
+            raise damaged(self.path, "is damaged") from None
+
+
+def check_size(path: Path, sheet: str, extent: Extent) -> None:
+    """Raises UnreadableFile where the rectangle of a sheet is more than the reader should be asked for."""
+    if extent.row_count * extent.column_count > MOST_CELLS:
+        area = f"has {extent.row_count:,} rows and {extent.column_count:,} columns in the sheet “{sheet}”"
+        raise too_large(path, f"{area}, more than {MOST_CELLS:,} cells")
+
+
+def damaged(path: Path, reason: str) -> UnreadableFile:
+    return UnreadableFile(f"{path.name} {reason}.", path=str(path), remedy=_SAVE_ANEW)
+
+
+def encrypted(path: Path) -> UnreadableFile:
+    remedy = "Open it in a spreadsheet program with its password, and save a copy without one."
+    return UnreadableFile(f"{path.name} is encrypted.", path=str(path), remedy=remedy)
+
+
+def too_large(path: Path, reason: str) -> UnreadableFile:
+    remedy = "Delete what is empty or does not belong to the glossary, or split the file."
+    return UnreadableFile(f"{path.name} {reason}.", path=str(path), remedy=remedy)
+
+
+def _is_picture(name: str) -> bool:
+    """What is never unpacked."""
+    return not name.lower().endswith((".xml", ".rels"))
