@@ -12,6 +12,7 @@ from itertools import pairwise
 from termdesk.domain.errors import InvalidInput
 from termdesk.formats.cells import column_number
 from termdesk.formats.spreadsheet_package import (
+    MOST_CELLS,
     MOST_TEXT_BYTES,
     Element,
     Extent,
@@ -30,6 +31,8 @@ _BLOCK = 4 * 1024 * 1024
 _NOT_COMPUTED = "a formula without a result"
 
 # Patterns rather than a parser: they run at 100 MB a second, and no writer puts cells in another way.
+_USUAL_CELL = re.compile(rb'<c r="([A-Z]{1,3})(\d{1,7})"')
+_BEGINNINGS = [before + b"c" + after for before in (b"<", b":") for after in (b" ", b"\t", b"\n", b"\r", b">")]
 _FILLED_CELL = re.compile(rb"<(?:\w+:)?c(?:\s[^<>]*)?(?<!/)>")
 _PLACED_CELL = re.compile(rb"<(?:\w+:)?c\s(?:[^<>]*?\s)?r\s*=\s*[\"']([A-Za-z]+)(\d+)[\"'][^<>]*(?<!/)>")
 _ROW = re.compile(rb"<(?:\w+:)?row(?=[\s/>])(?:[^<>]*?\sr\s*=\s*[\"'](\d+))?")
@@ -60,7 +63,7 @@ class OfficeWorkbook:
     def sheets(self) -> list[Sheet]:
         found = []
         for name in self._members:
-            extent = self._reach(self._sheet_data(name))
+            extent = _reach(self._sheet_data(name))
             found.append(Sheet(name, extent.row_count, extent.column_count, name in self._hidden))
             # Files of many sheets are looked through one by one.
             self._data.clear()
@@ -68,7 +71,8 @@ class OfficeWorkbook:
 
     def extent(self, name: str) -> Extent:
         data = self._sheet_data(name)
-        extent = self._reach(data)
+        extent = _reach(data)
+        extent.is_hidden = name in self._hidden
         check_size(self._package.path, name, extent)
         self._check_texts(data)
         extent.flaws = dict(_flaws(data))
@@ -114,44 +118,55 @@ class OfficeWorkbook:
             self._data[name] = data
         return self._data[name]
 
-    def _reach(self, data: bytes) -> Extent:
-        """How far the cells of a sheet reach, from the first row and column on."""
-        last_row, last_column, placed = 0, 0, 0
-        columns: set[bytes] = set()
-        for begin, end in _blocks(data):
-            found = _PLACED_CELL.findall(data, begin, end)
-            placed += len(found)
-            columns.update(column for column, _ in found)
-            last_row = max(last_row, max((int(row) for _, row in found), default=0))
-        last_column = max((column_number(column.decode()) for column in columns), default=0)
-        if placed < sum(1 for _ in _FILLED_CELL.finditer(data)):
-            # Cells without a place stand one behind the other.
-            rows = list(_ROW.finditer(data))
-            stops = [*(row.start() for row in rows), len(data)]
-            widths = [sum(1 for _ in _FILLED_CELL.finditer(data, *span)) for span in pairwise(stops)]
-            numbered = max((int(row[1]) for row in rows if row[1]), default=0)
-            last_row, last_column = max(last_row, numbered + len(rows)), max(last_column, *widths, 0)
-        return Extent(last_row, last_column)
-
     def _check_texts(self, data: bytes) -> None:
         """Raises UnreadableFile where few texts, shared by many cells, would fill the memory."""
         texts = [name for name in self._package.names if name.lower() == _SHARED_TEXTS]
         if not texts:
             return
         shared = self._package.read(texts[0])
+        if max(map(len, shared.split(b"<si>"))) * data.count(b"</c") <= MOST_TEXT_BYTES:
+            return
         starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
         lengths = [end - begin for begin, end in pairwise([*starts, len(shared)])]
-        if max(lengths, default=0) * data.count(b"</c") <= MOST_TEXT_BYTES:
-            return
         uses = Counter(int(match[1]) for match in _VALUE.finditer(data))
         total = sum(lengths[place] * count for place, count in uses.items() if place < len(lengths))
         if total > MOST_TEXT_BYTES:
             raise too_large(self._package.path, f"holds {total:,} bytes of text in its cells")
 
 
+def _reach(data: bytes) -> Extent:
+    """How far the cells of a sheet reach, from the first row and column on."""
+    quick, count = _reach_of(_USUAL_CELL, data)
+    is_usual = count == sum(data.count(beginning) for beginning in _BEGINNINGS)
+    if is_usual and quick.row_count * quick.column_count <= MOST_CELLS:
+        return quick
+    exact, count = _reach_of(_PLACED_CELL, data)
+    if count < sum(1 for _ in _FILLED_CELL.finditer(data)):
+        # Cells without a place stand one behind the other.
+        rows = list(_ROW.finditer(data))
+        stops = [*(row.start() for row in rows), len(data)]
+        widths = [sum(1 for _ in _FILLED_CELL.finditer(data, *span)) for span in pairwise(stops)]
+        numbered = max((int(row[1]) for row in rows if row[1]), default=0)
+        exact.row_count = max(exact.row_count, numbered + len(rows))
+        exact.column_count = max(exact.column_count, *widths, 0)
+    return exact
+
+
+def _reach_of(cell: re.Pattern[bytes], data: bytes) -> tuple[Extent, int]:
+    """How far the cells reach that match, and how many do."""
+    extent, count = Extent(), 0
+    for begin, end in _blocks(data):
+        if found := cell.findall(data, begin, end):
+            columns, rows = zip(*found, strict=True)
+            count += len(found)
+            extent.column_count = max(extent.column_count, *(column_number(each.decode()) for each in set(columns)))
+            extent.row_count = max(extent.row_count, *map(int, set(rows)))
+    return extent, count
+
+
 def _flaws(data: bytes) -> Iterator[tuple[tuple[int, int], str]]:
     """Cells that show an error, and formulas whose result was never stored; the reader sees both as empty."""
-    if not _ERROR.search(data) and not re.search(rb"<(?:\w+:)?f[\s>/]", data):
+    if not any(piece in data for piece in (b"<f", b":f", b't="e"', b"t='e'")):
         return
     for match in _FORMULA_OR_VALUE.finditer(data):
         attributes, formula, value = match.groups()

@@ -53,11 +53,12 @@ class OpenDocument:
         if _MANIFEST in package.names and b"encryption-data" in package.read(_MANIFEST):
             raise encrypted(package.path)
         self._tables, hidden = _Scan(package).run()
-        self._hidden = hidden
+        for table in self._tables:
+            table.extent.is_hidden = table.style in hidden
 
     def sheets(self) -> list[Sheet]:
         return [
-            Sheet(table.name, table.extent.row_count, table.extent.column_count, table.style in self._hidden)
+            Sheet(table.name, table.extent.row_count, table.extent.column_count, table.extent.is_hidden)
             for table in self._tables
         ]
 

@@ -50,6 +50,7 @@ class Extent:
 
     row_count: int = 0
     column_count: int = 0
+    is_hidden: bool = False
     flaws: dict[tuple[int, int], str] = field(default_factory=dict)
     merged: list[tuple[int, int, int]] = field(default_factory=list)
 

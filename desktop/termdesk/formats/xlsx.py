@@ -63,7 +63,7 @@ def preview_sheet(path: Path, name: str, *, header_row: int | None = None) -> Sh
     named = pair_in_name(name) or pair_in_name(path.stem)
     layout, columns = find_layout(rows, header_row=header_row, named_pair=named)
     shown = [tuple(row) for row in rows]
-    sheet = next(each for each in workbook.sheets() if each.name == name)
+    sheet = Sheet(name, extent.row_count, extent.column_count, extent.is_hidden)
     first = layout.header_row
     return SheetPreview(
         path, sheet, layout, columns, tuple(shown[first : first + SHOWN_ROWS]), tuple(shown[: max(first - 1, 0)])
