@@ -7,6 +7,7 @@ are listed. A language has one worker, which ends before the next begins: togeth
 from __future__ import annotations
 
 import importlib.util
+import time
 from collections.abc import Callable, Iterator
 from typing import Literal
 
@@ -148,3 +149,15 @@ def test_lines_and_spaces_stay(improve: Improve) -> None:
     text = "{first}\n\n  {second}  \n"
 
     assert improve(text) == text
+
+
+def test_long_texts_are_mended_sentence_by_sentence_in_seconds(language: str, improve: Improve) -> None:
+    text, better = next(iter(CORRECTIONS[language].items()))
+    joint = "" if language in ("ja", "zh", "zh-Hans") else " "
+    times = 3_000 // len(text)
+    begin = time.monotonic()
+
+    mended = improve(joint.join([text] * times))
+
+    assert mended == joint.join([better] * times)
+    assert time.monotonic() - begin < 20

@@ -13,6 +13,7 @@ from termdesk.domain.language import canonical, root
 from termdesk.service.engines.kept_terms import KeptTerms
 from termdesk.service.engines.known_slips import find_slips
 from termdesk.service.engines.proposals import Finder, Proposal, is_doubling, mended, plain
+from termdesk.service.engines.splitting import segments
 
 # Style rules that are off by default and that rewording switches on.
 STYLE_RULES = {
@@ -83,25 +84,24 @@ class Corrector:
             finders.append(self._american)
         if self._language == "en-GB":
             finders.append(self._american_words)
-        return "\n".join(self._mended_inside(block, finders, kept, begins=begins) for block, begins in _blocks(text))
+        return "\n".join(self._mended_block(block, finders, kept, begins=begins) for block, begins in _blocks(text))
 
-    def _mended_inside(self, block: str, finders: list[Finder], kept: KeptTerms, *, begins: bool) -> str:
-        """The block mended, its indentation as it was: checkers take two spaces for a fault."""
-        text = block.strip()
-        if not text:
-            return block
-        lead, trail = block[: len(block) - len(block.lstrip())], block[len(block.rstrip()) :]
+    def _mended_block(self, block: str, finders: list[Finder], kept: KeptTerms, *, begins: bool) -> str:
+        """The block mended sentence by sentence, or the time would grow with the square of its length."""
         if self._language == "zh-Hans":
-            text = self._simplified(text, kept)
-        for find in finders:
-            text = mended(
-                text,
-                find,
-                kept,
-                is_sentence=begins and _is_sentence(text),
-                is_known_elsewhere=self._is_english if self._root != "en" else _is_never_known,
-            )
-        return f"{lead}{text}{trail}"
+            block = self._simplified(block, kept)
+        pieces = []
+        for before, sentence, after in segments(block, self._root, splitting="nonewlines"):
+            is_sentence = begins and _is_sentence(sentence)
+            pieces += [before, self._mended(sentence, finders, kept, is_sentence=is_sentence), after]
+            begins = True
+        return "".join(pieces)
+
+    def _mended(self, sentence: str, finders: list[Finder], kept: KeptTerms, *, is_sentence: bool) -> str:
+        is_known_elsewhere = self._is_english if self._root != "en" else _is_never_known
+        for find in finders if sentence else []:
+            sentence = mended(sentence, find, kept, is_sentence=is_sentence, is_known_elsewhere=is_known_elsewhere)
+        return sentence
 
     def _is_english(self, word: str) -> bool:
         """Whether English knows a word: other languages borrow from it, and their word lists do not know."""

@@ -17,6 +17,8 @@ from termdesk.service.engines.kept_terms import KeptTerms, stands_in
 
 ROUNDS = 4
 SUGGESTIONS = 3
+# Of a longer sentence the first suggestion is taken: looking through it for each would take minutes.
+LONGEST_TO_COMPARE = 1_000
 # Two letters of a short word are much of it: nearly any other word is as near.
 MOST_EDITS = 2
 MOST_EDITS_IN_SHORT_WORDS = 1
@@ -96,7 +98,7 @@ def _one_round(text: str, find: Finder, judge: _Judge) -> str:
 def _best(text: str, proposal: Proposal, find: Finder) -> str:
     """The text with the suggestion after which the fewest faults are left; the first of equals."""
     candidates = [text[: proposal.start] + each + text[proposal.end :] for each in proposal.suggestions]
-    if len(candidates) == 1:
+    if len(candidates) == 1 or len(text) > LONGEST_TO_COMPARE:
         return candidates[0]
     return min(candidates, key=lambda candidate: len(find(candidate)))
 
