@@ -224,3 +224,27 @@ def test_what_a_killed_service_left_is_removed_at_the_next_start(tmp_path: Path)
         http.get("/local/v1/models")
 
     assert list((tmp_path / "models").iterdir()) == []
+
+
+def test_a_sentence_longer_than_the_engine_takes_is_translated_whole(trained_http: httpx.Client) -> None:
+    text = "the green river waits " * 60
+
+    answer = translated(trained_http, text.strip())
+
+    assert answer.json()["translations"][0]["text"].split().count("joki") == 60
+
+
+def test_a_damaged_model_is_told_serves_nothing_and_can_be_deleted(tmp_path: Path) -> None:
+    damaged = tmp_path / "models" / "trained-en-fi-1"
+    damaged.mkdir(parents=True)
+    (damaged / "statistical.json").write_text("{")
+
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        models = http.get("/local/v1/models").json()["models"]
+        engines = http.get("/local/v1/engines").json()["engines"]
+        answers = [http.delete(f"/local/v1/models/{name}").status_code for name in ("..", "trained-en-fi-1")]
+
+    assert models == []
+    assert any("trained-en-fi-1" in each["name"] and each["serves"] == "nothing" for each in engines)
+    assert answers == [404, 204]
+    assert not damaged.exists()

@@ -65,11 +65,13 @@ class StatisticalEngine:
         except EngineFailed:
             return "Its files are damaged: train it again."
         finally:
-            await self._workers.end(_worker_name(model))
+            await self._workers.end(_worker_name(model.model_id))
         return ""
 
     async def _asked(self, model: TrainedModel, sentence: str) -> Sentence:
-        answer = await self._workers.ask(_worker_name(model), WORKER, str(model.folder), request={"sentence": sentence})
+        answer = await self._workers.ask(
+            _worker_name(model.model_id), WORKER, str(model.folder), request={"sentence": sentence}
+        )
         return Sentence(answer["text"], tuple(answer["unknown"]))
 
     def pairs(self) -> frozenset[LanguagePair]:
@@ -86,13 +88,15 @@ class StatisticalEngine:
         return [model for _, model in sorted(self._models.items())]
 
     async def delete(self, model_id: str) -> bool:
-        """Take a model away, worker and files; says whether there was one."""
-        model = next((each for each in self._models.values() if each.model_id == model_id), None)
-        if model is None:
+        """Take a model away, worker and files, be it in use or not; says whether there was one."""
+        folders = await asyncio.to_thread(lambda: list(_described(self._folder)))
+        # Compared with what is there, never joined to a path: the id comes from a request.
+        folder = next((each for each in folders if each.name == model_id), None)
+        if folder is None:
             return False
-        del self._models[model.pair]
-        await self._workers.end(_worker_name(model))
-        await asyncio.to_thread(shutil.rmtree, model.folder, ignore_errors=True)
+        self._models = {pair: model for pair, model in self._models.items() if model.model_id != model_id}
+        await self._workers.end(_worker_name(model_id))
+        await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
         await self.find()
         return True
 
@@ -101,7 +105,7 @@ class StatisticalEngine:
         shown = [
             EngineDescription(
                 self.name_for(pair), model.description.trained[:10], "yours", _serves(model.description), "ready",
-                sizes.get(_worker_name(model), 0),
+                sizes.get(_worker_name(model.model_id), 0),
             )
             for pair, model in sorted(self._models.items())
         ]  # fmt: skip
@@ -125,8 +129,8 @@ def _serves(description: Description) -> str:
     )
 
 
-def _worker_name(model: TrainedModel) -> str:
-    return f"trained engine {model.model_id}"
+def _worker_name(model_id: str) -> str:
+    return f"trained engine {model_id}"
 
 
 def _models_in(folder: Path) -> tuple[list[TrainedModel], dict[str, str]]:

@@ -48,6 +48,9 @@ def main() -> None:
         _train(task, tell)
     except TermdeskError as error:
         tell({"refused": error.message, "remedy": error.remedy})
+    except OSError as error:
+        reason = error.strerror or "its files are not whole"
+        tell({"refused": f"The model cannot be written: {reason}.", "remedy": "See that there is space on the disk."})
 
 
 def _train(task: Task, tell: Callable[[dict[str, Any]], None]) -> None:

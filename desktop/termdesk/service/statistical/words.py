@@ -72,6 +72,10 @@ def has_letter(word: str) -> bool:
     return _LETTER.search(word) is not None
 
 
+def has_letter_or_digit(word: str) -> bool:
+    return any(map(str.isalnum, word))
+
+
 def usual_writing(sentences: Iterable[Sequence[str]]) -> dict[str, str]:
     """How words with capitals are mostly written inside sentences, by their lower-case form."""
     seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
