@@ -12,7 +12,7 @@ from support.running_service import RunningService
 from support.service_calls import confirm, http_client
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def taught(service: RunningService) -> Iterator[httpx.Client]:
     with http_client(service) as client:
         confirm(client, "en", "fi", **PHRASES)

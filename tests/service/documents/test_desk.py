@@ -19,16 +19,6 @@ from support.running_service import running_service
 from support.service_calls import confirm, http_client
 from termdesk.service.documents.shelf import SECONDS_KEPT, Record
 
-KEY = "one-key-for-both-starts-0123456789"
-
-
-def folders(data: Path) -> list[Path]:
-    return sorted((data / "documents").iterdir()) if (data / "documents").exists() else []
-
-
-def delay(http: httpx.Client, seconds: float) -> None:
-    http.put("/local/v1/rehearsal", json={"document_delay_seconds": seconds}).raise_for_status()
-
 
 @dataclass(frozen=True, slots=True)
 class Watched:
@@ -51,34 +41,63 @@ def started(data: Path, log: Path | None = None) -> Any:
     return running_service(data=data, log=log)
 
 
-def test_what_was_taken_in_is_finished_by_the_next_start(tmp_path: Path) -> None:
-    with started(tmp_path) as service, http_client(service) as http:
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """A service that was killed and started again, and what it had taken in before."""
+
+    http: httpx.Client
+    data: Path
+    queued: list[dict[str, str]]
+    done: dict[str, str]
+    old: dict[str, str]
+
+
+@pytest.fixture(scope="module")
+def restarted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restarted]:
+    data = tmp_path_factory.mktemp("restarted")
+    with started(data) as service, http_client(service) as http:
         confirm(http, "en", "fi", **PHRASES)
-        delay(http, 60)
-        handles = [upload(http, "a.txt", b"Good night").json() for _ in range(3)]
+        old, done = (upload(http, "a.txt", b"Good night").json() for _ in range(2))
+        finished(http, done)
+        http.put("/local/v1/rehearsal", json={"document_delay_seconds": 60}).raise_for_status()
+        queued = [upload(http, "a.txt", b"Good night").json() for _ in range(3)]
         service.process.kill()
         service.process.wait()
-    with started(tmp_path) as service, http_client(service) as http:
-        texts = []
-        for handle in handles:
-            finished(http, handle)
-            texts.append(fetch(http, handle).text)
+    about = data / "documents" / old["document_id"] / "about.json"
+    record = msgspec.json.decode(about.read_bytes(), type=Record)
+    about.write_bytes(msgspec.json.encode(msgspec.structs.replace(record, accepted=time.time() - SECONDS_KEPT - 1)))
+    never_promised = data / "documents" / ("0" * 32)
+    never_promised.mkdir()
+    (never_promised / "source").write_bytes(b"half of an upload")
+    with started(data) as service, http_client(service) as http:
+        yield Restarted(http, data, queued, done, old)
 
-    assert texts == ["Hyvää yötä"] * 3
+
+def test_what_was_taken_in_is_finished_by_the_next_start(restarted: Restarted) -> None:
+    for handle in restarted.queued:
+        finished(restarted.http, handle)
+
+    assert [fetch(restarted.http, handle).text for handle in restarted.queued] == ["Hyvää yötä"] * 3
 
 
-def test_what_is_done_is_given_out_by_the_next_start_and_billed_once(tmp_path: Path) -> None:
-    with started(tmp_path) as service, http_client(service) as http:
-        confirm(http, "en", "fi", **PHRASES)
-        handle = upload(http, "a.txt", b"Good night").json()
-        finished(http, handle)
-    with started(tmp_path) as service, http_client(service) as http:
-        status = status_of(http, handle)
-        text = fetch(http, handle).text
-        used = http.get("/v2/usage").json()["character_count"]
+def test_what_is_done_is_given_out_by_the_next_start_and_billed_once(restarted: Restarted) -> None:
+    before = restarted.http.get("/v2/usage").json()["character_count"]
+    status = status_of(restarted.http, restarted.done)
+    text = fetch(restarted.http, restarted.done).text
+    after = restarted.http.get("/v2/usage").json()["character_count"]
 
-    assert status["billed_characters"] == used == len("Good night")
+    assert status["billed_characters"] == after - before == len("Good night")
     assert text == "Hyvää yötä"
+
+
+def test_what_nobody_fetched_for_a_day_or_was_never_promised_is_deleted(restarted: Restarted) -> None:
+    key = {"document_key": restarted.old["document_key"]}
+    answer = restarted.http.post(f"/v2/document/{restarted.old['document_id']}", json=key)
+
+    assert answer.status_code == 404
+    end = time.monotonic() + 10
+    while {restarted.old["document_id"], "0" * 32} & {each.name for each in (restarted.data / "documents").iterdir()}:
+        assert time.monotonic() < end
 
 
 def test_nothing_is_left_of_what_was_given_out(watched: Watched) -> None:
@@ -117,35 +136,6 @@ def test_neither_keys_nor_texts_are_in_the_record_or_the_log(watched: Watched) -
     assert handle["document_key"].encode() not in record.upper()
     for word in (b"Good night", b"secret plans", handle["document_key"].encode()):
         assert word not in watched.log.read_bytes()
-
-
-def test_documents_that_nobody_fetches_are_deleted_after_a_day(tmp_path: Path) -> None:
-    with started(tmp_path) as service, http_client(service) as http:
-        confirm(http, "en", "fi", **PHRASES)
-        old, new = (upload(http, "a.txt", b"Good night").json() for _ in range(2))
-        finished(http, new)
-    about = tmp_path / "documents" / old["document_id"] / "about.json"
-    record = msgspec.json.decode(about.read_bytes(), type=Record)
-    about.write_bytes(msgspec.json.encode(msgspec.structs.replace(record, accepted=time.time() - SECONDS_KEPT - 1)))
-    with started(tmp_path) as service, http_client(service) as http:
-        answer = http.post(f"/v2/document/{old['document_id']}", json={"document_key": old["document_key"]})
-        status = status_of(http, new)
-        end = time.monotonic() + 10
-        while about.exists():
-            assert time.monotonic() < end
-
-    assert answer.status_code == 404
-    assert status["status"] == "done"
-
-
-def test_remains_of_an_upload_that_was_never_promised_are_removed(tmp_path: Path) -> None:
-    half = tmp_path / "documents" / ("0" * 32)
-    half.mkdir(parents=True)
-    (half / "source").write_bytes(b"half")
-    with started(tmp_path) as service, http_client(service) as http:
-        assert http.get("/v2/usage").status_code == 200
-
-    assert folders(tmp_path) == []
 
 
 def test_a_document_of_one_key_is_not_found_by_another(tmp_path: Path) -> None:

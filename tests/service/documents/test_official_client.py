@@ -11,23 +11,22 @@ from types import SimpleNamespace
 
 import deepl
 import docx
+import httpx
 import openpyxl
 import pptx
 import pytest
 from deepl.api_data import MultilingualGlossaryDictionaryEntries
 
-from support.documents import PHRASES
 from support.running_service import RunningService, running_service
-from support.service_calls import confirm, http_client
 
 
 @pytest.fixture
-def client(service: RunningService, monkeypatch: pytest.MonkeyPatch) -> Iterator[deepl.DeepLClient]:
+def client(
+    service: RunningService, taught: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[deepl.DeepLClient]:
     # It asks every five seconds, which would be most of the time of these tests.
     clock = SimpleNamespace(time=time.time, sleep=lambda seconds: time.sleep(seconds / 100))
     monkeypatch.setattr("deepl.translator.time", clock)
-    with http_client(service) as http:
-        confirm(http, "en", "fi", **PHRASES)
     with client_of(service) as client:
         yield client
 
@@ -117,8 +116,8 @@ def test_it_uploads_asks_and_downloads_step_by_step(client: deepl.DeepLClient) -
         client.translate_document_get_status(handle)
 
 
-def test_it_translates_with_a_glossary() -> None:
-    with running_service("--terms-only") as service, client_of(service) as client:
+def test_it_translates_with_a_glossary_until_the_quota_is_used_up() -> None:
+    with running_service("--terms-only", "--character-limit", "20") as service, client_of(service) as client:
         entries = MultilingualGlossaryDictionaryEntries("EN", "FI", {"house": "koti"})
         glossary = client.create_multilingual_glossary("Terms", [entries])
         handle = client.translate_document_upload(
@@ -128,6 +127,8 @@ def test_it_translates_with_a_glossary() -> None:
             assert status.ok
         file = io.BytesIO()
         client.translate_document_download(handle, file)
+        with pytest.raises(deepl.QuotaExceededException):
+            client.translate_document_upload(word(), source_lang="EN", target_lang="FI", filename="a.docx")
 
     assert "koti" in file.getvalue().decode()
 
@@ -139,12 +140,3 @@ def test_it_understands_what_goes_wrong(client: deepl.DeepLClient) -> None:
         client.translate_document_upload(b"%PDF", source_lang="EN", target_lang="FI", filename="a.pdf")
     with pytest.raises(deepl.DeepLException, match="equal"):
         client.translate_document_upload("Good", source_lang="EN", target_lang="EN-GB", filename="a.txt")
-
-
-def test_it_is_told_that_the_quota_is_used_up() -> None:
-    with (
-        running_service("--character-limit", "10") as limited,
-        client_of(limited) as client,
-        pytest.raises(deepl.QuotaExceededException),
-    ):
-        client.translate_document_upload(word(), source_lang="EN", target_lang="FI", filename="a.docx")

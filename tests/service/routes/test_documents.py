@@ -18,7 +18,7 @@ from termdesk.service.documents.kinds import KINDS
 NIGHT = "Hyvää yötä"
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def taught(service: RunningService) -> Iterator[httpx.Client]:
     """Knows some phrases from English to Finnish, a pair that no installed engine has."""
     with http_client(service) as client:
@@ -134,14 +134,13 @@ def test_the_name_comes_back_for_every_client(taught: httpx.Client, name: str, s
     assert headers["content-length"] == str(len(NIGHT.encode()))
 
 
-def test_the_source_language_is_detected(taught_alone: httpx.Client) -> None:
-    text = "The house is big. It stands in the middle of a small village, and many people live there."
-    confirm(taught_alone, "en", "fi", **{text: "Talo."})
-    confirm(
-        taught_alone, "en", "fi", **{"It stands in the middle of a small village, and many people live there.": "X."}
-    )
+def test_the_source_language_is_detected(taught: httpx.Client) -> None:
+    sentence = "It stands in the middle of a small village, and many people live there."
+    confirm(taught, "en", "fi", **{sentence: "Kylä."})
 
-    assert translated(taught_alone, "a.txt", text.encode(), source_lang=None) == b"Talo on suuri. X."
+    result = translated(taught, "a.txt", f"The house is big. {sentence}".encode(), source_lang=None)
+
+    assert result.decode() == "Talo on suuri. Kylä."
 
 
 def test_a_language_that_cannot_be_detected_is_said(taught: httpx.Client) -> None:
@@ -240,13 +239,14 @@ def test_the_free_tier_has_its_own_limits() -> None:
     assert "500,000" in too_long
 
 
-def test_characters_are_billed_when_a_document_is_downloaded(taught_alone: httpx.Client) -> None:
-    handle = upload(taught_alone, "a.txt", b"Good night\n").json()
-    finished(taught_alone, handle)
-    before = used(taught_alone)
-    fetch(taught_alone, handle)
+def test_characters_are_billed_when_a_document_is_downloaded(taught: httpx.Client) -> None:
+    at_first = used(taught)
+    handle = upload(taught, "a.txt", b"Good night\n").json()
+    finished(taught, handle)
+    when_done = used(taught)
+    fetch(taught, handle)
 
-    assert (before, used(taught_alone)) == (0, len("Good night"))
+    assert (when_done - at_first, used(taught) - at_first) == (0, len("Good night"))
 
 
 def test_a_full_quota_refuses_documents_before_and_after_they_are_read() -> None:
