@@ -38,6 +38,7 @@ from termdesk.ui.single_instance import SingleInstance
 from termdesk.ui.uncaught import uncaught_go_to
 
 if TYPE_CHECKING:
+    from termdesk.application.bin import Bin
     from termdesk.application.bookkeeping import Bookkeeping
     from termdesk.application.exchange import Exchange
     from termdesk.application.improving import Improving
@@ -152,6 +153,12 @@ class LazyUseCases:
         from termdesk.application.library import Library
 
         return Library(self.session, self._records)
+
+    @cached_property
+    def bin(self) -> Bin:
+        from termdesk.application.bin import Bin
+
+        return Bin(self.session, self._records, self.library)
 
     @cached_property
     def exchange(self) -> Exchange:

@@ -10,6 +10,7 @@ import pytest
 
 from support.publishing_desk import EN_DE, Desk, Meddling, client
 from support.running_service import RunningService
+from termdesk.application.bin import Bin
 from termdesk.application.library import Library, Shelf
 from termdesk.client.errors import IncompleteAnswer, NotFound, Unreachable
 from termdesk.domain.changes import SetCells
@@ -255,3 +256,41 @@ async def test_deleting_what_somebody_deleted_already_is_done(desk: Desk, librar
 
     assert shelf.is_missing
     assert not [each for each in await library.shelves() if each.name == "Gone"]
+
+
+# The bin
+
+
+async def test_a_deleted_glossary_comes_back_as_it_was_edited(desk: Desk, library: Library) -> None:
+    await on_service(desk, "Returning")
+    shelf = await shelf_named(library, "Returning")
+    french = await library.add_dictionary(shelf, LanguagePair("en", "fr"), Entries.of([("sun", "soleil")]))
+    german = await library.open(shelf, EN_DE)
+    german.apply(SetCells(TARGET, [0], ["Kontrakt"]))
+    for dictionary in (french, german):
+        await library.close(dictionary)
+    await library.delete_glossary(await shelf_named(library, "Returning"))
+    library_bin = Bin(desk, desk.records, library)
+    (discarded,) = await library_bin.all()
+
+    await library_bin.restore(discarded)
+
+    back = await shelf_named(library, "Returning")
+    german = await library.open(back, EN_DE)
+    french = await library.open(back, LanguagePair("en", "fr"))
+    assert discarded.name == "Returning"
+    assert german.entries.as_dict() == {"contract": "Kontrakt", "house": "Haus"}
+    assert french.entries.as_dict() == {"sun": "soleil"}
+    assert back.glossary_id is None
+    assert await library_bin.all() == []
+
+
+async def test_what_is_deleted_for_good_is_gone(desk: Desk, library: Library) -> None:
+    await on_service(desk, "For good")
+    await library.delete_glossary(await shelf_named(library, "For good"))
+    library_bin = Bin(desk, desk.records, library)
+    (discarded,) = await library_bin.all()
+
+    await library_bin.forget(discarded)
+
+    assert await library_bin.all() == []

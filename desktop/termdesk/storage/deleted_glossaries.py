@@ -25,8 +25,12 @@ CREATE TABLE deleted_glossaries (
 
 @dataclass(frozen=True, slots=True)
 class DeletedGlossary:
-    """A glossary or single dictionary that was deleted; each pair with the snapshot of its entries."""
+    """A glossary or single dictionary that was deleted; each pair with the snapshot of its entries.
 
+    A pair may stand twice: as the service had it, and then as it was edited here.
+    """
+
+    number: int
     name: str
     dictionaries: tuple[tuple[LanguagePair, str], ...]
     deleted_at: datetime
@@ -47,15 +51,21 @@ class DeletedGlossaries:
 
     async def all(self, profile: str) -> list[DeletedGlossary]:
         """What was deleted, the latest first."""
-        query = "SELECT name, dictionaries, deleted_at FROM deleted_glossaries WHERE profile = ? ORDER BY number DESC"
+        columns = "number, name, dictionaries, deleted_at"
+        query = f"SELECT {columns} FROM deleted_glossaries WHERE profile = ? ORDER BY number DESC"
 
         def work(connection: sqlite3.Connection) -> list[DeletedGlossary]:
             return [
-                DeletedGlossary(name, _dictionaries(plain), datetime.fromtimestamp(moment, UTC))
-                for name, plain, moment in connection.execute(query, (profile,))
+                DeletedGlossary(number, name, _dictionaries(plain), datetime.fromtimestamp(moment, UTC))
+                for number, name, plain, moment in connection.execute(query, (profile,))
             ]
 
         return await self._database.run(work)
+
+    async def forget(self, number: int) -> None:
+        """Take one away: it was made again, or is wanted no more."""
+        delete = "DELETE FROM deleted_glossaries WHERE number = ?"
+        await self._database.run(lambda connection: connection.execute(delete, (number,)))
 
 
 def _dictionaries(plain: str) -> tuple[tuple[LanguagePair, str], ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from termdesk.application.bin import Bin
     from termdesk.application.exchange import Exchange
     from termdesk.application.improving import Improving
     from termdesk.application.languages import LanguageLists
@@ -24,6 +25,9 @@ class UseCases(Protocol):
 
     @property
     def library(self) -> Library: ...
+
+    @property
+    def bin(self) -> Bin: ...
 
     @property
     def exchange(self) -> Exchange: ...

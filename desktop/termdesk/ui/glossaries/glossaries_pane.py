@@ -13,9 +13,11 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
 from termdesk import resources
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.library import Shelf
+from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.reversing import reverse
 from termdesk.ui.actions import Actions
 from termdesk.ui.dialogs import answered, ask_text, confirm, confirm_typed
 from termdesk.ui.empty_state import EmptyState
@@ -140,6 +142,9 @@ class GlossariesPane(Pane):
                 "insert_row": on_page(lambda page: page.insert_row()),
                 "delete_rows": on_page(lambda page: page.delete_rows()),
                 "fill_down": on_page(lambda page: page.fill_down()),
+                "bin": self._on_bin,
+                "reverse_dictionary": self._on_reverse,
+                "history": self._on_history,
                 "replace": self._on_replace,
                 "clean": self._on_clean,
                 "filter": on_page(lambda page: page.filter_bar.focus()),
@@ -165,10 +170,19 @@ class GlossariesPane(Pane):
         has_page = self.page is not None
         grid = ("copy", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down")
         ways = ("replace", "clean", "filter", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
-        files = ("export_file", "publish", "close_dictionary", "sort_source", "sort_target", "file_order")
+        files = (
+            "export_file",
+            "publish",
+            "close_dictionary",
+            "sort_source",
+            "sort_target",
+            "file_order",
+            "reverse_dictionary",
+            "history",
+        )
         has_chosen = self.panel.chosen() is not None
         chosen = ("rename_glossary", "delete_glossary", "add_dictionary")
-        self.allow(**dict.fromkeys((*grid, *ways, *files), has_page), **dict.fromkeys(chosen, has_chosen))
+        self.allow(bin=True, **dict.fromkeys((*grid, *ways, *files), has_page), **dict.fromkeys(chosen, has_chosen))
 
     # The library
 
@@ -237,6 +251,44 @@ class GlossariesPane(Pane):
             await self.read_library()
             if self.page is not None:
                 self.page.show_names()
+
+    def _on_bin(self) -> None:
+        self._jobs.start("Deleted glossaries", self._show_bin())
+
+    async def _show_bin(self) -> None:
+        from termdesk.ui.glossaries.bin_dialog import BinDialog
+
+        dialog = BinDialog(self, self._use_cases.bin, self._jobs)
+        await answered(dialog)
+        if dialog.was_restored:
+            await self.read_library()
+
+    def _on_reverse(self) -> None:
+        if self.page is not None:
+            self._jobs.start("Reversing", self._reverse(self.page.dictionary))
+
+    async def _reverse(self, dictionary: OpenDictionary) -> None:
+        """Make the dictionary of the other direction in the same glossary."""
+        from termdesk.ui.glossaries.reverse_dialog import ReverseDialog
+
+        shelf = self.shelf(dictionary.draft.shelf_key)
+        if shelf is None:
+            return
+        entries, pair = dictionary.entries.copy(), dictionary.pair.reverse
+        reversal = await run_in_thread(JobProgress(), lambda _progress: reverse(entries))
+        dialog = ReverseDialog(self, reversal, pair)
+        if await answered(dialog):
+            made = await run_in_thread(JobProgress(), lambda _progress: reversal.entries(dialog.model.settled()))
+            await self.show_dictionary(await self._library.add_dictionary(shelf, pair, made))
+
+    def _on_history(self) -> None:
+        if self.page is not None:
+            self._jobs.start("History", self._show_history(self.page))
+
+    async def _show_history(self, page: DictionaryPage) -> None:
+        from termdesk.ui.glossaries.history_dialog import HistoryDialog
+
+        await answered(HistoryDialog(self, page.edits.undo_stack))
 
     def _on_delete(self, place: Place) -> None:
         self._jobs.start("Deleting", self._delete(place))

@@ -74,6 +74,10 @@ class RewriteDialog(Question):
         self.count = PlainLabel("", wraps=True, tone="muted")
         self.count.setObjectName("rewrite_count")
         self.insert(self.count)
+        # While hits are looked for the button is off, and Enter must not become Cancel meanwhile.
+        self.buttons.button(self.buttons.StandardButton.Cancel).setAutoDefault(False)
+        self.accept_button.setAutoDefault(False)
+        self.accept_button.setDefault(True)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(DEBOUNCE_MS)
@@ -257,6 +261,7 @@ class CleanDialog(RewriteDialog):
         where.addStretch(1)
         self.form.addRow(self.tr("Where"), where)
         self.look()
+        self.boxes["trims"].setFocus()
 
     def rewrite(self) -> Rewrite | None:
         cleaning = Cleaning(**{name: box.isChecked() for name, box in self.boxes.items()})

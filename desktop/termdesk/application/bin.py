@@ -1,0 +1,68 @@
+"""The bin: glossaries that were deleted, kept on this computer, to be brought back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from termdesk.application.library import Library
+from termdesk.application.service_in_use import ServiceInUse
+from termdesk.application.shelves import Shelf
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.deleted_glossaries import DeletedGlossary
+from termdesk.storage.records import Records
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """A glossary in the bin, or one dictionary of it."""
+
+    number: int
+    name: str
+    pairs: tuple[LanguagePair, ...]
+    deleted_at: datetime
+
+
+class Bin:
+    """What was deleted of the service in use."""
+
+    def __init__(self, service: ServiceInUse, records: Records, library: Library) -> None:
+        self._service = service
+        self._records = records
+        self._library = library
+
+    async def all(self) -> list[Discarded]:
+        """What lies in it, the latest first."""
+        return [
+            Discarded(each.number, each.name, tuple(_latest(each)), each.deleted_at)
+            for each in await self._records.deleted_glossaries.all(self._service.profile)
+        ]
+
+    async def restore(self, discarded: Discarded) -> None:
+        """Bring a glossary back, as drafts on this computer: the service has it again when it is published.
+
+        Of a dictionary that was edited here and deleted, the edited version comes back. Raises StorageFailed.
+        """
+        found = await self._records.deleted_glossaries.all(self._service.profile)
+        kept = next((each for each in found if each.number == discarded.number), None)
+        if kept is None:
+            return
+        shelf: Shelf | None = None
+        for pair, content_hash in _latest(kept).items():
+            entries = await self._records.snapshots.get(content_hash)
+            if shelf is None:
+                dictionary = await self._library.new(kept.name, pair, entries)
+                shelf = Shelf(dictionary.draft.shelf_key, None, kept.name)
+            else:
+                dictionary = await self._library.add_dictionary(shelf, pair, entries)
+            await self._library.close(dictionary)
+        await self._records.deleted_glossaries.forget(kept.number)
+
+    async def forget(self, discarded: Discarded) -> None:
+        """Delete a glossary in the bin for good."""
+        await self._records.deleted_glossaries.forget(discarded.number)
+
+
+def _latest(kept: DeletedGlossary) -> dict[LanguagePair, str]:
+    """The newest version of each pair."""
+    return {pair.roots: content_hash for pair, content_hash in kept.dictionaries}

@@ -1,0 +1,107 @@
+"""The bin of the library: what was deleted, to be brought back or deleted for good."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+
+from termdesk.application.bin import Bin, Discarded
+from termdesk.ui.dialogs import Question, confirm
+from termdesk.ui.jobs import Jobs
+from termdesk.ui.plain import PlainLabel
+from termdesk.ui.plain_table import PlainTable
+
+
+class BinDialog(Question):
+    """`was_restored` says whether something was brought back."""
+
+    def __init__(self, parent: QWidget, library_bin: Bin, jobs: Jobs) -> None:
+        super().__init__(parent, _tr("Deleted glossaries"), "", _tr("Close"))
+        self.setObjectName("bin_dialog")
+        self.setMinimumSize(640, 420)
+        self._bin = library_bin
+        self._jobs = jobs
+        self._discarded: list[Discarded] = []
+        self.was_restored = False
+        self.buttons.button(self.buttons.StandardButton.Cancel).hide()
+        self.words = PlainLabel("", wraps=True, tone="muted")
+        self.insert(self.words)
+        self.table = PlainTable(
+            "bin_table",
+            _tr("Deleted glossaries"),
+            headings=[_tr("Glossary"), _tr("Dictionaries"), _tr("Deleted")],
+            rows=[],
+            wide=1,
+        )
+        self.insert(self.table)
+        line = QHBoxLayout()
+        self.restore_button = self._button(line, "bin_restore", _tr("&Bring back"), self._on_restore)
+        self.forget_button = self._button(line, "bin_forget", _tr("&Delete for good…"), self._on_forget)
+        line.addStretch(1)
+        self.column.insertLayout(self.column.count() - 1, line)
+        self.table.itemSelectionChanged.connect(self._show_possible)
+        jobs.start("Reading the bin", self._read())
+
+    def _button(self, line: QHBoxLayout, name: str, text: str, on_click: object) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(name)
+        button.setAccessibleName(text.replace("&", "").replace("…", ""))
+        button.setAutoDefault(False)
+        button.setEnabled(False)
+        button.clicked.connect(on_click)
+        line.addWidget(button)
+        return button
+
+    async def _read(self) -> None:
+        self._discarded = await self._bin.all()
+        self.table.show_rows(
+            [
+                (
+                    each.name,
+                    ", ".join(map(str, each.pairs)),
+                    f"{each.deleted_at.astimezone():%Y-%m-%d %H:%M}",
+                )
+                for each in self._discarded
+            ]
+        )
+        self.words.setText(
+            _tr("What you bring back is a draft on this computer; publish it to have it on the service again.")
+            if self._discarded
+            else _tr("Nothing was deleted. Glossaries that you delete are kept here.")
+        )
+        if self._discarded and not self.table.selectedItems():
+            self.table.selectRow(0)
+        self._show_possible()
+
+    def _chosen(self) -> list[Discarded]:
+        rows = {item.row() for item in self.table.selectedItems()}
+        return [each for row, each in enumerate(self._discarded) if row in rows]
+
+    def _show_possible(self) -> None:
+        for button in (self.restore_button, self.forget_button):
+            button.setEnabled(bool(self._chosen()))
+
+    def _on_restore(self) -> None:
+        self._jobs.start("Bringing back", self._restore())
+
+    async def _restore(self) -> None:
+        for each in self._chosen():
+            await self._bin.restore(each)
+            self.was_restored = True
+        await self._read()
+
+    def _on_forget(self) -> None:
+        self._jobs.start("Deleting for good", self._forget())
+
+    async def _forget(self) -> None:
+        chosen = self._chosen()
+        title = _tr("Delete {count} for good?").format(count=len(chosen))
+        text = ", ".join(each.name for each in chosen)
+        if chosen and await confirm(self, title, _tr("Delete for good"), text=text, is_dangerous=True):
+            for each in chosen:
+                await self._bin.forget(each)
+            await self._read()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("BinDialog", text)

@@ -1,0 +1,134 @@
+"""Building the reverse dictionary: targets that several sources have are listed to be settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QStyledItemDelegate, QTableView, QWidget
+
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.reversing import Clash, Reversal
+from termdesk.ui.dialogs import Question
+from termdesk.ui.plain import PlainLabel
+
+Index = QModelIndex | QPersistentModelIndex
+ItemRole = Qt.ItemDataRole
+PHRASE, BECOMES, OTHERS = range(3)
+CANDIDATES_ROLE = int(ItemRole.UserRole) + 1
+
+
+class ClashesModel(QAbstractTableModel):
+    """Each clash with the candidate that is chosen, at first the one that stands first in the dictionary."""
+
+    def __init__(self, clashes: Sequence[Clash], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._clashes = clashes
+        self._chosen = [0] * len(clashes)
+
+    def settled(self) -> dict[str, str]:
+        """The candidate chosen for each phrase."""
+        return {clash.phrase: clash.candidates[place] for clash, place in zip(self._clashes, self._chosen, strict=True)}
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._clashes)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else 3
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> Any:
+        if role == ItemRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
+            return (self.tr("Phrase"), self.tr("Becomes"), self.tr("Instead of"))[section]
+        return None
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
+        clash, place = self._clashes[index.row()], self._chosen[index.row()]
+        if role == CANDIDATES_ROLE:
+            return clash.candidates
+        if role not in (ItemRole.DisplayRole, ItemRole.EditRole):
+            return None
+        match index.column():
+            case 0:
+                return clash.phrase
+            case 1:
+                return clash.candidates[place]
+            case _:
+                return ", ".join(each for number, each in enumerate(clash.candidates) if number != place)
+
+    def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:
+        candidates = self._clashes[index.row()].candidates
+        if role != ItemRole.EditRole or value not in candidates:
+            return False
+        self._chosen[index.row()] = candidates.index(value)
+        self.dataChanged.emit(self.index(index.row(), BECOMES), self.index(index.row(), OTHERS))
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == BECOMES else flags
+
+
+class CandidateDelegate(QStyledItemDelegate):
+    """Edits a choice with a list of its candidates."""
+
+    def createEditor(self, parent: QWidget, option: Any, index: Index) -> QWidget:
+        box = QComboBox(parent)
+        box.addItems(index.data(CANDIDATES_ROLE))
+        box.activated.connect(lambda _place: self.commitData.emit(box))
+        return box
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        assert isinstance(editor, QComboBox)
+        editor.setCurrentText(index.data())
+
+    def setModelData(self, editor: QWidget, model: Any, index: Index) -> None:
+        assert isinstance(editor, QComboBox)
+        model.setData(index, editor.currentText())
+
+
+class ReverseDialog(Question):
+    """Says what the reverse dictionary will hold, and lets the clashes be settled."""
+
+    def __init__(self, parent: QWidget, reversal: Reversal, pair: LanguagePair) -> None:
+        super().__init__(parent, f"{_of(parent, pair)}", "", parent.tr("Make the dictionary"))
+        self.setObjectName("reverse_dialog")
+        self.setMinimumSize(720, 480)
+        clashes = reversal.clashes
+        parts = [self.tr("It will have {count} entries.").format(count=f"{len(reversal.candidates):,}")]
+        if clashes:
+            parts.append(
+                self.tr("{count} phrases stand for several; choose what each becomes.").format(
+                    count=f"{len(clashes):,}"
+                )
+            )
+        if reversal.incomplete_rows:
+            parts.append(
+                self.tr("{count} rows with an empty side are left out.").format(count=f"{reversal.incomplete_rows:,}")
+            )
+        self.words = PlainLabel(" ".join(parts), wraps=True)
+        self.insert(self.words)
+        self.model = ClashesModel(clashes, self)
+        self.table = QTableView()
+        self.table.setObjectName("reverse_clashes")
+        self.table.setAccessibleName(self.tr("Phrases that stand for several"))
+        self.table.setModel(self.model)
+        self.table.setItemDelegateForColumn(BECOMES, CandidateDelegate(self.table))
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
+        self.table.setTabKeyNavigation(False)
+        self.table.setShowGrid(False)
+        self.table.verticalHeader().hide()
+        self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 14)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.table.setVisible(bool(clashes))
+        self.insert(self.table)
+        self.accept_button.setEnabled(bool(reversal.candidates))
+
+
+def _of(parent: QWidget, pair: LanguagePair) -> str:
+    return parent.tr("The reverse dictionary, {pair}").format(pair=pair)
