@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 from termdesk.service.documents.parsing import Element, etree
@@ -153,17 +153,21 @@ class _Collected:
 
 def key_of(look: Element | None) -> bytes:
     """By which two looks are the same. The language of proofing is none of it."""
-    if look is None:
-        return b""
-    bare = deepcopy(look)
-    bare.attrib.pop("lang", None)
-    for each in list(bare):
+    return b"" if look is None else _key(etree.tostring(look, with_tail=False))
+
+
+@lru_cache(maxsize=4096)
+def _key(written: bytes) -> bytes:
+    """A document has thousands of runs in a few looks."""
+    look = etree.fromstring(written)
+    look.attrib.pop("lang", None)
+    for each in list(look):
         if isinstance(each.tag, str) and etree.QName(each).localname in ("lang", "noProof"):
-            bare.remove(each)
-    if not len(bare) and not bare.attrib:
+            look.remove(each)
+    if not len(look) and not look.attrib:
         return b""
-    written: bytes = etree.tostring(bare, method="c14n", with_tail=False)
-    return written
+    key: bytes = etree.tostring(look, method="c14n")
+    return key
 
 
 def _main_look(content: Sequence[Inline]) -> Element | None:
