@@ -86,7 +86,9 @@ class Decoder:
         """Lower-case words of each sentence, translated; and its words with letters that were not known."""
         parts = [(number, part) for number, sentence in enumerate(sentences) for part in _parts(sentence)]
         translated: list[tuple[list[str], list[str]]] = [([], []) for _ in sentences]
-        found = self._decoder.translate_batch([" ".join(part) for _, part in parts])
+        texts = [" ".join(part) for _, part in parts]
+        # A batch starts threads, which takes four times as long as one short sentence.
+        found = self._decoder.translate_batch(texts) if len(texts) != 1 else [self._decoder.translate(texts[0])]
         for (number, _), each in zip(parts, found, strict=True):
             target, unknown = translated[number]
             target += each.target
