@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -19,6 +20,8 @@ MEMORY = "confirmed translation"
 SAME_LANGUAGE = "none (same language)"
 # Up to so many words a text is taken for a string of an interface, where trained engines do better.
 WORDS_OF_A_STRING = 6
+# Finding the sentences of so many characters takes some 50 ms.
+LONG_TEXT = 2_000
 
 _LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"\w+")
@@ -93,7 +96,7 @@ class Translation:
         done: list[_Segment] = []
         placed: list[str] = []
         missed: list[str] = []
-        for piece in _pieces(text, pair.source, splitting, kept):
+        for piece in await _split(text, pair.source, splitting, kept):
             keeping = _kept_hits(piece, kept)
             hits = _with_kept(terms.find(piece.sentence) if terms and piece.sentence else [], keeping)
             segment = await self._segment(piece.sentence, pair, hits, similarity)
@@ -208,6 +211,13 @@ async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, 
             pieces.append(cased_like(sentence, hit))
             end = hit.end
     return Sentence("".join(pieces), tuple(unknown))
+
+
+async def _split(text: str, language: str, splitting: Splitting, kept: Sequence[tuple[int, int]]) -> Sequence[_Piece]:
+    """The sentences of a text; of a long one they are found in a thread, so that others are answered meanwhile."""
+    if len(text) <= LONG_TEXT:
+        return list(_pieces(text, language, splitting, kept))
+    return await asyncio.to_thread(lambda: list(_pieces(text, language, splitting, kept)))
 
 
 def _pieces(text: str, language: str, splitting: Splitting, kept: Sequence[tuple[int, int]]) -> Iterator[_Piece]:
