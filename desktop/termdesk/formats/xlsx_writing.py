@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput, StorageFailed
@@ -17,10 +17,10 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.cells import cell_name
 from termdesk.formats.sheet_layout import REMARK_TITLES, Remark
 
-if TYPE_CHECKING:
-    from xlsxwriter.format import Format
-    from xlsxwriter.workbook import Workbook
-    from xlsxwriter.worksheet import Worksheet
+# Of xlsxwriter, which has no types.
+Format: TypeAlias = Any
+Worksheet: TypeAlias = Any
+Workbook: TypeAlias = Any
 
 # Limits of the format; a cell counts UTF-16 units.
 MOST_ROWS = 1_048_576
@@ -114,8 +114,8 @@ def write(path: Path, tables: Sequence[Table], *, progress: Progress = NoProgres
     Raises InvalidInput as `check` does, before anything is written, and StorageFailed where the disk does not take
     it. `progress` may stop it with `Stopped`; no part of the file is left then.
     """
-    import xlsxwriter
-    from xlsxwriter.exceptions import XlsxWriterException
+    import xlsxwriter  # type: ignore[import-untyped]  # it has no types
+    from xlsxwriter.exceptions import XlsxWriterException  # type: ignore[import-untyped]  # as above
 
     check(tables)
     # One row is kept in memory at a time. All that would guess at what a text means is off.
