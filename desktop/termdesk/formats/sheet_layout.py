@@ -48,9 +48,13 @@ class SheetLayout:
     pair: LanguagePair | None = None
 
     @property
+    def entry_columns(self) -> tuple[int, ...]:
+        """Those that make an entry: phrases and codes."""
+        return (self.source_column, self.target_column, *self.code_columns)
+
+    @property
     def used_columns(self) -> tuple[int, ...]:
-        remarks = tuple(place for place in self.remark_columns if place >= 0)
-        return (self.source_column, self.target_column, *self.code_columns, *remarks)
+        return (*self.entry_columns, *(place for place in self.remark_columns if place >= 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +122,13 @@ def find_layout(
 ) -> tuple[SheetLayout, tuple[Column, ...]]:
     """The layout that the first rows of a sheet show, and its columns. A `header_row` that is settled is kept."""
     width = max((len(row) for row in rows), default=0)
+    filled = [row for row in rows if any(row)]
+    codes = layouts.find_code_columns(filled[1:] or filled, width)
     if header_row is None:
-        header_row = _find_header(rows)
-    body = [row for row in rows[header_row:] if any(row)]
+        # The codes of a first entry are no titles, so with codes in the rows only the phrases can tell.
+        header_row = _find_header([row[:2] for row in rows] if codes else rows)
+    body = rows[header_row:]
     columns = layouts.columns_of(rows[header_row - 1] if header_row else None, width)
-    codes = () if header_row and _languages(columns) > 1 else layouts.find_code_columns(body, width)
     pair = layouts.pair_in_rows(body, codes) or layouts.titled_pair(columns, named_pair) or named_pair
     source, target = layouts.phrase_columns(columns, pair)
     if (source, target) == (0, 1):

@@ -134,10 +134,10 @@ class _Reader:
 
     def __init__(self, layout: SheetLayout, extent: Extent) -> None:
         self._layout = layout
-        used = layout.used_columns
+        self._shown = extent.flaws
         self._flaws: dict[int, list[tuple[int, str]]] = {}
         for (row, column), shown in sorted(extent.flaws.items()):
-            if column - 1 in used:
+            if column - 1 in layout.entry_columns:
                 self._flaws.setdefault(row, []).append((column, shown))
         phrases = (layout.source_column, layout.target_column)
         self._merged = sorted(area for area in extent.merged if area[2] - 1 in phrases)
@@ -194,7 +194,7 @@ class _Reader:
         layout = self._layout
         source, target = row[layout.source_column], row[layout.target_column]
         self._converted.update(kind_of(cell) for cell in (source, target) if not isinstance(cell, str))
-        if remark := self._remark(row):
+        if remark := self._remark(line, row):
             self._remarks[len(self._lines)] = remark
         self._sources.append(text_of(source))
         self._targets.append(text_of(target))
@@ -209,8 +209,12 @@ class _Reader:
         codes = [text_of(row[place]) for place in layout.code_columns]
         return delimited.names_pair([language_of(code) or code for code in codes], layout.pair)
 
-    def _remark(self, row: Sequence[Cell]) -> Remark | None:
-        texts = [text_of(row[place]) if place >= 0 else "" for place in self._layout.remark_columns]
+    def _remark(self, line: int, row: Sequence[Cell]) -> Remark | None:
+        # A remark that is an error costs no entry, but it is told.
+        texts = [
+            text_of(row[place]) or self._shown.get((line, place + 1), "") if place >= 0 else ""
+            for place in self._layout.remark_columns
+        ]
         return Remark(*texts) if any(texts) else None
 
     def _reason(self, line: int) -> str:
