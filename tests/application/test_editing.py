@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import sqlite3
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +13,7 @@ import pytest
 
 from termdesk.application import draft_saving, editing
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.ordering import Arrangement, sort_key
+from termdesk.application.ordering import Arrangement, Side, sort_key
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, replace_all
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_rules import problems
@@ -66,13 +67,24 @@ def random_change(chance: random.Random, entries: Entries) -> Change:
     return InsertRows.at(entries, place, [(chance.choice(WORDS), chance.choice(WORDS)) for _ in range(2)])
 
 
-def plainly_arranged(entries: Entries, wanted: Arrangement) -> list[int]:
+def plainly_fits(wanted: Arrangement, source: str, target: str) -> bool:
+    looked_at = {Side.SOURCE: [source], Side.TARGET: [target], Side.BOTH: [source, target]}[wanted.side]
+    if wanted.is_pattern:
+        found = any(re.search(wanted.needle, text, re.IGNORECASE) for text in looked_at)
+    else:
+        found = any(wanted.needle.casefold() in text.casefold() for text in looked_at)
+    return not wanted.needle or found is not wanted.is_negated
+
+
+def plainly_arranged(entries: Entries, wanted: Arrangement, known: dict[str, str]) -> list[int]:
     faulty = {problem.row for problem in problems(entries)}
     rows = [
         row
         for row, (source, target) in enumerate(entries)
-        if (wanted.needle.casefold() in source.casefold() or wanted.needle.casefold() in target.casefold())
+        if plainly_fits(wanted, source, target)
         and (row in faulty or not wanted.only_problems)
+        and ((known and known.get(source) != target) or not wanted.only_changed)
+        and (not (source and target) or not wanted.only_incomplete)
     ]
     if wanted.sort_column is None:
         return rows
@@ -87,6 +99,13 @@ ARRANGEMENTS = (
     Arrangement("e", sort_column=SOURCE),
     Arrangement(sort_column=TARGET, descending=True),
     Arrangement("h", only_problems=True, sort_column=TARGET),
+    Arrangement("tree", side=Side.TARGET),
+    Arrangement("e", side=Side.SOURCE, is_negated=True),
+    Arrangement("^t.*e$|é", is_pattern=True, sort_column=SOURCE),
+    Arrangement("o", side=Side.TARGET, is_pattern=True, is_negated=True),
+    Arrangement(only_changed=True),
+    Arrangement("e", only_changed=True, only_problems=True),
+    Arrangement(only_incomplete=True),
 )
 
 
@@ -98,7 +117,7 @@ async def assert_derived_agrees(dictionary: OpenDictionary, base: Entries | None
     assert dictionary.problems.problems() == expected
     assert dictionary.problem_count == len(expected)
     for wanted in ARRANGEMENTS:
-        assert list(await dictionary.arranged(wanted) or []) == plainly_arranged(entries, wanted)
+        assert list(await dictionary.arranged(wanted) or []) == plainly_arranged(entries, wanted, known)
     assert [dictionary.is_changed(row) for row in range(len(entries))] == [
         bool(known) and known.get(source) != target for source, target in entries
     ]

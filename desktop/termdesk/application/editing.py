@@ -210,7 +210,7 @@ class OpenDictionary:
             return None
         while True:
             revision = self._revision
-            asked = self._texts.asked(wanted, self.problems.marks())
+            asked = self._texts.asked(wanted, self.problems.marks(), self._base)
             rows, made = await run_in_thread(progress, arranged_rows, asked)
             # An edit meanwhile may have moved rows; the answer, and what was made for it, would point at others.
             if revision == self._revision:

@@ -12,8 +12,10 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.rewriting import fitting
 
 # Between the columns of a folded row: a character that no phrase may hold, so no filter text reaches across.
 _BETWEEN = "\x1f"
@@ -29,18 +31,40 @@ _SORTED_AT_ONCE = 30_000
 _LOOKED_AT = 2_000
 
 
+class Side(StrEnum):
+    """Which column of a row a filter looks at."""
+
+    BOTH = "both"
+    SOURCE = "source"
+    TARGET = "target"
+
+
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """What the grid shows. `sort_column` None is the order of the file."""
+    """What the grid shows. `sort_column` None is the order of the file.
+
+    `needle` is looked for in `side`, as a text or, `is_pattern`, as a regular expression; `is_negated` shows the rows
+    without it. The `only_…` narrow further, all together.
+    """
 
     needle: str = ""
     only_problems: bool = False
     sort_column: int | None = None
     descending: bool = False
+    side: Side = Side.BOTH
+    is_pattern: bool = False
+    is_negated: bool = False
+    only_changed: bool = False
+    only_incomplete: bool = False
 
     @property
     def is_everything(self) -> bool:
-        return not self.needle and not self.only_problems and self.sort_column is None
+        return not self.needle and not self.narrows and self.sort_column is None
+
+    @property
+    def narrows(self) -> bool:
+        """Whether rows are left out for another reason than their text."""
+        return self.only_problems or self.only_changed or self.only_incomplete
 
 
 def folded(source: str, target: str) -> str:
@@ -60,10 +84,39 @@ def sort_key(phrase: str) -> str:
     return _MARKS.sub("", unicodedata.normalize("NFKD", phrase)).casefold()
 
 
-def matching_rows(rows: Sequence[str], needle: str) -> list[int]:
-    """Numbers of the folded rows that hold `needle`, in any case."""
+def matching_rows(rows: Sequence[str], needle: str, side: Side = Side.BOTH, *, is_negated: bool = False) -> list[int]:
+    """Numbers of the folded rows that hold `needle` in a side, in any case; or, negated, of all others."""
     wanted = needle.casefold()
-    return [number for number, text in enumerate(rows) if wanted in text]
+    if side is Side.BOTH and not is_negated:
+        return [number for number, text in enumerate(rows) if wanted in text]
+    found = (wanted in _side_of(text, side) for text in rows)
+    return [number for number, is_found in enumerate(found) if is_found is not is_negated]
+
+
+def _side_of(row: str, side: Side) -> str:
+    source, _, target = row.partition(_BETWEEN)
+    return row if side is Side.BOTH else source if side is Side.SOURCE else target
+
+
+def rows_of_pattern(
+    sources: Sequence[str],
+    targets: Sequence[str],
+    pattern: str,
+    side: Side,
+    *,
+    is_negated: bool = False,
+    progress: Progress = NoProgress(),
+) -> list[int]:
+    """Numbers of the rows that a regular expression fits, in any case. Raises InvalidInput that says what is wrong."""
+    fits = fitting(pattern)
+    looked_at = (targets,) if side is Side.TARGET else (sources,) if side is Side.SOURCE else (sources, targets)
+    rows = []
+    for number in range(len(sources)):
+        if number % _LOOKED_AT == 0:
+            progress.step(number, len(sources))
+        if any(fits(column[number]) for column in looked_at) is not is_negated:
+            rows.append(number)
+    return rows
 
 
 def sorted_rows(

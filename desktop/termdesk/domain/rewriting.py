@@ -8,8 +8,6 @@ from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-import regex
-
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -68,6 +66,8 @@ def replacing(
     With `is_pattern` it is a regular expression, and `\\1` or `\\g<name>` in the replacement stand for its groups.
     Raises InvalidInput that says where a pattern is wrong.
     """
+    import regex
+
     if not sought:
         raise InvalidInput("There is nothing to look for.", remedy="Type what is to be found.")
     source = sought if is_pattern else regex.escape(sought)
@@ -93,11 +93,36 @@ def replacing(
         try:
             return str(pattern.sub(expanded, phrase, timeout=SECONDS_A_PHRASE))
         except TimeoutError:
-            raise InvalidInput(
-                "The pattern takes too long for one of the phrases.", remedy="Make it simpler: nested + and * run away."
-            ) from None
+            raise _runs_away() from None
 
     return rewrite
+
+
+def fitting(pattern: str) -> Callable[[str], bool]:
+    """Says of a phrase whether a regular expression fits somewhere in it, in any case.
+
+    Raises InvalidInput that says where a pattern is wrong; the answer does so where one takes too long.
+    """
+    import regex
+
+    try:
+        compiled = regex.compile(pattern, regex.VERSION0 | regex.IGNORECASE)
+    except regex.error as error:
+        raise InvalidInput(f"The pattern cannot be used: {error}.", remedy="Mend it, or look for plain text.") from None
+
+    def fits(phrase: str) -> bool:
+        try:
+            return compiled.search(phrase, timeout=SECONDS_A_PHRASE) is not None
+        except TimeoutError:
+            raise _runs_away() from None
+
+    return fits
+
+
+def _runs_away() -> InvalidInput:
+    return InvalidInput(
+        "The pattern takes too long for one of the phrases.", remedy="Make it simpler: nested + and * run away."
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.ordering import Arrangement
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.entry_rules import shortened
+from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language_names import english_name
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
@@ -95,7 +95,7 @@ class DictionaryPage(QWidget):
 
     def _connect(self) -> None:
         self.grid.sort_asked.connect(self.cycle_sort)
-        self.filter_bar.filter_changed.connect(lambda _text, _only: self.arrange())
+        self.filter_bar.filter_changed.connect(self.arrange)
         self.filter_bar.problem_asked.connect(self.go_to_problem)
         self.model.changed.connect(self._on_changed)
         self.model.modelReset.connect(self._show_counts)
@@ -154,13 +154,18 @@ class DictionaryPage(QWidget):
 
     def arrange(self) -> None:
         """Filter and sort as the bar and the headers say; the newest wish wins."""
-        self._jobs.start(ARRANGING, self._arrange(progress := JobProgress()), progress=progress)
+        self._jobs.start(
+            ARRANGING, self._arrange(progress := JobProgress()), progress=progress, on_failure=self._refuse_filter
+        )
+
+    def _refuse_filter(self, error: TermdeskError) -> None:
+        """A pattern that cannot be used is said where the cell's problems are; what was shown stays."""
+        self.detail.set_tone("problem")
+        self.detail.setText(f"{error.message} {error.remedy}".strip())
 
     async def _arrange(self, progress: JobProgress) -> None:
         column, descending = self._sort or (None, False)
-        wanted = Arrangement(
-            self.filter_bar.field.text(), self.filter_bar.only_problems.isChecked(), column, descending
-        )
+        wanted = self.filter_bar.wanted(column, descending=descending)
         current = self._current_cell()
         order = await self.dictionary.arranged(wanted, progress)
         self.model.set_order(order)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
 
+from termdesk.application.ordering import Arrangement, Side
 from termdesk.ui import theme
 from termdesk.ui.plain import PlainLabel, tooltip
 
@@ -13,9 +15,9 @@ DEBOUNCE_MS = 80
 
 
 class FilterBar(QWidget):
-    """Asks with `filter_changed(text, only_problems)` a moment after the last key."""
+    """Says `filter_changed` a moment after the last key; `wanted` is what it asks for."""
 
-    filter_changed = Signal(str, bool)
+    filter_changed = Signal()
     problem_asked = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -29,6 +31,7 @@ class FilterBar(QWidget):
         self.only_problems = QCheckBox(self.tr("Only problems"))
         self.only_problems.setObjectName("glossary_only_problems")
         self.only_problems.setAccessibleName(self.tr("Show only rows with problems"))
+        self.options = self._options()
         self.shown = PlainLabel()
         self.shown.setObjectName("glossary_shown_count")
         self.problems = PlainLabel()
@@ -42,6 +45,73 @@ class FilterBar(QWidget):
         self.field.textChanged.connect(lambda: self._timer.start())
         self.only_problems.toggled.connect(lambda: self._timer.start())
         self._lay_out()
+
+    def _options(self) -> QToolButton:
+        """The further wishes as a menu; its button is marked while one of them is on."""
+        menu = QMenu(self)
+        menu.setObjectName("glossary_filter_menu")
+        self._side = QActionGroup(self)
+        for side, words in (
+            (Side.BOTH, self.tr("In source and target")),
+            (Side.SOURCE, self.tr("In the source only")),
+            (Side.TARGET, self.tr("In the target only")),
+        ):
+            action = self._choice(menu, words, side.value)
+            self._side.addAction(action)
+            action.setChecked(side is Side.BOTH)
+        menu.addSeparator()
+        self.is_pattern = self._choice(menu, self.tr("Regular expression"))
+        self.is_negated = self._choice(menu, self.tr("Rows without it"))
+        menu.addSeparator()
+        self.only_changed = self._choice(menu, self.tr("Only what changed since publishing"))
+        self.only_incomplete = self._choice(menu, self.tr("Only rows with an empty side"))
+        button = QToolButton()
+        button.setObjectName("glossary_filter_options")
+        button.setAccessibleName(self.tr("Filter options"))
+        button.setToolTip(tooltip(self.tr("Filter options")))
+        button.setIcon(theme.icon("settings", tint="muted", tint_on="accent"))
+        button.setCheckable(True)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setMenu(menu)
+        return button
+
+    def _choice(self, menu: QMenu, words: str, value: str = "") -> QAction:
+        action = menu.addAction(words)
+        action.setCheckable(True)
+        action.setData(value)
+        action.toggled.connect(self._on_option)
+        return action
+
+    def _on_option(self) -> None:
+        # The first toggles come while the menu is made.
+        if hasattr(self, "options"):
+            self.options.setChecked(self._has_options)
+            self._timer.start()
+
+    @property
+    def _has_options(self) -> bool:
+        flags = (self.is_pattern, self.is_negated, self.only_changed, self.only_incomplete)
+        return self.side is not Side.BOTH or any(each.isChecked() for each in flags)
+
+    @property
+    def side(self) -> Side:
+        # Between the old choice and the new one there is none for a moment.
+        chosen = self._side.checkedAction()
+        return Side(chosen.data()) if chosen is not None else Side.BOTH
+
+    def wanted(self, sort_column: int | None, *, descending: bool) -> Arrangement:
+        """What is asked for, in this order."""
+        return Arrangement(
+            self.field.text(),
+            self.only_problems.isChecked(),
+            sort_column,
+            descending,
+            self.side,
+            self.is_pattern.isChecked(),
+            self.is_negated.isChecked(),
+            self.only_changed.isChecked(),
+            self.only_incomplete.isChecked(),
+        )
 
     def _arrow(self, name: str, icon: str, words: str, step: int) -> QToolButton:
         button = QToolButton()
@@ -58,6 +128,7 @@ class FilterBar(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(self.field, 1)
+        line.addWidget(self.options)
         line.addWidget(self.shown)
         line.addSpacing(8)
         line.addWidget(self.only_problems)
@@ -79,16 +150,19 @@ class FilterBar(QWidget):
         """Show everything again, at once."""
         self.field.clear()
         self.only_problems.setChecked(False)
+        self._side.actions()[0].setChecked(True)
+        for each in (self.is_pattern, self.is_negated, self.only_changed, self.only_incomplete):
+            each.setChecked(False)
         self._timer.stop()
         self._ask()
 
     @property
     def is_active(self) -> bool:
-        return bool(self.field.text()) or self.only_problems.isChecked()
+        return not self.wanted(None, descending=False).is_everything
 
     def focus(self) -> None:
         self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.field.selectAll()
 
     def _ask(self) -> None:
-        self.filter_changed.emit(self.field.text(), self.only_problems.isChecked())
+        self.filter_changed.emit()
