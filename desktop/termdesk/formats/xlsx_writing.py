@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import tempfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,6 +33,13 @@ _STEP = 4_096
 _WIDTH_SAMPLE = 500
 _WIDTHS = (12, 60)
 _LEFT_TO_RIGHT, _RIGHT_TO_LEFT = 1, 2
+# One row is kept in memory at a time, and all that would guess at what a text means is off.
+_OPTIONS = {
+    "constant_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_numbers": False,
+    "strings_to_urls": False,
+}
 _NOT_IN_NAMES = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 # Two escapes of the format that share an underscore, which its writers and readers take apart differently.
@@ -118,24 +126,17 @@ def write(path: Path, tables: Sequence[Table], *, progress: Progress = NoProgres
     from xlsxwriter.exceptions import XlsxWriterException  # type: ignore[import-untyped]  # as above
 
     check(tables)
-    # One row is kept in memory at a time. All that would guess at what a text means is off.
-    options = {
-        "constant_memory": True,
-        "strings_to_formulas": False,
-        "strings_to_numbers": False,
-        "strings_to_urls": False,
-    }
     try:
-        workbook = xlsxwriter.Workbook(str(path), options)
-        is_whole = False
-        try:
-            _fill(workbook, tables, progress)
-            is_whole = True
-        finally:
-            # Closing is also what removes the temporary files.
-            workbook.close()
-            if not is_whole:
-                path.unlink(missing_ok=True)
+        with tempfile.TemporaryDirectory(prefix="termdesk-") as scratch:
+            workbook = xlsxwriter.Workbook(str(path), {**_OPTIONS, "tmpdir": scratch})
+            is_whole = False
+            try:
+                _fill(workbook, tables, progress)
+                is_whole = True
+            finally:
+                workbook.close()
+                if not is_whole:
+                    path.unlink(missing_ok=True)
     except (OSError, XlsxWriterException) as error:
         path.unlink(missing_ok=True)
         reason = error.strerror if isinstance(error, OSError) else str(error)
