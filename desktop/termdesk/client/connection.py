@@ -106,11 +106,13 @@ class Connection:
     async def aclose(self) -> None:
         """End what is on its way: reads at once, changes after a moment in which they may still be answered."""
         self._is_closed = True
-        changing = [
+        changing = {
             task
             for task, (call, exchange) in self._exchanges.items()
             if call.kind is not Kind.READ and exchange.was_sent
-        ]
+        }
+        for task in set(self._exchanges) - changing:
+            task.cancel()
         if changing:
             await asyncio.wait(changing, timeout=self._patience.closing)
         left = list(self._exchanges)
