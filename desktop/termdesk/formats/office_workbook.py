@@ -7,12 +7,13 @@ import posixpath
 import re
 from collections import Counter
 from collections.abc import Iterator
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.formats.cells import column_number
 from termdesk.formats.spreadsheet_package import (
     MOST_CELLS,
+    MOST_ODDITIES,
     MOST_TEXT_BYTES,
     Element,
     Extent,
@@ -75,12 +76,10 @@ class OfficeWorkbook:
         extent.is_hidden = name in self._hidden
         check_size(self._package.path, name, extent)
         self._check_texts(data)
-        extent.flaws = dict(_flaws(data))
-        extent.merged = [
-            (int(first), int(last), column_number(column.decode()))
-            for column, first, last in _MERGED.findall(data)
-            if first != last
-        ]
+        # One more than is allowed, for `check_size` to refuse.
+        extent.flaws = dict(islice(_flaws(data), MOST_ODDITIES + 1))
+        extent.merged = list(islice(_merged_areas(data), MOST_ODDITIES + 1))
+        check_size(self._package.path, name, extent)
         return extent
 
     def content(self, name: str) -> io.BytesIO:
@@ -124,6 +123,8 @@ class OfficeWorkbook:
         if not texts:
             return
         shared = self._package.read(texts[0])
+        if (count := shared.count(b"<si")) > MOST_CELLS:
+            raise too_large(self._package.path, f"holds {count:,} texts")
         if max(map(len, shared.split(b"<si>"))) * data.count(b"</c") <= MOST_TEXT_BYTES:
             return
         starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
@@ -175,6 +176,13 @@ def _flaws(data: bytes) -> Iterator[tuple[tuple[int, int], str]]:
         if (is_error or is_missing) and (place := _REFERENCE.search(attributes)):
             shown = f"the error {(value or b'').decode('utf-8', 'replace')[:20]}".strip()
             yield (int(place[2]), column_number(place[1].decode())), shown if is_error else _NOT_COMPUTED
+
+
+def _merged_areas(data: bytes) -> Iterator[tuple[int, int, int]]:
+    for match in _MERGED.finditer(data):
+        column, first, last = match.groups()
+        if first != last:
+            yield int(first), int(last), column_number(column.decode())
 
 
 def _blocks(data: bytes) -> Iterator[tuple[int, int]]:

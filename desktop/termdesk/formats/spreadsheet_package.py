@@ -25,6 +25,8 @@ MOST_MEMBERS = 10_000
 MOST_CELLS = 5_000_000
 # A million cells may share one long text, and the reader copies it for each.
 MOST_TEXT_BYTES = 256 * 1024 * 1024
+# Errors and merged areas are kept one by one; a sheet with more of them is no glossary.
+MOST_ODDITIES = 250_000
 
 _SAVE_ANEW = "Open it in a spreadsheet program, and save it anew."
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
@@ -127,6 +129,8 @@ class Package:
 
 def check_size(path: Path, sheet: str, extent: Extent) -> None:
     """Raises UnreadableFile where the rectangle of a sheet is more than the reader should be asked for."""
+    if len(extent.flaws) + len(extent.merged) > MOST_ODDITIES:
+        raise too_large(path, f"has more than {MOST_ODDITIES:,} errors and merged areas in the sheet “{sheet}”")
     if extent.row_count * extent.column_count > MOST_CELLS:
         area = f"has {extent.row_count:,} rows and {extent.column_count:,} columns in the sheet “{sheet}”"
         raise too_large(path, f"{area}, more than {MOST_CELLS:,} cells")

@@ -233,20 +233,22 @@ class _Filler:
 
     def __init__(self, areas: Sequence[tuple[int, int, int]]) -> None:
         self._waiting = list(reversed(areas))
-        self._open: list[tuple[int, int, Cell]] = []
+        # One in each column: sound areas do not overlap, and a hostile file's must not add up.
+        self._open: dict[int, tuple[int, Cell]] = {}
         self.count = 0
 
     def filled(self, line: int, row: list[Cell]) -> list[Cell]:
         if not self._waiting and not self._open:
             return row
-        self._open = [area for area in self._open if area[0] >= line]
         is_empty = all(cell == "" for cell in row)
-        for _, place, phrase in self._open:
-            if not is_empty and row[place] == "" != phrase:
+        for place, (last, phrase) in list(self._open.items()):
+            if last < line:
+                del self._open[place]
+            elif not is_empty and row[place] == "" != phrase:
                 row[place] = phrase
                 self.count += 1
         while self._waiting and self._waiting[-1][0] <= line:
             first, last, column = self._waiting.pop()
             if first == line:
-                self._open.append((last, column - 1, row[column - 1]))
+                self._open[column - 1] = last, row[column - 1]
         return row

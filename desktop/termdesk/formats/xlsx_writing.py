@@ -127,6 +127,8 @@ def write(path: Path, tables: Sequence[Table], *, progress: Progress = NoProgres
 
     check(tables)
     try:
+        # A folder that takes no file is found out before the work is done.
+        path.touch()
         with tempfile.TemporaryDirectory(prefix="termdesk-") as scratch:
             workbook = xlsxwriter.Workbook(str(path), {**_OPTIONS, "tmpdir": scratch})
             is_whole = False
