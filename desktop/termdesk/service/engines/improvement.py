@@ -28,6 +28,7 @@ TARGETS = {
     "zh": "zh",
     "zh-Hans": "zh",
 }
+CHECKER = "checker for "
 WORKER = "termdesk.service.engines.worker"
 # Languages without a region mean one of their variants, as they do at the vendor's.
 DEFAULT_VARIANTS = {"en": "en-US", "pt": "pt-PT"}
@@ -60,7 +61,7 @@ class Improvement:
             raise NotServed(f"No engine on this computer improves texts in {target}.")
         kept = await asyncio.to_thread(terms.of, text, language=target)
         answer = await self._workers.ask(
-            f"checker for {target}",
+            f"{CHECKER}{target}",
             WORKER,
             target,
             request={"text": text, "mode": mode, "phrases": kept.phrases, "words": sorted(kept.words)},
@@ -74,19 +75,23 @@ class Improvement:
 
     def describe(self) -> list[EngineDescription]:
         harper = [each for each in HARPER_TARGETS if each in self._targets]
+        sizes = self._workers.resident_bytes()
+        held = sum(size for name, size in sizes.items() if name.startswith(CHECKER))
         described = [
-            self._described("LingoTweaker", "lingotweaker", "LGPL-2.1-or-later, data under several", self._targets),
+            self._described(
+                "LingoTweaker", "lingotweaker", "LGPL-2.1-or-later, data under several", self._targets, held
+            ),
             self._described("Harper", "harper-py", "Apache-2.0", harper),
         ]
         if "zh-Hans" in self._targets:
             described.append(self._described("OpenCC", "OpenCC", "Apache-2.0", ["zh-Hans"]))
         return described
 
-    def _described(self, name: str, package: str, licence: str, targets: list[str]) -> EngineDescription:
+    def _described(self, name: str, package: str, licence: str, targets: list[str], held: int = 0) -> EngineDescription:
         shown = [f"{each} (limited)" if root(each) in LIMITED else each for each in targets]
         serves = f"improves {', '.join(shown) or 'nothing'}"
         try:
             version = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:
             return EngineDescription(name, "", licence, serves, "not installed")
-        return EngineDescription(name, version, licence, serves, "ready" if targets else "no rules installed")
+        return EngineDescription(name, version, licence, serves, "ready" if targets else "no rules installed", held)

@@ -89,6 +89,7 @@ def _target(asked: Asked, context: Context, dialect: Dialect) -> str:
         offered = ", ".join(sorted(served)) or "none"
         raise bad_request(
             f"Value for 'target_lang' not supported: {target!r}. Languages that can be improved here: {offered}."
+            " More come with the extra: pip install termdesk[improve]."
         )
     return target
 
