@@ -1,0 +1,299 @@
+"""TBX: term bases of the 2008 and the 2019 standard in, in any dialect and style; TBX-Basic out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.outcome import Fault
+from termdesk.formats.termbase import (
+    ADMITTED,
+    FORBIDDEN,
+    PREFERRED,
+    Concept,
+    Term,
+    Termbase,
+    code_of,
+    count_altered,
+    on_one_line,
+    status_of,
+    unwritable,
+)
+from termdesk.formats.xml_records import (
+    Element,
+    XmlRecords,
+    language_label,
+    local_name,
+    original_of,
+    undeclared_reference,
+)
+
+_ROOTS = ("martif", "tbx", "TBX")
+_CONCEPTS = ("termEntry", "conceptEntry")
+_LANGUAGES = frozenset({"langSet", "langSec"})
+_TERMS = frozenset({"tig", "ntig", "termSec"})
+
+_DEFINITION, _DOMAIN, _NOTE, _STATUS, _FORBIDDEN_FLAG = "definition", "domain", "note", "status", "forbidden"
+_WORDS_OF = {
+    _DEFINITION: "definition",
+    _DOMAIN: "subjectfield domain subject",
+    _NOTE: "note comment remark usagenote",
+    _STATUS: "administrativestatus normativeauthorization status usagestatus termstatus",
+    _FORBIDDEN_FLAG: "forbidden isforbidden",
+}
+_KIND_OF = {word: kind for kind, words in _WORDS_OF.items() for word in words.split()}
+_FLAG_VALUES = {"true": FORBIDDEN, "yes": FORBIDDEN, "1": FORBIDDEN, "false": "", "no": "", "0": ""}
+_SPACES = " \t\r\n"
+
+_STATUS_VALUES = {
+    PREFERRED: "preferredTerm-admn-sts",
+    ADMITTED: "admittedTerm-admn-sts",
+    FORBIDDEN: "deprecatedTerm-admn-sts",
+}
+_HEAD = """<?xml version="1.0" encoding="UTF-8"?>
+<tbx type="TBX-Basic" style="dca" xml:lang={language} xmlns="urn:iso:std:iso:30042:ed-2">
+<tbxHeader><fileDesc><sourceDesc><p>Termdesk</p></sourceDesc></fileDesc>
+<encodingDesc><p type="XCSURI">TBXBasicXCS.xcs</p></encodingDesc></tbxHeader>
+<text><body>
+"""
+_TAIL = "</body></text>\n</tbx>\n"
+_BLOCK = 1_024
+
+
+def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
+    """Read a whole file. `progress` may stop it with `Stopped`; nothing else is half done then.
+
+    Terms lose blanks around them, and line ends and tabs in them become single blanks, as they are the layout of the
+    file. Definitions and notes of a language count for the concept. Concepts without a term, or with one in no
+    language, are faults; where the file breaks off, what was whole before is read, and a fault tells the rest.
+    Raises UnreadableFile as `XmlRecords` does.
+    """
+    records = XmlRecords(path, kind="TBX", roots=_ROOTS, records=_CONCEPTS)
+    return _Reader(records).read(progress)
+
+
+def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
+    """A file in pieces: TBX-Basic of ISO 30042:2019 in DCA style, UTF-8, LF.
+
+    DCA rather than DCT: its element names are those of the older standard but for a few, so tools that never heard
+    of the new one's name spaces still find terms, notes and status. Raises InvalidInput, naming the concept, where a
+    text holds a character that XML cannot hold.
+    """
+    pieces: list[str] = []
+    is_begun = False
+    for concept in concepts:
+        if not is_begun:
+            pieces.append(_head(concept.terms[0].language if concept.terms else "en"))
+            is_begun = True
+        pieces.append(_concept(concept))
+        if len(pieces) >= _BLOCK:
+            yield "".join(pieces).encode()
+            pieces.clear()
+    if not is_begun:
+        pieces.append(_head("en"))
+    yield "".join([*pieces, _TAIL]).encode()
+
+
+def losses(concepts: Iterable[Concept]) -> list[str]:
+    """What a TBX file will not give back, in sentences; empty where it gives back everything."""
+    if altered := count_altered(concepts):
+        return [f"Blanks around a term, and tabs and line ends in it, are lost: {altered:,} terms have some."]
+    return []
+
+
+class _Reader:
+    """Reads concept by concept, and keeps the books on what has no place."""
+
+    def __init__(self, records: XmlRecords) -> None:
+        self._records = records
+        self._concepts: list[Concept] = []
+        self._faults: list[Fault] = []
+        self._languages: dict[str, None] = {}
+        self._dropped: Counter[str] = Counter()
+
+    def read(self, progress: Progress) -> Termbase:
+        for number, record in enumerate(self._records.read(progress), start=1):
+            self._take(record, number)
+        if self._records.fault:
+            self._faults.append(self._records.fault)
+        return Termbase(
+            _dialect(self._records),
+            tuple(self._languages),
+            tuple(self._concepts),
+            tuple(self._faults),
+            dict(self._dropped),
+        )
+
+    def _take(self, record: Element, number: int) -> None:
+        reading = _ConceptReading(self._dropped)
+        reading.read(record)
+        terms = tuple(reading.terms)
+        if flaw := _flaw(record, terms):
+            texts = [*(term.text for term in terms), "", ""]
+            salvaged = (texts[0], texts[1])
+            self._faults.append(Fault(record.sourceline, number, 0, *flaw, original_of(record), salvaged))
+            return
+        self._languages.update(dict.fromkeys(term.language for term in terms))
+        texts_of = reading.texts
+        self._concepts.append(
+            Concept(
+                number,
+                record.sourceline,
+                terms,
+                "\n".join(texts_of.get(_DEFINITION, ())),
+                "\n".join(texts_of.get(_DOMAIN, ())),
+                "\n".join(texts_of.get(_NOTE, ())),
+            )
+        )
+
+
+class _ConceptReading:
+    """One concept: its terms, and the texts of its own by kind, each once."""
+
+    def __init__(self, dropped: Counter[str]) -> None:
+        self.terms: list[Term] = []
+        self.texts: dict[str, dict[str, None]] = {}
+        self._dropped = dropped
+
+    def read(self, record: Element) -> None:
+        for part in record:
+            if local_name(part) in _LANGUAGES:
+                self._read_language(part)
+            else:
+                self._read_own(part)
+
+    def _read_language(self, section: Element) -> None:
+        label = language_label(section)
+        language = code_of(label) if label else ""
+        for part in section:
+            if local_name(part) in _TERMS:
+                self._read_term(part, language)
+            else:
+                self._read_own(part)
+
+    def _read_own(self, part: Element) -> None:
+        for leaf in _leaves(part):
+            kind, text = _kind(leaf), _text(leaf)
+            if kind in (_DEFINITION, _DOMAIN, _NOTE):
+                self.texts.setdefault(kind, {}).update({text: None} if text else {})
+            else:
+                self._drop(leaf, text)
+
+    def _read_term(self, section: Element, language: str) -> None:
+        text, status, notes = "", "", dict[str, None]()
+        for leaf in _leaves(section):
+            name, value = local_name(leaf), _text(leaf)
+            kind = _kind(leaf)
+            if name == "term" and not text:
+                text = on_one_line(value)
+            elif kind == _NOTE:
+                notes.update({value: None} if value else {})
+            elif kind in (_STATUS, _FORBIDDEN_FLAG):
+                known = status_of(value) if kind == _STATUS else _FLAG_VALUES.get(value.casefold())
+                # A term that any of several marks forbids is forbidden.
+                status = status if known is None or status == FORBIDDEN else known or status
+                if known is None:
+                    self._drop(leaf, value)
+            elif kind in (_DEFINITION, _DOMAIN):
+                self.texts.setdefault(kind, {}).update({value: None} if value else {})
+            else:
+                self._drop(leaf, value)
+        if text:
+            self.terms.append(Term(language, text, status, "\n".join(notes)))
+        else:
+            self._dropped["term without a text"] += 1
+
+    def _drop(self, leaf: Element, text: str) -> None:
+        if text:
+            self._dropped[f"{local_name(leaf)} {leaf.get('type', '')}".strip()[:100]] += 1
+
+
+def _leaves(part: Element) -> Iterator[Element]:
+    """The elements of a part that hold texts, in order, out of the groups that only bind them together."""
+    waiting = [part]
+    while waiting:
+        element = waiting.pop()
+        name = local_name(element)
+        if name.endswith("Grp") or name in _TERMS:
+            waiting.extend(reversed(element))
+        elif name:
+            yield element
+
+
+def _kind(leaf: Element) -> str | None:
+    """What a text is: by its type, and in DCT style, where every type is an element of its own, by its name."""
+    name = local_name(leaf)
+    category = name if name == "note" else leaf.get("type") or name
+    plain = "".join(letter for letter in category.casefold() if letter.isalpha())
+    return _KIND_OF.get(plain.removeprefix("x"))
+
+
+def _text(leaf: Element) -> str:
+    if not len(leaf):
+        return (leaf.text or "").strip(_SPACES)
+    return "".join(leaf.itertext()).strip(_SPACES)
+
+
+def _flaw(record: Element, terms: tuple[Term, ...]) -> tuple[str, str] | None:
+    """Why a concept cannot be taken, and what to do."""
+    if reference := undeclared_reference(record):
+        return (
+            f"The concept has the reference {reference[:40]}, which stands for nothing.",
+            "Type the character itself.",
+        )
+    if not terms:
+        return "The concept has no term.", "Give it a term, or delete it."
+    if not all(term.language for term in terms):
+        return "A term of the concept has no language.", "Write the language as xml:lang of its langSet or langSec."
+    return None
+
+
+def _dialect(records: XmlRecords) -> str:
+    name = records.root_attribute("type") or "TBX"
+    if records.root_name == "martif":
+        return f"{name} (TBX 2)"
+    style = records.root_attribute("style").upper()
+    return f"{name} (TBX 3, {style})" if style else f"{name} (TBX 3)"
+
+
+def _head(language: str) -> str:
+    return _HEAD.format(language=quoteattr(language))
+
+
+def _concept(concept: Concept) -> str:
+    if unwritable(concept):
+        raise InvalidInput(
+            f"Row {concept.number} holds half a character or a control character, which cannot stand in a TBX file.",
+            remedy="Type the text again.",
+        )
+    lines = [f'<conceptEntry id="c{concept.number}">']
+    if concept.domain:
+        lines.append(f'<descrip type="subjectField">{_escaped(concept.domain)}</descrip>')
+    if concept.definition:
+        lines.append(f'<descrip type="definition">{_escaped(concept.definition)}</descrip>')
+    if concept.note:
+        lines.append(f"<note>{_escaped(concept.note)}</note>")
+    for language in dict.fromkeys(term.language for term in concept.terms):
+        lines.append(f"<langSec xml:lang={quoteattr(language)}>")
+        lines += [_term(term) for term in concept.terms if term.language == language]
+        lines.append("</langSec>")
+    lines.append("</conceptEntry>\n")
+    return "\n".join(lines)
+
+
+def _term(term: Term) -> str:
+    status, note = "", ""
+    if term.status:
+        status = f'<termNote type="administrativeStatus">{_STATUS_VALUES[term.status]}</termNote>'
+    if term.note:
+        note = f"<note>{_escaped(term.note)}</note>"
+    return f"<termSec><term>{_escaped(term.text)}</term>{status}{note}</termSec>"
+
+
+def _escaped(text: str) -> str:
+    # A bare carriage return would be read as a line feed.
+    return escape(text, {"\r": "&#13;"})

@@ -1,0 +1,233 @@
+"""Concepts of many languages and synonyms, as term bases hold them, and the flat entries they become for a pair."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair, canonical, root
+from termdesk.formats.language_labels import language_of
+from termdesk.formats.outcome import Fault, ReadResult
+
+PREFERRED, ADMITTED, FORBIDDEN = "preferred", "admitted", "forbidden"
+
+# Why something of a term base is in no entry; the keys of `PairReading.aside`.
+NO_SOURCE, NO_TARGET = "concepts without a usable source term", "concepts without a usable target term"
+TARGET_SYNONYMS = "further target terms, kept in notes"
+FORBIDDEN_TERMS = "forbidden terms"
+
+_STATUSES = {
+    PREFERRED: "preferred preferredterm standardized standardizedterm legal legalterm regulated regulatedterm",
+    ADMITTED: "admitted admittedterm allowed",
+    FORBIDDEN: "forbidden deprecated deprecatedterm superseded supersededterm obsolete notrecommended prohibited",
+}
+_STATUS_OF = {word: status for status, words in _STATUSES.items() for word in words.split()}
+_NO_LETTER = re.compile(r"[\W_]+")
+_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_LINE_ENDS = re.compile("[ ]*[\t\r\n][ \t\r\n]*")
+_ALTERED = re.compile(r"^[ \t\r\n]|[ \t\r\n]$|[\t\r\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term. `status` is "preferred", "admitted", "forbidden" or "" where the file says nothing known."""
+
+    language: str
+    text: str
+    status: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """What several terms mean. `number` counts concepts of the file from 1, `line` is where this one starts."""
+
+    number: int
+    line: int
+    terms: tuple[Term, ...]
+    definition: str = ""
+    domain: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Termbase:
+    """A term base, read to its end.
+
+    `dialect` is for the user to read, `languages` are canonical codes in the order in which they first appear.
+    `dropped` counts what has no place here, by the name of its element in the file.
+    """
+
+    dialect: str
+    languages: tuple[str, ...]
+    concepts: tuple[Concept, ...]
+    faults: tuple[Fault, ...] = ()
+    dropped: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryDetail:
+    """What is known of an entry beside its phrases. `status` as in `Term`."""
+
+    status: str = ""
+    note: str = ""
+    domain: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ForbiddenEntry:
+    """A pair of which one term must not be used; never an entry. A phrase is empty where the other side has no term."""
+
+    line: int
+    source: str
+    target: str
+    detail: EntryDetail
+
+
+@dataclass(frozen=True, slots=True)
+class PairReading:
+    """A term base as the entries of one pair. `details[row]` belongs to `result.entries[row]`.
+
+    `aside` counts what became no entry, by reason; concepts among it are `result.ignored_rows`.
+    """
+
+    result: ReadResult
+    details: Sequence[EntryDetail]
+    forbidden: tuple[ForbiddenEntry, ...] = ()
+    aside: Mapping[str, int] = field(default_factory=dict)
+
+
+def as_read_result(termbase: Termbase, pair: LanguagePair) -> PairReading:
+    """The entries of a pair.
+
+    * A term belongs to a side whose language is its own. Where a concept has none such, terms count whose language
+      is the root of the side's, or has the side's for its root: `en-US` for `en`, and `en` for `en-US`.
+    * The first preferred term of each side makes the entry; where none is preferred, the first that is not forbidden.
+    * Further source terms make further entries with the same target. Further target terms go to the note.
+    * Forbidden terms make no entries; they are given in `forbidden`, beside the main term of the other side.
+    * A concept without a usable term on one side makes no entry, and is counted.
+    * Status is the target term's. The note has the definition and all notes, one in a line.
+    """
+    flattening = _Flattening(pair)
+    for concept in termbase.concepts:
+        flattening.add(concept)
+    return flattening.reading(termbase.faults)
+
+
+def concepts_of(
+    entries: Entries, pair: LanguagePair, *, details: Sequence[EntryDetail] | None = None
+) -> Iterator[Concept]:
+    """One concept for each entry, so that an export that is imported again gives the same entries.
+
+    Status and note go to the target term, the domain to the concept. `details`, where given, has one for each row.
+    """
+    nothing = EntryDetail()
+    for row, (source, target) in enumerate(entries):
+        detail = details[row] if details is not None else nothing
+        terms = (Term(pair.source, source), Term(pair.target, target, detail.status, detail.note))
+        yield Concept(row + 1, row + 1, terms, domain=detail.domain)
+
+
+def status_of(value: str) -> str | None:
+    """The status that a value stands for, of whatever standard: `deprecatedTerm-admn-sts`; None where it is unknown."""
+    return _STATUS_OF.get(_NO_LETTER.sub("", value.casefold().removesuffix("-admn-sts")))
+
+
+def code_of(label: str) -> str:
+    """The canonical code of a language as a file names it; an unknown one is kept as it stands, never dropped."""
+    return language_of(label) or canonical(label)
+
+
+def on_one_line(text: str) -> str:
+    """A phrase without the layout of an XML file: no blanks around it, one for each line end or tab with its blanks."""
+    return _LINE_ENDS.sub(" ", text).strip(" ")
+
+
+def unwritable(concept: Concept) -> bool:
+    """Whether a text of the concept holds a character that no XML file can hold."""
+    texts = [concept.definition, concept.domain, concept.note]
+    texts += [text for term in concept.terms for text in (term.text, term.note)]
+    return any(map(_UNWRITABLE.search, texts))
+
+
+def count_altered(concepts: Iterable[Concept]) -> int:
+    """How many terms a reader of XML will give back altered: blanks around them, tabs or line ends in them."""
+    return sum(1 for concept in concepts for term in concept.terms if _ALTERED.search(term.text))
+
+
+class _Flattening:
+    """Builds the entries concept by concept, and keeps the books on what becomes none."""
+
+    def __init__(self, pair: LanguagePair) -> None:
+        self._pair = pair
+        self._entries = Entries()
+        self._lines = array("L")
+        self._details: list[EntryDetail] = []
+        self._forbidden: list[ForbiddenEntry] = []
+        self._aside: Counter[str] = Counter()
+
+    def add(self, concept: Concept) -> None:
+        sources, banned_sources = _usable(_side(concept, self._pair.source))
+        targets, banned_targets = _usable(_side(concept, self._pair.target))
+        source, target = (terms[0] if terms else None for terms in (sources, targets))
+        self._forbid(concept, [(term, target) for term in banned_sources], is_source=True)
+        self._forbid(concept, [(term, source) for term in banned_targets], is_source=False)
+        if not source or not target:
+            self._aside[NO_TARGET if source else NO_SOURCE] += 1
+            return
+        self._aside[TARGET_SYNONYMS] += len(targets) - 1
+        synonyms = "Also: " + "; ".join(map(_with_note, targets[1:])) if targets[1:] else ""
+        for term in sources:
+            note = _joined(target.note, term.note, concept.definition, concept.note, synonyms)
+            self._entries.sources.append(term.text)
+            self._entries.targets.append(target.text)
+            self._lines.append(concept.line)
+            self._details.append(EntryDetail(target.status, note, concept.domain))
+
+    def reading(self, faults: tuple[Fault, ...]) -> PairReading:
+        entries = Entries(self._entries.sources, self._entries.targets)
+        ignored = self._aside[NO_SOURCE] + self._aside[NO_TARGET]
+        result = ReadResult(entries, self._lines, faults, ignored_rows=ignored)
+        aside = {reason: count for reason, count in self._aside.items() if count}
+        return PairReading(result, self._details, tuple(self._forbidden), aside)
+
+    def _forbid(self, concept: Concept, pairs: list[tuple[Term, Term | None]], *, is_source: bool) -> None:
+        for term, other in pairs:
+            beside = other.text if other else ""
+            phrases = (term.text, beside) if is_source else (beside, term.text)
+            note = _joined(term.note, concept.definition, concept.note)
+            detail = EntryDetail(FORBIDDEN, note, concept.domain)
+            self._forbidden.append(ForbiddenEntry(concept.line, *phrases, detail))
+            self._aside[FORBIDDEN_TERMS] += 1
+
+
+def _side(concept: Concept, language: str) -> list[Term]:
+    same = [term for term in concept.terms if term.language == language]
+    if same:
+        return same
+    return [term for term in concept.terms if root(term.language) == language or term.language == root(language)]
+
+
+def _usable(terms: list[Term]) -> tuple[list[Term], list[Term]]:
+    """The terms that may be used, the main one first, and those that must not; each text once."""
+    usable: dict[str, Term] = {}
+    for term in terms:
+        if term.status != FORBIDDEN:
+            usable.setdefault(term.text, term)
+    return sorted(usable.values(), key=_is_not_preferred), [term for term in terms if term.status == FORBIDDEN]
+
+
+def _is_not_preferred(term: Term) -> bool:
+    return term.status != PREFERRED
+
+
+def _with_note(term: Term) -> str:
+    return f"{term.text} ({term.note})" if term.note else term.text
+
+
+def _joined(*texts: str) -> str:
+    return "\n".join(dict.fromkeys(text for text in texts if text))

@@ -1,0 +1,236 @@
+"""TMX: translation memories of all versions in, their tags left aside; TMX 1.4 out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from xml.sax.saxutils import escape, quoteattr
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.outcome import Fault
+from termdesk.formats.termbase import (
+    Concept,
+    Term,
+    Termbase,
+    code_of,
+    count_altered,
+    on_one_line,
+    status_of,
+    unwritable,
+)
+from termdesk.formats.xml_records import (
+    Element,
+    XmlRecords,
+    language_label,
+    local_name,
+    original_of,
+    undeclared_reference,
+)
+
+# These hold a tool's own codes, not text; what is text in them stands in `sub`, and belongs to another sentence.
+_CODES = frozenset({"bpt", "ept", "it", "ph", "ut", "x", "bx", "ex"})
+_DOMAIN = frozenset({"domain", "subject", "subjectfield"})
+_STATUS = frozenset({"status", "termstatus", "administrativestatus"})
+_DEFINITION = "definition"
+_SPACES = " \t\r\n"
+_BLOCK = 1_024
+
+_HEAD = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE tmx SYSTEM "tmx14.dtd">
+<tmx version="1.4">
+<header creationtool="Termdesk" creationtoolversion="1" segtype="phrase" o-tmf="Termdesk" adminlang="en" \
+srclang={language} datatype="plaintext"/>
+<body>
+"""
+_TAIL = "</body>\n</tmx>\n"
+
+
+def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
+    """Read a whole file: every unit is a concept, every variant a term. `progress` may stop it with `Stopped`.
+
+    Tags in segments are left aside with the codes in them, and counted; blanks around a segment go, and line ends and
+    tabs in it become single blanks. Units without two texts, or with a text in no language, are faults; where
+    the file breaks off, what was whole before is read. Raises UnreadableFile as `XmlRecords` does.
+    """
+    return _Reader(XmlRecords(path, kind="TMX", roots=("tmx",), records=("tu",))).read(progress)
+
+
+def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
+    """A TMX 1.4 file in pieces, UTF-8, LF. Status, domain and definition are properties, notes are notes.
+
+    Raises InvalidInput, naming the row, where a text holds a character that XML cannot hold.
+    """
+    pieces: list[str] = []
+    is_begun = False
+    for concept in concepts:
+        if not is_begun:
+            pieces.append(_head(concept.terms[0].language if concept.terms else "*all*"))
+            is_begun = True
+        pieces.append(_unit(concept))
+        if len(pieces) >= _BLOCK:
+            yield "".join(pieces).encode()
+            pieces.clear()
+    if not is_begun:
+        pieces.append(_head("*all*"))
+    yield "".join([*pieces, _TAIL]).encode()
+
+
+def losses(concepts: Iterable[Concept]) -> list[str]:
+    """What a TMX file will not give back to this program or to others, in sentences."""
+    concepts = list(concepts)
+    lost = []
+    if altered := count_altered(concepts):
+        lost.append(f"Blanks around a phrase, and tabs and line ends in it, are lost: {altered:,} phrases have some.")
+    if count := sum(1 for concept in concepts for term in concept.terms if term.status):
+        lost.append(f"TMX knows no status: {count:,} are written as properties that only Termdesk reads.")
+    if count := sum(1 for concept in concepts if concept.domain or concept.definition):
+        lost.append(f"TMX knows no domains and definitions: {count:,} units have them as properties of Termdesk.")
+    if count := sum(1 for concept in concepts if len(concept.terms) < 2):
+        lost.append(f"A unit needs two texts: {count:,} concepts have fewer, and will not be read again.")
+    return lost
+
+
+class _Reader:
+    """Reads unit by unit, and keeps the books on what has no place."""
+
+    def __init__(self, records: XmlRecords) -> None:
+        self._records = records
+        self._concepts: list[Concept] = []
+        self._faults: list[Fault] = []
+        self._languages: dict[str, None] = {}
+        self._dropped: Counter[str] = Counter()
+
+    def read(self, progress: Progress) -> Termbase:
+        for number, record in enumerate(self._records.read(progress), start=1):
+            self._take(record, number)
+        if self._records.fault:
+            self._faults.append(self._records.fault)
+        version = self._records.root_attribute("version")
+        return Termbase(
+            f"TMX {version}".strip(),
+            tuple(self._languages),
+            tuple(self._concepts),
+            tuple(self._faults),
+            dict(self._dropped),
+        )
+
+    def _take(self, unit: Element, number: int) -> None:
+        own = self._details(unit, {"tuv"})
+        terms = [term for variant in unit if local_name(variant) == "tuv" for term in self._terms(variant)]
+        if flaw := _flaw(unit, terms):
+            texts = [*(term.text for term in terms), "", ""]
+            self._faults.append(
+                Fault(unit.sourceline, number, 0, *flaw, original_of(unit), (texts[0], texts[1])),
+            )
+            return
+        self._languages.update(dict.fromkeys(term.language for term in terms))
+        self._concepts.append(
+            Concept(number, unit.sourceline, tuple(terms), own[_DEFINITION], own["domain"], own["note"])
+        )
+
+    def _terms(self, variant: Element) -> Iterator[Term]:
+        segment = next((part for part in variant if local_name(part) == "seg"), None)
+        text = "" if segment is None else self._text(segment)
+        if not text:
+            self._dropped["tuv without a text"] += 1
+            return
+        own = self._details(variant, {"seg"})
+        if own["domain"] or own[_DEFINITION]:
+            self._dropped["prop of a tuv"] += 1
+        label = language_label(variant)
+        yield Term(code_of(label) if label else "", text, own["status"], own["note"])
+
+    def _details(self, element: Element, skipped: set[str]) -> dict[str, str]:
+        """The notes and known properties of a unit or variant, each kind joined by line ends."""
+        found: dict[str, dict[str, None]] = {kind: {} for kind in ("note", "domain", "status", _DEFINITION)}
+        for part in element:
+            name = local_name(part)
+            if name in skipped or not name:
+                continue
+            text = "".join(part.itertext()).strip(_SPACES)
+            kind = "note" if name == "note" else _property(part) if name == "prop" else ""
+            if kind == "status":
+                known = status_of(text)
+                kind, text = ("status", known) if known is not None else ("", text)
+            if kind and text:
+                found[kind][text] = None
+            elif text:
+                self._dropped[f"{name} {part.get('type', '')}".strip()[:100]] += 1
+        return {kind: "\n".join(texts) if kind != "status" else next(iter(texts), "") for kind, texts in found.items()}
+
+    def _text(self, segment: Element) -> str:
+        return on_one_line("".join(self._pieces(segment)) if len(segment) else segment.text or "")
+
+    def _pieces(self, segment: Element) -> Iterator[str]:
+        """The text between the tags, and in those that only highlight."""
+        yield segment.text or ""
+        waiting = list(reversed(segment))
+        while waiting:
+            element = waiting.pop()
+            if isinstance(element, str):
+                yield element
+                continue
+            waiting.append(element.tail or "")
+            name = local_name(element)
+            self._dropped[f"{name} in a seg"] += bool(name)
+            if name not in _CODES:
+                waiting.extend(reversed(element))
+                yield element.text or ""
+
+
+def _property(part: Element) -> str:
+    kind = (part.get("type") or "").casefold().removeprefix("x-").replace("-", "").replace(" ", "")
+    if kind in _DOMAIN:
+        return "domain"
+    if kind in _STATUS:
+        return "status"
+    return kind if kind == _DEFINITION else ""
+
+
+def _flaw(unit: Element, terms: list[Term]) -> tuple[str, str] | None:
+    """Why a unit cannot be taken, and what to do."""
+    if reference := undeclared_reference(unit):
+        return f"The unit has the reference {reference[:40]}, which stands for nothing.", "Type the character itself."
+    if len(terms) < 2:
+        return (
+            f"The unit has {len(terms) or 'no'} text; an entry needs two.",
+            "Add the translation, or delete the unit.",
+        )
+    if not all(term.language for term in terms):
+        return "A text of the unit has no language.", "Write the language as xml:lang of its tuv."
+    return None
+
+
+def _head(language: str) -> str:
+    return _HEAD.format(language=quoteattr(language))
+
+
+def _unit(concept: Concept) -> str:
+    if unwritable(concept):
+        raise InvalidInput(
+            f"Row {concept.number} holds half a character or a control character, which cannot stand in a TMX file.",
+            remedy="Type the text again.",
+        )
+    lines = [f'<tu tuid="{concept.number}">']
+    if concept.note:
+        lines.append(f"<note>{_escaped(concept.note)}</note>")
+    if concept.domain:
+        lines.append(f'<prop type="x-domain">{_escaped(concept.domain)}</prop>')
+    if concept.definition:
+        lines.append(f'<prop type="x-definition">{_escaped(concept.definition)}</prop>')
+    lines += [_variant(term) for term in concept.terms]
+    lines.append("</tu>\n")
+    return "\n".join(lines)
+
+
+def _variant(term: Term) -> str:
+    note = f"<note>{_escaped(term.note)}</note>" if term.note else ""
+    status = f'<prop type="x-status">{term.status}</prop>' if term.status else ""
+    return f"<tuv xml:lang={quoteattr(term.language)}>{note}{status}<seg>{_escaped(term.text)}</seg></tuv>"
+
+
+def _escaped(text: str) -> str:
+    # A bare carriage return would be read as a line feed.
+    return escape(text, {"\r": "&#13;"})
