@@ -15,7 +15,13 @@ TESTS = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(TESTS), str(TESTS.parent / "desktop")]
 os.environ["PYTHONPATH"] = str(TESTS.parent / "desktop")
 
-from benchmarks import client_figures, grid_figures, service_figures, start_figures  # noqa: E402 - the paths come first
+from benchmarks import (  # noqa: E402 - the paths come first
+    client_figures,
+    format_figures,
+    grid_figures,
+    service_figures,
+    start_figures,
+)
 from benchmarks.measuring import Result, print_table  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
 
@@ -29,6 +35,10 @@ FIGURES = {
     "P9": lambda: _with_service(client_figures.large_dictionary),
     "P10": service_figures.storing,
     "P11": service_figures.translating,
+    "P13": format_figures.importing,
+    "P14-TSV": format_figures.exporting_tsv,
+    "P14-CSV": format_figures.exporting_csv,
+    "P14-XLSX": format_figures.exporting_xlsx,
     "idle": service_figures.idle_memory,
     "grow": service_figures.growing_memory,
 }

@@ -1,0 +1,103 @@
+"""P13 and P14: spreadsheets in, and large dictionaries out as TSV, CSV and XLSX."""
+
+from __future__ import annotations
+
+import csv
+import tempfile
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+import python_calamine
+import xlsxwriter
+
+from benchmarks.data import TEN_MIB, pairs, pairs_of_size
+from benchmarks.measuring import Result, alternating, growth_note
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.formats import delimited, xlsx
+from termdesk.formats.xlsx_writing import Dictionary, dictionary_sheets, write
+
+ROWS = 100_000
+_PAIR = LanguagePair("en", "de")
+_Row = tuple[str, str]
+
+
+def importing(rows: int = ROWS) -> Result:
+    """P13. A sheet with a header and shared texts, as spreadsheet programs write it, read into entries."""
+    costs: dict[int, float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for count in (rows // 10, rows // 2, rows):
+            path = Path(folder) / f"{count}.xlsx"
+            _write_bare([("English", "German"), *pairs(count)], path, constant_memory=False)
+            layout = xlsx.preview_sheet(path, "Sheet1").layout
+            assert len(xlsx.read(path, "Sheet1", layout).entries) == count
+            mine, yardstick = alternating(
+                lambda path=path, layout=layout: xlsx.read(path, "Sheet1", layout), lambda path=path: _read_bare(path)
+            )
+            costs[count] = mine
+    return Result("P13", "import 100,000 rows of XLSX", mine, yardstick, 3, note=growth_note(costs))
+
+
+def exporting_tsv() -> Result:
+    """P14. The entries checked and written as the interface's own TSV."""
+    return _exporting(
+        "TSV",
+        lambda entries, path: _write_blocks(delimited.tsv(entries), path),
+        lambda rows, path: _write_csv(rows, path, "\t"),
+    )
+
+
+def exporting_csv() -> Result:
+    """P14. The same as CSV."""
+    return _exporting(
+        "CSV",
+        lambda entries, path: _write_blocks(delimited.csv(entries), path),
+        lambda rows, path: _write_csv(rows, path, ","),
+    )
+
+
+def exporting_xlsx() -> Result:
+    """P14. The same as a spreadsheet with frozen header, widths and forced texts."""
+    return _exporting(
+        "XLSX", lambda entries, path: write(path, dictionary_sheets([Dictionary(_PAIR, entries)])), _write_bare
+    )
+
+
+def _exporting(
+    kind: str, ours: Callable[[Entries, Path], object], bare: Callable[[list[_Row], Path], object]
+) -> Result:
+    costs: dict[int, float] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "export"
+        for size in (TEN_MIB // 10, TEN_MIB // 2, TEN_MIB):
+            rows = pairs_of_size(size)
+            entries = Entries.of(rows)
+            mine, yardstick = alternating(
+                lambda entries=entries: ours(entries, path), lambda rows=rows: bare(rows, path), rounds=3
+            )
+            costs[len(rows)] = mine
+    return Result("P14", f"export 10 MiB to {kind}", mine, yardstick, 2, note=growth_note(costs))
+
+
+def _read_bare(path: Path) -> None:
+    rows = python_calamine.CalamineWorkbook.from_path(str(path)).get_sheet_by_index(0).to_python()
+    assert rows
+
+
+def _write_bare(rows: list[_Row], path: Path, *, constant_memory: bool = True) -> None:
+    book = xlsxwriter.Workbook(str(path), {"constant_memory": constant_memory})
+    sheet = book.add_worksheet()
+    for line, (source, target) in enumerate(rows):
+        sheet.write_string(line, 0, source)
+        sheet.write_string(line, 1, target)
+    book.close()
+
+
+def _write_blocks(blocks: Iterable[bytes], path: Path) -> None:
+    with path.open("wb") as file:
+        file.writelines(blocks)
+
+
+def _write_csv(rows: list[_Row], path: Path, separator: str) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file, delimiter=separator, lineterminator="\n").writerows(rows)
