@@ -55,7 +55,7 @@ def test_an_engine_is_trained_in_the_window_used_and_deleted(program: Program, t
     program.click(dialog.train_button)
     choose_file(program, file)
     question = program.dialog(TrainDialog)
-    question.target.choose("fi")
+    question.fields.target.choose("fi")
     program.click(question.accept_button)
     program.until(lambda: any("small talk" in name for name in names(dialog)))
     program.picture("trained")

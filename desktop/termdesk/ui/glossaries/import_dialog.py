@@ -27,8 +27,8 @@ from termdesk.application.exchange import ENCODINGS, SEPARATORS, Existing, Fault
 from termdesk.domain.entry_rules import name_fault
 from termdesk.domain.language import LanguagePair
 from termdesk.ui.dialogs import Question
-from termdesk.ui.glossaries.new_glossary_dialog import glossary_languages
 from termdesk.ui.language_box import LanguageBox
+from termdesk.ui.pair_form import glossary_languages
 from termdesk.ui.plain import PlainLabel
 
 MOST_FAULTS_SHOWN = 500

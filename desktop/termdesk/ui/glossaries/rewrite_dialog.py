@@ -41,12 +41,11 @@ class RewriteDialog(Question):
         dictionary: OpenDictionary,
         *,
         title: str,
-        text: str,
         verb: str,
         jobs: Jobs,
         shown_rows: Sequence[int] | None,
     ) -> None:
-        super().__init__(parent, title, text, verb)
+        super().__init__(parent, title, "", verb)
         self.setMinimumSize(760, 560)
         self._dictionary = dictionary
         self._jobs = jobs
@@ -112,6 +111,13 @@ class RewriteDialog(Question):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         return table
 
+    def _add_where(self) -> None:
+        where = QHBoxLayout()
+        where.addWidget(self.side)
+        where.addWidget(self.only_shown)
+        where.addStretch(1)
+        self.form.addRow(self.tr("Where"), where)
+
     def rewrite(self) -> Rewrite | None:
         """What the fields ask for; None where they ask for nothing yet. Raises InvalidInput."""
         raise NotImplementedError
@@ -170,13 +176,7 @@ class ReplaceDialog(RewriteDialog):
         self, parent: QWidget, dictionary: OpenDictionary, *, jobs: Jobs, shown_rows: Sequence[int] | None
     ) -> None:
         super().__init__(
-            parent,
-            dictionary,
-            title=_tr("Find and replace"),
-            text="",
-            verb=_tr("Replace"),
-            jobs=jobs,
-            shown_rows=shown_rows,
+            parent, dictionary, title=_tr("Find and replace"), verb=_tr("Replace"), jobs=jobs, shown_rows=shown_rows
         )
         self.setObjectName("replace_dialog")
         self.sought = self._field("replace_sought", self.tr("Find"))
@@ -190,11 +190,7 @@ class ReplaceDialog(RewriteDialog):
             box.toggled.connect(self.look)
         options.addStretch(1)
         self.form.addRow("", options)
-        where = QHBoxLayout()
-        where.addWidget(self.side)
-        where.addWidget(self.only_shown)
-        where.addStretch(1)
-        self.form.addRow(self.tr("Where"), where)
+        self._add_where()
         self.look()
         self.sought.setFocus()
 
@@ -231,13 +227,7 @@ class CleanDialog(RewriteDialog):
         self, parent: QWidget, dictionary: OpenDictionary, *, jobs: Jobs, shown_rows: Sequence[int] | None
     ) -> None:
         super().__init__(
-            parent,
-            dictionary,
-            title=_tr("Clean the entries"),
-            text="",
-            verb=_tr("Clean"),
-            jobs=jobs,
-            shown_rows=shown_rows,
+            parent, dictionary, title=_tr("Clean the entries"), verb=_tr("Clean"), jobs=jobs, shown_rows=shown_rows
         )
         self.setObjectName("clean_dialog")
         usual = Cleaning()
@@ -255,11 +245,7 @@ class CleanDialog(RewriteDialog):
         for box in self.boxes.values():
             box.toggled.connect(self.look)
             self.form.addRow("", box)
-        where = QHBoxLayout()
-        where.addWidget(self.side)
-        where.addWidget(self.only_shown)
-        where.addStretch(1)
-        self.form.addRow(self.tr("Where"), where)
+        self._add_where()
         self.look()
         self.boxes["trims"].setFocus()
 

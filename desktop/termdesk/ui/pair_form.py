@@ -1,0 +1,59 @@
+"""A name and a pair of languages, as a form of three fields."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
+
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.language_names import GLOSSARY_LANGUAGES, english_name
+from termdesk.ui.language_box import LanguageBox
+from termdesk.ui.plain import PlainLabel
+
+
+def glossary_languages(without: Sequence[str] = ()) -> list[tuple[str, str]]:
+    """(code, name) of the root languages that glossaries are made for, by name."""
+    codes = (code for code in GLOSSARY_LANGUAGES if code not in without)
+    return sorted(((code, english_name(code)) for code in codes), key=lambda each: each[1])
+
+
+class PairForm(QWidget):
+    """`changed` is sent by every change. The fields are named after `prefix`, as in `train_source`."""
+
+    changed = Signal()
+
+    def __init__(
+        self, prefix: str, *, name: str, pair: LanguagePair, without: Sequence[str] = (), parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.name_field = QLineEdit(name)
+        self.name_field.setObjectName(f"{prefix}_name")
+        self.name_field.setAccessibleName(_tr("Name"))
+        self.name_field.textChanged.connect(self.changed)
+        self.source = LanguageBox(f"{prefix}_source", _tr("Source language"))
+        self.target = LanguageBox(f"{prefix}_target", _tr("Target language"))
+        for box, code in ((self.source, pair.source), (self.target, pair.target)):
+            box.show_languages(glossary_languages(without))
+            box.choose(code)
+            box.chosen.connect(self.changed)
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(16)
+        for control in (self.name_field, self.source, self.target):
+            title = PlainLabel(control.accessibleName())
+            title.setBuddy(control)
+            form.addRow(title, control)
+
+    @property
+    def name(self) -> str:
+        return self.name_field.text().strip()
+
+    @property
+    def pair(self) -> LanguagePair:
+        return LanguagePair(self.source.code, self.target.code)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PairForm", text)
