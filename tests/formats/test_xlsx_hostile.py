@@ -69,6 +69,10 @@ def far_corner_in_another_spelling(path: Path) -> Path:
     return office_file(path, sheet=sheet)
 
 
+def cell_beyond_all_numbers(path: Path) -> Path:
+    return office_file(path, sheet=sheet_of(f'<row r="1"><c r="A{"9" * 5_000}"><v>1</v></c></row>'))
+
+
 def far_row_of_cells_without_a_place(path: Path) -> Path:
     return office_file(
         path,
@@ -142,6 +146,7 @@ def negative_repeats(path: Path) -> Path:
 HOSTILE: dict[Callable[[Path], Path], str] = {
     far_corner: "more than 5,000,000 cells",
     far_corner_in_another_spelling: "more than 5,000,000 cells",
+    cell_beyond_all_numbers: "more than 5,000,000 cells",
     far_row_of_cells_without_a_place: "more than 5,000,000 cells",
     bomb: "unpacks to",
     bomb_that_lies_about_its_length: "is damaged",
