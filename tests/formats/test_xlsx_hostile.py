@@ -235,6 +235,17 @@ def encrypted_office_file(path: Path) -> None:
     )
 
 
+def old_container_of_nothing(path: Path) -> None:
+    path.write_bytes(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(4096))
+
+
+def damaged_old_file(path: Path) -> None:
+    data = bytearray((Path(__file__).with_name("files") / "libreoffice.xls").read_bytes())
+    for place in range(600, len(data), 7):
+        data[place] ^= 0x5A
+    path.write_bytes(data)
+
+
 def encrypted_open_document(path: Path) -> None:
     open_document(path, "", manifest='<manifest><encryption-data checksum="x"/></manifest>')
 
@@ -250,6 +261,8 @@ def encrypted_open_document(path: Path) -> None:
         (another_zip, "is no spreadsheet"),
         (broken_workbook, "is no XML"),
         (encrypted_office_file, "is encrypted"),
+        (old_container_of_nothing, "is damaged"),
+        (damaged_old_file, "is damaged"),
         (encrypted_open_document, "is encrypted"),
     ],
 )

@@ -74,10 +74,13 @@ class Workbook(Protocol):
 class Package:
     """The members of a zip file, each read at most as far as the file says that it is long."""
 
-    def __init__(self, path: Path) -> None:
-        """Raises UnreadableFile for what is damaged, encrypted, or unpacks to more than a spreadsheet has."""
+    def __init__(self, path: Path, content: io.BytesIO | None = None) -> None:
+        """The package at `path`, or `content` that was made from what is there.
+
+        Raises UnreadableFile for what is damaged, encrypted, or unpacks to more than a spreadsheet has.
+        """
         self.path = path
-        self._archive = self._guarded(lambda: zipfile.ZipFile(path))
+        self._archive = self._guarded(lambda: zipfile.ZipFile(content or path))
         members = self._archive.infolist()
         self.names = [member.filename for member in members]
         unpacked = sum(member.file_size for member in members if not _is_picture(member.filename))

@@ -1,4 +1,4 @@
-"""Spreadsheets in: the sheets of XLSX, XLSM and ODS files, previewed and read row by row."""
+"""Spreadsheets in: the sheets of XLSX, XLSM, ODS and XLS files, previewed and read row by row."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from termdesk.formats.cells import Cell, cell_name, column_letters, kind_of, tex
 from termdesk.formats.language_labels import language_of, pair_in_name
 from termdesk.formats.layout import SAMPLE_ROWS
 from termdesk.formats.office_workbook import WORKBOOK, OfficeWorkbook
+from termdesk.formats.old_spreadsheet import converted
 from termdesk.formats.open_document import OpenDocument
 from termdesk.formats.outcome import Fault
 from termdesk.formats.reading import SHOWN_ROWS
@@ -101,9 +102,7 @@ def _open(path: Path) -> Workbook:
                 raise encrypted(path)
     except OSError as error:
         raise damaged(path, f"cannot be opened: {error.strerror}") from error
-    if is_old:
-        raise damaged(path, "is a spreadsheet or document of the old kind")
-    package = Package(path)
+    package = converted(path) if is_old else Package(path)
     if WORKBOOK in package.names:
         return OfficeWorkbook(package)
     if "content.xml" in package.names:
