@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
@@ -227,7 +228,11 @@ def _leaves(part: Element) -> Iterator[Element]:
 def _kind(leaf: Element) -> str | None:
     """What a text is: by its type, and in DCT style, where every type is an element of its own, by its name."""
     name = local_name(leaf)
-    category = name if name == "note" else leaf.get("type") or name
+    return _kind_named(name if name == "note" else leaf.get("type") or name)
+
+
+@lru_cache(maxsize=1024)
+def _kind_named(category: str) -> str | None:
     plain = "".join(letter for letter in category.casefold() if letter.isalpha())
     return _KIND_OF.get(plain.removeprefix("x"))
 

@@ -35,6 +35,7 @@ _DOMAIN = frozenset({"domain", "subject", "subjectfield"})
 _STATUS = frozenset({"status", "termstatus", "administrativestatus"})
 _DEFINITION = "definition"
 _SPACES = " \t\r\n"
+_NO_DETAILS = {"note": "", "domain": "", "status": "", _DEFINITION: ""}
 _BLOCK = 1_024
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
@@ -136,7 +137,7 @@ class _Reader:
         if not text:
             self._dropped["tuv without a text"] += 1
             return
-        own = self._details(variant, {"seg"})
+        own = self._details(variant, {"seg"}) if len(variant) > 1 else _NO_DETAILS
         if own["domain"] or own[_DEFINITION]:
             self._dropped["prop of a tuv"] += 1
         label = language_label(variant)
@@ -144,7 +145,7 @@ class _Reader:
 
     def _details(self, element: Element, skipped: set[str]) -> dict[str, str]:
         """The notes and known properties of a unit or variant, each kind joined by line ends."""
-        found: dict[str, dict[str, None]] = {kind: {} for kind in ("note", "domain", "status", _DEFINITION)}
+        found: dict[str, dict[str, None]] = {kind: {} for kind in _NO_DETAILS}
         for part in element:
             name = local_name(part)
             if name in skipped or not name:

@@ -1,0 +1,291 @@
+"""TBX files as tools write them, each named after its dialect, and TBX-Basic that comes back as it was written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from lxml import etree
+
+from termdesk.domain.entries import Entries
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language import LanguagePair
+from termdesk.formats import tbx
+from termdesk.formats.termbase import Concept, EntryDetail, Term, Termbase, as_read_result, concepts_of
+
+TBX_DEFAULT_2008 = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE martif SYSTEM "TBXcoreStructV02.dtd">
+<martif type="TBX" xml:lang="en">
+<martifHeader><fileDesc><sourceDesc><p>From a term base</p></sourceDesc></fileDesc>
+<encodingDesc><p type="XCSURI">TBXXCS.xcs</p></encodingDesc></martifHeader>
+<text><body>
+<termEntry id="c1">
+<descripGrp><descrip type="subjectField">law</descrip></descripGrp>
+<descrip type="definition">binding <hi type="bold">agreement</hi></descrip>
+<langSet xml:lang="en">
+<ntig><termGrp><term>contract</term><termNote type="partOfSpeech">noun</termNote>
+<termNoteGrp><termNote type="administrativeStatus">preferredTerm-admn-sts</termNote><note>countable</note></termNoteGrp>
+</termGrp><descripGrp><descrip type="context">sign a contract</descrip></descripGrp></ntig>
+<ntig><termGrp><term>covenant</term>
+<termNote type="administrativeStatus">supersededTerm-admn-sts</termNote></termGrp></ntig>
+</langSet>
+<langSet xml:lang="de-DE"><ntig><termGrp><term>Vertrag</term></termGrp></ntig><note>of civil law</note></langSet>
+</termEntry>
+</body></text>
+</martif>
+"""
+
+TBX_BASIC_2008 = """<?xml version='1.0'?>
+<martif type="TBX-Basic" xml:lang="en-US"><text><body>
+<termEntry id="c1"><langSet xml:lang="en">
+<tig><term>contract</term><termNote type="administrativeStatus">admittedTerm-admn-sts</termNote></tig>
+</langSet><langSet xml:lang="de"><tig><term>Vertrag</term><note>masculine</note></tig></langSet></termEntry>
+</body></text></martif>
+"""
+
+MULTITERM_LIKE = """<?xml version="1.0" encoding="UTF-16"?>
+<martif type="TBX" xml:lang="en">
+  <text><body>
+    <termEntry id="eid-1">
+      <transacGrp><transac type="transactionType">origination</transac><date>2025-01-02</date></transacGrp>
+      <langSet xml:lang="EN-US">
+        <tig>
+          <term>
+            contract
+          </term>
+          <termNote type="Status">forbidden</termNote>
+        </tig>
+        <tig><term>agreement</term></tig>
+      </langSet>
+      <langSet xml:lang="GER"><tig><term>Vertrag,
+          schriftlich</term></tig></langSet>
+    </termEntry>
+  </body></text>
+</martif>
+"""
+
+MEMOQ_LIKE = """\ufeff<?xml version="1.0" encoding="utf-8"?>
+<martif type="TBX-Default" xml:lang="en">
+<text><body><termEntry id="7"><descrip type="x-Domain">law</descrip><admin type="x-Project">77</admin>
+<langSet xml:lang="en"><tig><term>contract</term><termNote type="forbidden">no</termNote></tig>
+<tig><term>pact</term><termNote type="forbidden">yes</termNote></tig></langSet>
+<langSet xml:lang="zh-Hant-tw"><tig><term>合約</term></tig></langSet></termEntry></body></text></martif>
+"""
+
+DCA_2019 = """<?xml version="1.0" encoding="UTF-8"?>
+<?xml-model href="https://example.org/TBXcoreStructV03_TBX-Basic_integrated.rng"?>
+<tbx type="TBX-Min" style="dca" xml:lang="en" xmlns="urn:iso:std:iso:30042:ed-2">
+<tbxHeader><fileDesc><sourceDesc><p>x</p></sourceDesc></fileDesc></tbxHeader>
+<text><body><conceptEntry id="c1"><descrip type="subjectField">law</descrip>
+<langSec xml:lang="en"><termSec><term>contract</term>
+<termNote type="administrativeStatus">deprecatedTerm-admn-sts</termNote><!-- a remark --></termSec></langSec>
+<langSec xml:lang="de"><termSec><term>Vertrag</term></termSec></langSec></conceptEntry></body>
+<back><refObjectSec type="x"/></back></text></tbx>
+"""
+
+DCT_2019 = """<?xml version="1.0" encoding="UTF-8"?>
+<tbx type="TBX-Basic" style="dct" xml:lang="en" xmlns="urn:iso:std:iso:30042:ed-2"
+ xmlns:min="http://www.tbxinfo.net/ns/min" xmlns:basic="http://www.tbxinfo.net/ns/basic">
+<text><body><conceptEntry id="c1"><min:subjectField>law</min:subjectField>
+<langSec xml:lang="en"><descripGrp><basic:definition>an agreement</basic:definition>
+<basic:source>handbook</basic:source></descripGrp>
+<termSec><term>contract</term><min:partOfSpeech>noun</min:partOfSpeech>
+<min:administrativeStatus>preferredTerm-admn-sts</min:administrativeStatus><note>countable</note></termSec></langSec>
+<langSec xml:lang="de"><termSec><term>Vertrag</term></termSec></langSec>
+</conceptEntry></body></text></tbx>
+"""
+
+CORE_2019 = """<tbx type="TBX-Core" style="dca" xml:lang="en" xmlns="urn:iso:std:iso:30042:ed-2"><text><body>
+<conceptEntry><langSec xml:lang="en"><termSec><term>a<hi>b</hi>c</term></termSec></langSec></conceptEntry>
+</body></text></tbx>"""
+
+
+def read(folder: Path, text: str | bytes, encoding: str = "utf-8") -> Termbase:
+    path = folder / "terms.tbx"
+    path.write_bytes(text if isinstance(text, bytes) else text.encode(encoding))
+    return tbx.read(path)
+
+
+def test_tbx_of_2008_with_ntig_and_a_doctype(tmp_path: Path) -> None:
+    termbase = read(tmp_path, TBX_DEFAULT_2008)
+
+    assert termbase.dialect == "TBX (TBX 2)"
+    assert termbase.languages == ("en", "de-DE")
+    assert termbase.concepts == (
+        Concept(
+            1,
+            7,
+            (
+                Term("en", "contract", "preferred", "countable"),
+                Term("en", "covenant", "forbidden"),
+                Term("de-DE", "Vertrag"),
+            ),
+            "binding agreement",
+            "law",
+            "of civil law",
+        ),
+    )
+    assert termbase.dropped == {"termNote partOfSpeech": 1, "descrip context": 1}
+
+
+def test_tbx_basic_of_2008_with_tig(tmp_path: Path) -> None:
+    termbase = read(tmp_path, TBX_BASIC_2008)
+
+    assert termbase.dialect == "TBX-Basic (TBX 2)"
+    assert termbase.concepts[0].terms == (
+        Term("en", "contract", "admitted"),
+        Term("de", "Vertrag", "", "masculine"),
+    )
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_multiterms_utf_16_layout_and_languages(tmp_path: Path, encoding: str) -> None:
+    termbase = read(tmp_path, MULTITERM_LIKE, encoding)
+
+    assert termbase.languages == ("en-US", "de")
+    assert termbase.concepts[0].terms == (
+        Term("en-US", "contract", "forbidden"),
+        Term("en-US", "agreement"),
+        Term("de", "Vertrag, schriftlich"),
+    )
+    assert termbase.dropped == {"transac transactionType": 1, "date": 1}
+
+
+def test_memoqs_forbidden_flags_custom_fields_and_byte_order_mark(tmp_path: Path) -> None:
+    termbase = read(tmp_path, MEMOQ_LIKE)
+
+    assert termbase.concepts[0].terms == (
+        Term("en", "contract"),
+        Term("en", "pact", "forbidden"),
+        Term("zh-Hant-TW", "合約"),
+    )
+    assert termbase.concepts[0].domain == "law"
+    assert termbase.dropped == {"admin x-Project": 1}
+
+
+def test_tbx_of_2019_in_dca_style(tmp_path: Path) -> None:
+    termbase = read(tmp_path, DCA_2019)
+
+    assert termbase.dialect == "TBX-Min (TBX 3, DCA)"
+    assert termbase.concepts == (
+        Concept(1, 5, (Term("en", "contract", "forbidden"), Term("de", "Vertrag")), domain="law"),
+    )
+    assert termbase.dropped == {}
+
+
+def test_tbx_of_2019_in_dct_style(tmp_path: Path) -> None:
+    termbase = read(tmp_path, DCT_2019)
+
+    assert termbase.dialect == "TBX-Basic (TBX 3, DCT)"
+    terms = (Term("en", "contract", "preferred", "countable"), Term("de", "Vertrag"))
+    assert termbase.concepts == (Concept(1, 4, terms, "an agreement", "law"),)
+    assert termbase.dropped == {"source": 1, "partOfSpeech": 1}
+
+
+def test_tbx_core_with_marks_inside_a_term(tmp_path: Path) -> None:
+    assert read(tmp_path, CORE_2019).concepts[0].terms == (Term("en", "abc"),)
+
+
+def test_a_broken_concept_is_a_fault_with_its_line_and_the_others_come_in(tmp_path: Path) -> None:
+    good = '<termEntry><langSet xml:lang="en"><tig><term>{}</term></tig></langSet></termEntry>\n'
+    empty = "<termEntry><langSet xml:lang='en'><tig><term> </term></tig></langSet></termEntry>\n"
+    nameless = "<termEntry><langSet><tig><term>which</term></tig></langSet></termEntry>\n"
+
+    body = "\n" + good.format("one") + empty + good.format("two") + nameless + good.format("three")
+    termbase = read(tmp_path, f"<martif><text><body>{body}</body></text></martif>")
+
+    assert [concept.terms[0].text for concept in termbase.concepts] == ["one", "two", "three"]
+    assert [concept.number for concept in termbase.concepts] == [1, 3, 5]
+    assert [(fault.line, fault.row, fault.reason) for fault in termbase.faults] == [
+        (3, 2, "The concept has no term."),
+        (5, 4, "A term of the concept has no language."),
+    ]
+    assert termbase.faults[1].salvaged == ("which", "")
+    assert termbase.faults[1].original == nameless.strip()
+    assert termbase.dropped == {"term without a text": 1}
+
+
+def test_a_status_that_nobody_knows_is_counted(tmp_path: Path) -> None:
+    text = TBX_BASIC_2008.replace("admittedTerm-admn-sts", "proposed")
+
+    termbase = read(tmp_path, text)
+
+    assert termbase.concepts[0].terms[0].status == ""
+    assert termbase.dropped == {"termNote administrativeStatus": 1}
+
+
+_ASTRAL_AND_ALL = st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff")
+_TEXT = st.text(_ASTRAL_AND_ALL, min_size=1, max_size=20).map(lambda text: text.strip(" ")).filter(bool)
+_NOTE = st.one_of(st.just(""), _TEXT, st.just("two\nlines & <marks>"), st.just("return\rkept"))
+_TERM = st.builds(
+    Term,
+    st.sampled_from(["en", "de", "zh-Hant"]),
+    _TEXT,
+    st.sampled_from(["", "preferred", "admitted", "forbidden"]),
+    _NOTE,
+)
+_PARTS = st.tuples(st.lists(_TERM, min_size=2, max_size=5), _NOTE, _NOTE, _NOTE)
+
+
+@given(st.lists(_PARTS, max_size=6))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_is_written_is_read_again(tmp_path: Path, parts: list[tuple[list[Term], str, str, str]]) -> None:
+    # The file binds the terms of a language together, so they come in that order.
+    order = ["en", "de", "zh-Hant"]
+    concepts = [
+        Concept(number, 0, tuple(sorted(terms, key=lambda term: order.index(term.language))), *texts)
+        for number, (terms, *texts) in enumerate(parts, start=1)
+    ]
+
+    termbase = read(tmp_path, b"".join(tbx.write(concepts)))
+
+    found = [(each.number, each.terms, each.definition, each.domain, each.note) for each in termbase.concepts]
+    assert found == [(each.number, each.terms, each.definition, each.domain, each.note) for each in concepts]
+    assert termbase.faults == ()
+    assert termbase.dropped == {}
+
+
+def test_ones_own_export_gives_the_same_entries_and_the_same_file(tmp_path: Path) -> None:
+    pair = LanguagePair("en", "ja")
+    entries = Entries.of([("contract", "契約"), ("=1+1", '"quoted" & <marked>'), ("contract", "約款")])
+    details = [EntryDetail("preferred", "note", "law"), EntryDetail(), EntryDetail("admitted", "", "insurance")]
+    first = b"".join(tbx.write(concepts_of(entries, pair, details=details)))
+
+    reading = as_read_result(read(tmp_path, first), pair)
+
+    assert reading.result.entries == entries
+    assert reading.details == details
+    assert b"".join(tbx.write(concepts_of(reading.result.entries, pair, details=reading.details))) == first
+
+
+def test_the_written_file_is_tbx_basic_in_dca_style_in_the_order_of_the_standard() -> None:
+    concept = Concept(3, 3, (Term("en", "contract", "preferred", "n"), Term("de", "Vertrag")), "d", "law", "own note")
+
+    root = etree.fromstring(b"".join(tbx.write([concept])))
+
+    space = "{urn:iso:std:iso:30042:ed-2}"
+    entry = root.find(f"{space}text/{space}body/{space}conceptEntry")
+    assert (root.tag, root.get("type"), root.get("style")) == (f"{space}tbx", "TBX-Basic", "dca")
+    assert entry is not None
+    assert [part.tag.removeprefix(space) for part in entry.iter()] == [
+        *("conceptEntry", "descrip", "descrip", "note"),
+        *("langSec", "termSec", "term", "termNote", "note"),
+        *("langSec", "termSec", "term"),
+    ]
+
+
+@pytest.mark.parametrize("text", ["\x07bell", "half \ud800", "\x00"])
+def test_what_xml_cannot_hold_is_refused_by_its_row(text: str) -> None:
+    concepts = list(concepts_of(Entries.of([("a", "b"), ("c", text)]), LanguagePair("en", "de")))
+
+    with pytest.raises(InvalidInput, match="Row 2"):
+        b"".join(tbx.write(concepts))
+
+
+def test_losses_are_told_before_writing() -> None:
+    pair = LanguagePair("en", "de")
+
+    assert tbx.losses(concepts_of(Entries.of([("a", "b")]), pair)) == []
+    assert "2 terms" in tbx.losses(concepts_of(Entries.of([(" a", "b\t"), ("c", "d")]), pair))[0]

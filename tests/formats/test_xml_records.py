@@ -1,0 +1,194 @@
+"""Hostile and broken XML files: refused in words, without a wait, without memory, without a look at other files."""
+
+from __future__ import annotations
+
+import resource
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from termdesk.domain.errors import Stopped, UnreadableFile
+from termdesk.formats import tbx, tmx
+from termdesk.formats.xml_records import MOST_RECORD_BYTES
+
+UNIT = '<tu><tuv xml:lang="en"><seg>{}</seg></tuv><tuv xml:lang="de"><seg>Begriff</seg></tuv></tu>'
+
+
+def tmx_of(folder: Path, body: str, *, doctype: str = "", name: str = "memory.tmx") -> Path:
+    path = folder / name
+    path.write_text(f'<?xml version="1.0"?>\n{doctype}<tmx version="1.4"><body>{body}</body></tmx>', encoding="utf-8")
+    return path
+
+
+def entities_of(lines: str) -> str:
+    return f"<!DOCTYPE tmx [\n{lines}\n]>\n"
+
+
+LAUGHS = "\n".join(
+    ['<!ENTITY l0 "laugh">', *(f'<!ENTITY l{level} "{f"&l{level - 1};" * 10}">' for level in range(1, 10))]
+)
+
+
+@pytest.mark.parametrize(
+    ("doctype", "text"),
+    [
+        (entities_of(LAUGHS), "&l9;"),
+        (entities_of(f'<!ENTITY long "{"x" * 50_000}">'), "&long;" * 10_000),
+        (entities_of('<!ENTITY file SYSTEM "file:///etc/passwd">'), "&file;"),
+        (entities_of('<!ENTITY % fetched SYSTEM "http://127.0.0.1:9/evil.dtd">\n%fetched;'), "term"),
+        (entities_of(f'<!ATTLIST seg swollen CDATA "{"x" * 50_000}">'), "<seg/>" * 10_000),
+    ],
+    ids=["billion laughs", "quadratic", "external file", "parameter entity", "swelling attribute"],
+)
+def test_declarations_that_swell_or_fetch_are_refused_in_words(tmp_path: Path, doctype: str, text: str) -> None:
+    path = tmx_of(tmp_path, UNIT.format(text) * 3, doctype=doctype)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    start = time.monotonic()
+
+    with pytest.raises(UnreadableFile, match="entities or attributes") as refusal:
+        tmx.read(path)
+
+    assert "root:" not in str(refusal.value)
+    assert refusal.value.remedy
+    assert time.monotonic() - start < 2
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 64 * 1024
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        f'<tu note="{"x" * 30_000_000}">',
+        f"<tu><tuv xml:lang='en'><seg>{'x' * 30_000_000}</seg></tuv></tu>",
+        "<tu>" + "<a/>" * (MOST_RECORD_BYTES // 4 + 100_000),
+        "<tu>" + "<a>" * 100_000,
+    ],
+    ids=["endless attribute", "endless text", "endless record", "endless depth"],
+)
+def test_what_would_fill_the_memory_is_refused(tmp_path: Path, body: str) -> None:
+    path = tmx_of(tmp_path, body)
+    start = time.monotonic()
+
+    with pytest.raises(UnreadableFile) as refusal:
+        tmx.read(path)
+
+    assert len(refusal.value.message) < 400
+    assert time.monotonic() - start < 5
+
+
+def test_a_prolog_without_end_is_refused(tmp_path: Path) -> None:
+    path = tmx_of(tmp_path, UNIT.format("term"), doctype=entities_of(f'<!ENTITY long "{"x" * 1_000_000}">'))
+
+    with pytest.raises(UnreadableFile, match="first 65,536 bytes"):
+        tmx.read(path)
+
+
+def test_a_doctype_that_names_a_file_elsewhere_is_harmless(tmp_path: Path) -> None:
+    path = tmx_of(tmp_path, UNIT.format("term"), doctype='<!DOCTYPE tmx SYSTEM "http://127.0.0.1:9/tmx14.dtd">\n')
+
+    memory = tmx.read(path)
+
+    assert [term.text for term in memory.concepts[0].terms] == ["term", "Begriff"]
+
+
+def test_a_reference_that_stands_for_nothing_costs_its_unit_only(tmp_path: Path) -> None:
+    body = "\n".join([UNIT.format("one"), UNIT.format("two&nbsp;words"), UNIT.format("three")])
+    path = tmx_of(tmp_path, body, doctype='<!DOCTYPE tmx SYSTEM "tmx14.dtd">\n')
+
+    memory = tmx.read(path)
+
+    assert [concept.terms[0].text for concept in memory.concepts] == ["one", "three"]
+    assert [(fault.line, fault.row) for fault in memory.faults] == [(4, 2)]
+    assert "&nbsp;" in memory.faults[0].reason
+    assert "two&nbsp;words" in str(memory.faults[0].original)
+
+
+def test_a_file_that_is_cut_gives_what_was_whole_and_tells_the_rest(tmp_path: Path) -> None:
+    path = tmx_of(tmp_path, "\n" + "\n".join(UNIT.format(f"term {number}") for number in range(1_000)))
+    path.write_bytes(path.read_bytes()[:50_000])
+
+    memory = tmx.read(path)
+
+    count = len(memory.concepts)
+    assert count == path.read_bytes().count(b"</tu>") > 400
+    assert [fault.line for fault in memory.faults] == [count + 3]
+    assert "cannot be read from here on" in memory.faults[0].reason
+
+
+def test_a_file_that_is_broken_gives_what_stands_before(tmp_path: Path) -> None:
+    path = tmx_of(tmp_path, "\n" + "\n".join([UNIT.format("one"), UNIT.format("R&D"), UNIT.format("three")]))
+
+    memory = tmx.read(path)
+
+    assert [concept.terms[0].text for concept in memory.concepts] == ["one"]
+    assert [fault.line for fault in memory.faults] == [4]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "is empty"),
+        (b"no XML at all", "no XML"),
+        (b"<tmx><body><tu>", "no XML"),
+        (b"<html><body><p>page</p></body></html>", "outermost element is “html”"),
+        (b"<martif><text><body><termEntry/></body></text></martif>", "no TMX.*martif"),
+    ],
+)
+def test_other_files_are_refused_by_what_they_are(tmp_path: Path, content: bytes, words: str) -> None:
+    path = tmp_path / "memory.tmx"
+    path.write_bytes(content)
+
+    with pytest.raises(UnreadableFile, match=words):
+        tmx.read(path)
+
+
+def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableFile, match="does not exist"):
+        tbx.read(tmp_path / "absent.tbx")
+    with pytest.raises(UnreadableFile, match="is not a file"):
+        tbx.read(tmp_path)
+
+
+class StopsAt:
+    """A user who stops when so many bytes are done."""
+
+    def __init__(self, done: int) -> None:
+        self._limit = done
+        self.steps: list[tuple[int, int | None]] = []
+
+    def step(self, done: int, total: int | None = None) -> None:
+        self.steps.append((done, total))
+        if done >= self._limit:
+            raise Stopped
+
+
+def test_reading_can_be_stopped_and_says_how_far_it_is(tmp_path: Path) -> None:
+    path = tmx_of(tmp_path, UNIT.format("term") * 5_000)
+    progress = StopsAt(200_000)
+
+    with pytest.raises(Stopped):
+        tmx.read(path, progress=progress)
+
+    assert progress.steps[0][0] < progress.steps[-1][0] < path.stat().st_size
+    assert progress.steps[0][1] == path.stat().st_size
+
+
+@pytest.mark.parametrize("read", [tbx.read, tmx.read])
+def test_an_empty_term_base_is_no_error(tmp_path: Path, read: Callable[[Path], object]) -> None:
+    path = tmp_path / "empty.xml"
+    module = tbx if read is tbx.read else tmx
+    path.write_bytes(b"".join(module.write([])))
+
+    termbase = module.read(path)
+
+    assert termbase.concepts == ()
+    assert termbase.faults == ()
+
+
+def test_many_records_do_not_fill_the_memory_and_keep_their_lines(tmp_path: Path) -> None:
+    path = tmx_of(tmp_path, "\n" + "\n".join(UNIT.format(f"term {number}") for number in range(70_000)))
+
+    memory = tmx.read(path)
+
+    assert [concept.line for concept in memory.concepts] == list(range(3, 70_003))
