@@ -18,6 +18,7 @@ from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, Unreada
 from termdesk.domain.language import LanguagePair
 from termdesk.storage.records import Records
 
+EN_ES = LanguagePair("en", "es")
 pytestmark = pytest.mark.anyio
 
 
@@ -258,7 +259,7 @@ async def test_what_was_imported_is_exported_byte_for_byte(
     preview = await exchange.preview(path)
     dictionary = await exchange.import_new(preview, name="Real", pair=LanguagePair("en", "es"))
 
-    report = await exchange.export(dictionary.entries, tmp_path / "out.tsv")
+    report = await exchange.export(dictionary.entries, tmp_path / "out.tsv", EN_ES)
 
     assert (tmp_path / "out.tsv").read_bytes() == path.read_bytes()
     assert report.entry_count == len(dictionary) > 5_000
@@ -267,7 +268,7 @@ async def test_what_was_imported_is_exported_byte_for_byte(
 async def test_a_csv_may_have_a_mark_and_warns_of_formulas(exchange: Exchange, tmp_path: Path) -> None:
     entries = Entries.of([("=1+1", "two"), ('say "x", y', "ok")])
 
-    report = await exchange.export(entries, tmp_path / "out.CSV", with_mark=True)
+    report = await exchange.export(entries, tmp_path / "out.CSV", EN_ES, with_mark=True)
 
     assert (tmp_path / "out.CSV").read_bytes() == '\ufeff=1+1,two\n"say ""x"", y",ok\n'.encode()
     assert report.formula_count == 1
@@ -277,11 +278,11 @@ async def test_an_export_that_fails_leaves_the_old_file(exchange: Exchange, tmp_
     old = written(tmp_path, "old", "out.tsv")
 
     with pytest.raises(InvalidInput, match="Row 2"):
-        await exchange.export(Entries.of([("a", "b"), ("\ud800", "c")]), old)
+        await exchange.export(Entries.of([("a", "b"), ("\ud800", "c")]), old, EN_ES)
     with pytest.raises(InvalidInput, match="ending"):
-        await exchange.export(Entries.of([("a", "b")]), tmp_path / "out.xlsx")
+        await exchange.export(Entries.of([("a", "b")]), tmp_path / "out.pdf", EN_ES)
     with pytest.raises(StorageFailed):
-        await exchange.export(Entries.of([("a", "b")]), tmp_path / "gone" / "out.tsv")
+        await exchange.export(Entries.of([("a", "b")]), tmp_path / "gone" / "out.tsv", EN_ES)
 
     assert old.read_text() == "old"
     assert [each.name for each in tmp_path.iterdir() if each.suffix != ".db" and "db" not in each.name] == ["out.tsv"]
@@ -297,3 +298,69 @@ async def test_every_sample_can_be_imported_without_a_problem(exchange: Exchange
         assert not preview.faults
         assert preview.problem_count == 0
         assert preview.entry_count >= 20
+
+
+# Other kinds of files
+
+
+PHRASES = Entries.of([("house", "casa"), ("=1+1", "007"), ("a “b” <c> & d", "¿árbol?"), ("日本", "اليابان")])
+
+
+@pytest.mark.parametrize("ending", [".tsv", ".csv", ".xlsx", ".tbx", ".tmx"])
+async def test_what_was_exported_comes_back_as_it_was(exchange: Exchange, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"Homes.en-es{ending}"
+
+    lost = await exchange.losses(PHRASES, path, EN_ES)
+    report = await exchange.export(PHRASES, path, EN_ES)
+    preview = await exchange.preview(path)
+    dictionary = await exchange.import_new(preview, name="Back", pair=EN_ES)
+    again = await exchange.import_into(preview, dictionary, existing=Existing.OVERWRITE)
+
+    assert (lost, report.entry_count) == ([], 4)
+    assert (preview.pair, preview.suggested_name) == (EN_ES, "Homes")
+    assert dictionary.entries.as_dict() == PHRASES.as_dict()
+    assert again.count == 0
+
+
+async def test_a_sheet_is_chosen_and_columns_are_found_by_their_languages(exchange: Exchange, tmp_path: Path) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.active.title = "About"
+    book.active.append(["Nothing here"])
+    terms = book.create_sheet("Terms")
+    for row in (["Note", "German", "English"], ["x", "Haus", "house"], ["", "Baum", "tree"], ["", "", ""]):
+        terms.append(row)
+    book.create_sheet("More").append(["sun", "Sonne"])
+    path = tmp_path / "book.xlsx"
+    book.save(path)
+
+    first = await exchange.preview(path, ImportChoices(pair=LanguagePair("en", "de")))
+    other = await exchange.preview(path, ImportChoices(sheet="More"))
+
+    assert first.file.sheets == ("About", "Terms", "More")
+    assert first.file.sheet == "Terms"
+    assert list(first.result.entries) == [("house", "Haus"), ("tree", "Baum")]
+    assert list(other.result.entries) == [("sun", "Sonne")]
+
+
+async def test_a_term_base_of_three_languages_gives_any_pair_and_says_what_it_leaves(
+    exchange: Exchange, tmp_path: Path
+) -> None:
+    units = "".join(
+        f'<tu><tuv xml:lang="en"><seg>{en}</seg></tuv><tuv xml:lang="de"><seg>{de}</seg></tuv>'
+        + (f'<tuv xml:lang="fr"><seg>{fr}</seg></tuv>' if fr else "")
+        + "</tu>"
+        for en, de, fr in (("house", "Haus", "maison"), ("tree", "Baum", ""))
+    )
+    path = tmp_path / "base.tmx"
+    path.write_text(f'<?xml version="1.0"?><tmx version="1.4"><header/><body>{units}</body></tmx>', "utf-8")
+
+    first = await exchange.preview(path)
+    french = await exchange.preview(path, ImportChoices(columns=(1, 2)))
+
+    assert first.languages == ("en", "de", "fr")
+    assert list(first.result.entries) == [("house", "Haus"), ("tree", "Baum")]
+    assert list(french.result.entries) == [("Haus", "maison")]
+    assert french.ignored_rows == 1
+    assert any("without a usable target" in note for note in french.file.notes)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import tempfile
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk import resources
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.import_files import look_into
 from termdesk.application.import_preview import (
     ENCODINGS,
     SEPARATORS,
@@ -30,8 +32,7 @@ from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.outcome import ReadResult
-from termdesk.formats.reading import Preview
+from termdesk.formats import delimited
 from termdesk.storage.snapshots import packed_in_thread
 
 __all__ = [
@@ -46,7 +47,13 @@ __all__ = [
 ]
 
 # Endings of files that `export` writes.
-EXPORT_FORMATS = {".tsv": "Tab separated text", ".csv": "Comma separated text"}
+EXPORT_FORMATS = {
+    ".tsv": "Tab separated text",
+    ".csv": "Comma separated text",
+    ".xlsx": "Excel workbook",
+    ".tbx": "TBX-Basic term base",
+    ".tmx": "TMX translation memory",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +78,7 @@ class Exchange:
     ) -> ImportPreview:
         """Read a file without importing it. Raises UnreadableFile where it is none that can be read."""
         choices = choices or ImportChoices()
-        file, result = await run_in_thread(progress, _read, path, choices)
+        file, result = await run_in_thread(progress, look_into, path, choices)
         # Side by side: packing is C code that leaves the other core to the checks.
         problems, packed = await asyncio.gather(
             run_in_thread(progress, _checked, result.entries), packed_in_thread(result.entries)
@@ -134,40 +141,29 @@ class Exchange:
 
     def samples(self) -> list[Path]:
         """Sample glossaries that come with the program."""
-        return sorted(each for each in resources.path("samples").iterdir() if each.suffix in EXPORT_FORMATS)
+        return sorted(each for each in resources.path("samples").iterdir() if each.suffix in (".tsv", ".csv"))
 
     # Out
+
+    async def losses(self, entries: Entries, path: Path, pair: LanguagePair) -> list[str]:
+        """What reading the file again would not give back, in words, to be said before it is written."""
+        return await run_in_thread(NoProgress(), _losses, entries.copy(), path.suffix.lower(), pair)
 
     async def export(
         self,
         entries: Entries,
         path: Path,
+        pair: LanguagePair,
         *,
         with_mark: bool = False,
         progress: Progress = NoProgress(),
     ) -> ExportReport:
-        """Write entries to a file, by its ending as TSV or CSV; the old file stays until the new one is whole.
+        """Write entries to a file, by its ending; the old file stays until the new one is whole.
 
         `with_mark` puts a byte order mark before a CSV, which spreadsheet programs want. Raises InvalidInput for
         another ending, or a phrase that no file can hold, and StorageFailed.
         """
-        return await run_in_thread(progress, _export, entries.copy(), path, with_mark=with_mark)
-
-
-def _read(progress: Progress, path: Path, choices: ImportChoices) -> tuple[Preview, ReadResult]:
-    from termdesk.formats import delimited, reading
-
-    file = reading.preview(
-        path,
-        encoding=choices.encoding,
-        separator=choices.separator,
-        quoting=choices.quoting,
-        has_header=choices.has_header,
-    )
-    layout = file.layout_for(choices.pair) if choices.pair else file.layout
-    if choices.columns:
-        layout = replace(layout, source_column=choices.columns[0], target_column=choices.columns[1])
-    return replace(file, layout=layout), delimited.read(path, layout, progress=progress)
+        return await run_in_thread(progress, _export, entries.copy(), path, pair, with_mark=with_mark)
 
 
 def _checked(_progress: Progress, entries: Entries) -> ProblemIndex:
@@ -182,19 +178,68 @@ def _change(_progress: Progress, entries: Entries, incoming: Entries, existing: 
     return import_change(entries, incoming, existing)
 
 
-def _export(progress: Progress, entries: Entries, path: Path, *, with_mark: bool) -> ExportReport:
-    from termdesk.formats import delimited
+def _losses(_progress: Progress, entries: Entries, ending: str, pair: LanguagePair) -> list[str]:
+    from termdesk.formats import tbx, tmx, xlsx_writing
+    from termdesk.formats.termbase import concepts_of
+
+    match ending:
+        case ".xlsx":
+            return xlsx_writing.losses(xlsx_writing.dictionary_sheets([xlsx_writing.Dictionary(pair, entries)]))
+        case ".tbx":
+            return tbx.losses(concepts_of(entries, pair))
+        case ".tmx":
+            return tmx.losses(concepts_of(entries, pair))
+    return []
+
+
+def _export(progress: Progress, entries: Entries, path: Path, pair: LanguagePair, *, with_mark: bool) -> ExportReport:
     from termdesk.storage.atomic_file import atomic_write
 
-    if path.suffix.lower() not in EXPORT_FORMATS:
-        raise InvalidInput(
-            f"“{path.name}” has no ending that says how to write it.", remedy="Let the name end in .tsv or .csv."
-        )
-    is_csv = path.suffix.lower() == ".csv"
-    pieces = delimited.csv(entries, with_mark=with_mark) if is_csv else delimited.tsv(entries)
+    formula_count = 0
+    match path.suffix.lower():
+        case ".tsv":
+            pieces = _counted(delimited.tsv(entries), progress, len(entries))
+        case ".csv":
+            pieces = _counted(delimited.csv(entries, with_mark=with_mark), progress, len(entries))
+            formula_count = delimited.count_formulas(entries)
+        case ".xlsx":
+            pieces = _workbook(entries, pair, progress)
+        case ".tbx" | ".tmx":
+            pieces = _term_base(entries, pair, path.suffix.lower(), progress)
+        case _:
+            raise InvalidInput(
+                f"“{path.name}” has no ending that says how to write it.",
+                remedy=f"Let the name end in {', '.join(EXPORT_FORMATS)}.",
+            )
+    atomic_write(path, pieces)
+    return ExportReport(path, len(entries), formula_count)
 
-    atomic_write(path, _counted(pieces, progress, len(entries)))
-    return ExportReport(path, len(entries), delimited.count_formulas(entries) if is_csv else 0)
+
+def _workbook(entries: Entries, pair: LanguagePair, progress: Progress) -> Iterator[bytes]:
+    """A workbook is made whole in a file of its own, and copied from there to its place."""
+    from termdesk.formats import xlsx_writing
+
+    tables = xlsx_writing.dictionary_sheets([xlsx_writing.Dictionary(pair, entries)])
+    xlsx_writing.check(tables)
+    with tempfile.TemporaryDirectory(prefix="termdesk-") as folder:
+        made = Path(folder) / "workbook.xlsx"
+        xlsx_writing.write(made, tables, progress=progress)
+        with made.open("rb") as file:
+            while piece := file.read(1024 * 1024):
+                yield piece
+
+
+def _term_base(entries: Entries, pair: LanguagePair, ending: str, progress: Progress) -> Iterator[bytes]:
+    from termdesk.formats import tbx, tmx
+    from termdesk.formats.termbase import Concept, concepts_of
+
+    def followed() -> Iterator[Concept]:
+        for number, concept in enumerate(concepts_of(entries, pair)):
+            if number % 1_000 == 0:
+                progress.step(number, len(entries))
+            yield concept
+
+    return tmx.write(followed()) if ending == ".tmx" else tbx.write(followed())
 
 
 def _counted(pieces: Iterator[bytes], progress: Progress, total: int) -> Iterator[bytes]:

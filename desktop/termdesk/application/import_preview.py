@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from termdesk.application.import_files import FileView
 from termdesk.application.problem_index import ProblemIndex
 from termdesk.domain.changes import Batch, Change, InsertRows, SetCells, replace_all
 from termdesk.domain.entries import TARGET, Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.formats.encodings import CHOICES
 from termdesk.formats.outcome import Fault, ReadResult
-from termdesk.formats.reading import Preview
 from termdesk.storage.snapshots import Packed
 
 ENCODINGS = CHOICES
@@ -31,6 +31,7 @@ class ImportChoices:
     has_header: bool | None = None
     pair: LanguagePair | None = None
     columns: tuple[int, int] | None = None
+    sheet: str | None = None
 
 
 class FaultyRows(StrEnum):
@@ -67,48 +68,48 @@ class ImportPreview:
 
     path: Path
     choices: ImportChoices
-    file: Preview
+    file: FileView
     result: ReadResult
     known: Known
 
     @property
     def format(self) -> str:
-        return "TSV" if self.separator == "\t" else "CSV"
+        return self.file.format
 
     @property
     def encoding(self) -> str:
-        return self.file.layout.encoding
+        return self.file.encoding
 
     @property
     def encoding_is_certain(self) -> bool:
-        return self.file.encoding.is_certain
+        return self.file.encoding_is_certain
 
     @property
     def separator(self) -> str:
-        return self.file.layout.separator
+        return self.file.separator
 
     @property
     def quoting(self) -> bool:
-        return self.file.layout.quoting
+        return self.file.quoting
 
     @property
     def has_header(self) -> bool:
-        return self.file.layout.has_header
+        return self.file.has_header
 
     @property
     def columns(self) -> tuple[str, ...]:
         """Titles of the columns, or “Column 1” where the file has none."""
-        return tuple(column.title for column in self.file.columns)
+        return self.file.columns
 
     @property
     def phrase_columns(self) -> tuple[int, int]:
         """Which columns are read as source and target, from 0."""
-        return self.file.layout.source_column, self.file.layout.target_column
+        return self.file.phrase_columns
 
     @property
     def unused_columns(self) -> tuple[str, ...]:
         """Titles of what is not read: comments, other languages."""
-        return tuple(column.title for column in self.file.unused_columns)
+        return self.file.unused_columns
 
     @property
     def languages(self) -> tuple[str, ...]:

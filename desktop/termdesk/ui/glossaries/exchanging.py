@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.domain.errors import TermdeskError
-from termdesk.ui.dialogs import answered, choose_files, choose_target
+from termdesk.ui.dialogs import answered, choose_files, choose_target, confirm
 from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.main_window import Remembered
 from termdesk.ui.notices import Notices
@@ -26,6 +26,15 @@ EXPORTING = "Exporting"
 READING = "Reading the file"
 TSV_FILTER, CSV_FILTER = "Tab separated text (*.tsv)", "Comma separated text (*.csv)"
 SPREADSHEET_FILTER = "CSV for spreadsheets, with a byte order mark (*.csv)"
+# The filters of the export dialog with the ending that each gives to a name without one.
+EXPORT_FILTERS = {
+    TSV_FILTER: ".tsv",
+    CSV_FILTER: ".csv",
+    SPREADSHEET_FILTER: ".csv",
+    "Excel workbook (*.xlsx)": ".xlsx",
+    "TBX-Basic term base (*.tbx)": ".tbx",
+    "TMX translation memory (*.tmx)": ".tmx",
+}
 
 
 class Exchanging(QObject):
@@ -54,7 +63,12 @@ class Exchanging(QObject):
         self._jobs.start(IMPORTING, self.take_sample(path, progress), progress=progress)
 
     async def _choose_and_import(self) -> None:
-        filters = [self.tr("Glossary files (*.tsv *.csv *.txt)"), self.tr("All files (*)")]
+        filters = [
+            self.tr("Glossary files ({endings})").format(
+                endings="*.tsv *.csv *.txt *.tab *.xlsx *.xlsm *.ods *.tbx *.tmx"
+            ),
+            self.tr("All files (*)"),
+        ]
         paths = await choose_files(
             self._pane, self.tr("Import a file"), folder=str(self._remembered.get("folder", "")), filters=filters
         )
@@ -155,16 +169,22 @@ class Exchanging(QObject):
             self.tr("Export"),
             folder=str(self._remembered.get("folder", "")),
             name=_file_name(f"{dictionary.name}.{pair.source}-{pair.target}.tsv"),
-            filters=[TSV_FILTER, CSV_FILTER, SPREADSHEET_FILTER],
+            filters=list(EXPORT_FILTERS),
         )
         if chosen is None:
             return
         path, chosen_filter = chosen
-        if path.suffix.lower() not in (".tsv", ".csv"):
-            path = path.with_name(path.name + (".tsv" if chosen_filter == TSV_FILTER else ".csv"))
+        if path.suffix.lower() not in EXPORT_FILTERS.values():
+            path = path.with_name(path.name + EXPORT_FILTERS[chosen_filter])
         self._remembered.set("folder", str(path.parent))
-        report = await self._use_cases.exchange.export(
-            dictionary.entries, path, with_mark=chosen_filter == SPREADSHEET_FILTER, progress=progress
+        exchange = self._use_cases.exchange
+        lost = await exchange.losses(dictionary.entries, path, pair)
+        if lost and not await confirm(
+            self._pane, self.tr("This format will not hold everything"), self.tr("Export"), text="\n".join(lost)
+        ):
+            return
+        report = await exchange.export(
+            dictionary.entries, path, pair, with_mark=chosen_filter == SPREADSHEET_FILTER, progress=progress
         )
         words = self.tr("{count} entries are in {path}.").format(count=f"{report.entry_count:,}", path=str(report.path))
         if report.formula_count:

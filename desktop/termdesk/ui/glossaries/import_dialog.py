@@ -87,11 +87,14 @@ class ImportDialog(Question):
         self.separator = QComboBox()
         for character, name in SEPARATORS.items():
             self.separator.addItem(self.tr(name), character)
+        self.sheet = QComboBox()
+        self.sheet.addItems(list(self.preview.file.sheets))
         self.header = QCheckBox(self.tr("First row is a header"))
         self.source_column, self.target_column = QComboBox(), QComboBox()
         for widget, name, words in (
             (self.encoding, "import_encoding", self.tr("Encoding")),
             (self.separator, "import_separator", self.tr("Separator")),
+            (self.sheet, "import_sheet", self.tr("Sheet")),
             (self.header, "import_header", self.tr("First row is a header")),
             (self.source_column, "import_source_column", self.tr("Column of the source")),
             (self.target_column, "import_target_column", self.tr("Column of the target")),
@@ -100,6 +103,7 @@ class ImportDialog(Question):
             widget.setAccessibleName(words)
         self.encoding.activated.connect(lambda: self._settle(encoding=self.encoding.currentData()))
         self.separator.activated.connect(lambda: self._settle(separator=self.separator.currentData()))
+        self.sheet.activated.connect(lambda: self._settle(sheet=self.sheet.currentText(), columns=None, pair=None))
         self.header.clicked.connect(lambda checked: self._settle(has_header=checked))
         for box in (self.source_column, self.target_column):
             box.activated.connect(
@@ -111,12 +115,21 @@ class ImportDialog(Question):
         line = QHBoxLayout(box)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
-        for widget in (self.encoding, self.separator):
+        file = self.preview.file
+        for widget, has_choice in (
+            (self.encoding, file.is_text),
+            (self.separator, file.is_text),
+            (self.sheet, len(file.sheets) > 1),
+        ):
             title = PlainLabel(widget.accessibleName(), tone="muted")
             title.setBuddy(widget)
+            if not has_choice:
+                widget.hide()
+                continue
             line.addWidget(title)
             line.addWidget(widget)
             line.addSpacing(8)
+        self.header.setVisible(file.is_text or bool(file.sheets))
         line.addWidget(self.header)
         line.addStretch(1)
         self.columns_box = QWidget()
@@ -140,6 +153,7 @@ class ImportDialog(Question):
         self.preview = preview
         self.encoding.setCurrentIndex(max(0, self.encoding.findData(preview.encoding)))
         self.separator.setCurrentIndex(max(0, self.separator.findData(preview.separator)))
+        self.sheet.setCurrentText(preview.file.sheet)
         self.header.setChecked(preview.has_header)
         for box, column in zip((self.source_column, self.target_column), preview.phrase_columns, strict=True):
             box.clear()
@@ -187,10 +201,12 @@ class ImportDialog(Question):
                 parts.append(words.format(count=f"{count:,}"))
         if preview.unused_columns:
             parts.append(self.tr("not read: {names}").format(names=", ".join(preview.unused_columns[:6])))
+        parts += preview.file.notes
         if not preview.encoding_is_certain:
             parts.append(self.tr("the encoding is a guess: look whether the rows read well"))
         self.summary.setText(" · ".join(parts))
-        is_odd = bool(preview.faults or preview.problem_count) or not preview.encoding_is_certain
+        is_odd = bool(preview.faults or preview.problem_count or preview.file.notes)
+        is_odd = is_odd or not preview.encoding_is_certain
         self.summary.set_tone("warning" if is_odd else "good")
         self.faults.clear()
         for fault in preview.faults[:MOST_FAULTS_SHOWN]:

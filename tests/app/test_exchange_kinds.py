@@ -1,0 +1,62 @@
+"""Spreadsheets and term bases dropped on the window, and written from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QLineEdit
+
+from app.program import Key, Program
+from termdesk.formats import tmx, xlsx
+from termdesk.ui.glossaries.import_dialog import ImportDialog
+
+
+def at_rest(program: Program) -> bool:
+    return not program.desk.window.jobs.running
+
+
+def brought_in(program: Program, path: Path) -> list[tuple[str, str]]:
+    program.drop(path)
+    dialog = program.dialog(ImportDialog)
+    program.until(dialog.accept_button.isEnabled)
+    program.picture(f"import {path.suffix[1:]}")
+    program.click(dialog.accept_button)
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    return list(program.page.dictionary.entries)
+
+
+def written_out(program: Program, path: Path, filter_name: str) -> None:
+    program.desk.window.window_actions["export_file"].trigger()
+    chooser = program.dialog(QFileDialog)
+    chooser.selectNameFilter(filter_name)
+    field = chooser.findChild(QLineEdit, "fileNameEdit")
+    assert field is not None
+    field.setText(str(path))
+    program.qtbot.keyClick(field, Key.Key_Return)
+    program.until(lambda: program.says("Exported") and at_rest(program))
+
+
+@pytest.mark.parametrize("ending", ["xlsx", "tbx", "tmx"])
+def test_what_is_written_is_read_again_as_it_was(program: Program, tmp_path: Path, ending: str) -> None:
+    source = tmp_path / "homes.en-de.tsv"
+    source.write_text("house\tHaus\n=1+1\t007\ntree\tBaum\n", "utf-8")
+    before = brought_in(program, source)
+    path = tmp_path / f"written.en-de.{ending}"
+
+    written_out(program, path, f"*.{ending}")
+    program.desk.window.notices.clear()
+    after = brought_in(program, path)
+
+    assert after == before == [("house", "Haus"), ("=1+1", "007"), ("tree", "Baum")]
+
+
+def test_files_of_their_kind_are_what_other_programs_read(program: Program, tmp_path: Path) -> None:
+    source = tmp_path / "homes.en-de.tsv"
+    source.write_text("house\tHaus\n", "utf-8")
+    brought_in(program, source)
+    for ending in ("xlsx", "tmx"):
+        written_out(program, tmp_path / f"out.{ending}", f"*.{ending}")
+
+    assert [each.name for each in xlsx.sheets(tmp_path / "out.xlsx")] == ["en-de"]
+    assert tmx.read(tmp_path / "out.tmx").languages == ("en", "de")
