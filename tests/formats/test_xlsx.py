@@ -143,6 +143,18 @@ def test_each_pair_of_many_languages_is_read_and_other_rows_are_counted(tmp_path
     assert list(french.lines) == [2, 3]
 
 
+def test_all_pairs_of_a_sheet_are_read_at_once_as_one_by_one(tmp_path: Path) -> None:
+    rows = [["en", "de", "fr"], ["bank", "Bank", "banque"], [None, "Ufer", "rive"], ["sun", None, "soleil"]]
+    path = workbook(tmp_path / "t.xlsx", rows, merged=["A2:A3"])
+    preview = xlsx.preview_sheet(path, "Terms")
+
+    results = xlsx.read_pairs(path, "Terms", [preview.layout_for(GERMAN), preview.layout_for(FRENCH)])
+
+    assert results == [read_all(path, pair=GERMAN), read_all(path, pair=FRENCH)]
+    assert [len(result.entries) for result in results] == [2, 3]
+    assert [result.filled_cells for result in results] == [1, 1]
+
+
 def test_a_language_that_the_sheet_lacks_is_refused_by_name(tmp_path: Path) -> None:
     path = workbook(tmp_path / "t.xlsx", [["en", "de", "fr"], ["a", "b", "c"]])
 

@@ -81,6 +81,27 @@ def read(path: Path, name: str, layout: SheetLayout, *, progress: Progress = NoP
     """
     workbook = _open(path)
     extent = workbook.extent(name)
+    _check_columns(name, layout, extent)
+    return _Reader(layout, extent).read(_rows(path, workbook, name, extent, progress))
+
+
+def read_pairs(
+    path: Path, name: str, layouts: Sequence[SheetLayout], *, progress: Progress = NoProgress()
+) -> list[SheetResult]:
+    """Read several pairs out of a sheet of many languages, going through the file only once; else as `read`."""
+    workbook = _open(path)
+    extent = workbook.extent(name)
+    for layout in layouts:
+        _check_columns(name, layout, extent)
+    rows = list(_rows(path, workbook, name, extent, progress))
+    results = []
+    for layout in layouts:
+        progress.step(extent.row_count, extent.row_count)
+        results.append(_Reader(layout, extent).read(iter(rows)))
+    return results
+
+
+def _check_columns(name: str, layout: SheetLayout, extent: Extent) -> None:
     missing = [place for place in layout.used_columns if place >= max(extent.column_count, 2)]
     if missing:
         raise InvalidInput(
@@ -88,7 +109,6 @@ def read(path: Path, name: str, layout: SheetLayout, *, progress: Progress = NoP
             f"its last one is {column_letters(extent.column_count)}.",
             remedy="Choose other columns.",
         )
-    return _Reader(layout, extent).read(_rows(path, workbook, name, extent, progress))
 
 
 def _open(path: Path) -> Workbook:
@@ -244,7 +264,8 @@ class _Filler:
             if last < line:
                 del self._open[place]
             elif not is_empty and row[place] == "" != phrase:
-                row[place] = phrase
+                # A new row: others may read the same one.
+                row = [*row[:place], phrase, *row[place + 1 :]]
                 self.count += 1
         while self._waiting and self._waiting[-1][0] <= line:
             first, last, column = self._waiting.pop()
