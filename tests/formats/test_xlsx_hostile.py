@@ -314,6 +314,23 @@ def test_how_a_word_is_pronounced_is_no_part_of_it(tmp_path: Path) -> None:
     assert list(xlsx.read_sheet(path, "Terms")) == [["contract", "契約"]]
 
 
+@pytest.mark.parametrize(
+    ("inside", "text"),
+    [
+        ("a<text:tab/>b", "a\tb"),
+        ("a<text:line-break/>b", "a\nb"),
+        ('a<text:s text:c="3"/>b', "a   b"),
+        ("a</text:p><text:p>b", "a\nb"),
+        ("<text:span>a</text:span>b<text:a>c</text:a>", "abc"),
+    ],
+)
+def test_marks_inside_open_document_cells_are_read_as_what_they_show(tmp_path: Path, inside: str, text: str) -> None:
+    cell = f'<table:table-cell office:value-type="string"><text:p>{inside}</text:p></table:table-cell>'
+    path = open_document(tmp_path / "t.ods", table_of(f"<table:table-row>{cell * 2}</table:table-row>"))
+
+    assert list(xlsx.read_sheet(path, "Terms")) == [[text, text]]
+
+
 def test_merged_areas_without_end_cost_nothing(tmp_path: Path) -> None:
     merged = "".join(f'<mergeCell ref="A{row}:A1048576"/>' for row in range(1, 2_000))
     rows = "".join(

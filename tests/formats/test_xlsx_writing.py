@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -66,6 +69,26 @@ def test_no_cell_is_a_formula_a_number_or_a_link(tmp_path: Path) -> None:
     assert {cell.data_type for cell in cells} <= {"s", "inlineStr"}
     assert {cell.number_format for cell in cells} == {"@"}
     assert not any(cell.hyperlink for cell in cells)
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "ods"])
+def test_libreoffice_opens_and_computes_none_of_it(tmp_path: Path, kind: str) -> None:
+    office = shutil.which("soffice")
+    if not office:
+        pytest.skip("LibreOffice is not installed")
+    # Controls and returns are what spreadsheet programs themselves drop.
+    rows = [row for row in AWKWARD if not re.search("[\r\x01]", "".join(row))]
+    write(tmp_path / "t.xlsx", dictionary_sheets([dictionary(*rows)]))
+    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
+
+    subprocess.run(
+        [office, profile, "--headless", "--convert-to", kind, "--outdir", str(tmp_path / "out"), tmp_path / "t.xlsx"],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+
+    assert read_again(tmp_path / "out" / f"t.{kind}", "en-de", GERMAN) == rows
 
 
 def test_the_header_and_the_source_column_stay_in_sight(tmp_path: Path) -> None:

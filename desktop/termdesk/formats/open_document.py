@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import dataclass, field
 
 from termdesk.domain.errors import InvalidInput
@@ -26,6 +27,7 @@ _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 _CALC = "{urn:org:documentfoundation:names:experimental:calc:xmlns:calcext:1.0}"
+_CHARACTERS = ((re.compile(rb"<text:tab(\s[^<>]*)?/>"), b"\t"), (re.compile(rb"<text:line-break\s*/>"), b"\n"))
 _CELLS = (f"{_TABLE}table-cell", f"{_TABLE}covered-table-cell")
 _VALUES = tuple(f"{_OFFICE}{name}" for name in ("value", "date-value", "time-value", "boolean-value", "string-value"))
 
@@ -79,7 +81,12 @@ class OpenDocument:
         return found[0]
 
     def content(self, name: str) -> io.BytesIO:
-        return self._package.stored(["mimetype", _MANIFEST, _CONTENT], {})
+        # WORKAROUND: python-calamine 0.9 drops tabs and line breaks, which are elements; can go when the test of them
+        # passes without.
+        data = self._package.read(_CONTENT)
+        for element, character in _CHARACTERS:
+            data = element.sub(character, data)
+        return self._package.stored(["mimetype", _MANIFEST, _CONTENT], {_CONTENT: data})
 
 
 class _Scan:
