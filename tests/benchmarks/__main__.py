@@ -17,6 +17,7 @@ os.environ["PYTHONPATH"] = str(TESTS.parent / "desktop")
 
 from benchmarks import (  # noqa: E402 - the paths come first
     client_figures,
+    editing_figures,
     format_figures,
     grid_figures,
     service_figures,
@@ -29,6 +30,8 @@ FIGURES = {
     "P1": grid_figures.opening,
     "P2": grid_figures.filtering,
     "P3": grid_figures.sorting,
+    "P4-replace": editing_figures.undoing_a_replace,
+    "P4-paste": editing_figures.undoing_a_paste,
     "P6": start_figures.starting,
     "P7": grid_figures.memory,
     "P8": lambda: _with_service(client_figures.many_dictionaries),
@@ -39,6 +42,7 @@ FIGURES = {
     "P14-TSV": format_figures.exporting_tsv,
     "P14-CSV": format_figures.exporting_csv,
     "P14-XLSX": format_figures.exporting_xlsx,
+    "P15": editing_figures.listing_a_library,
     "idle": service_figures.idle_memory,
     "grow": service_figures.growing_memory,
 }

@@ -61,7 +61,7 @@ def filtering() -> Result:
 
     costs = {}
     for part in PARTS:
-        view, dictionary = _shown(pairs(ROWS // part))
+        view, dictionary = shown(pairs(ROWS // part))
         texts = [f"{source}\x1f{target}".casefold() for source, target in dictionary.entries]
         _arranged(dictionary, Arrangement(needle="e"))
 
@@ -88,7 +88,7 @@ def sorting() -> Result:
         again: list[float] = []
 
         def ours(rows=rows, taken=taken, again=again) -> None:  # type: ignore[no-untyped-def]
-            view, dictionary = _shown(rows)
+            view, dictionary = shown(rows)
             begin = time.perf_counter()
             view.model().set_order(_arranged(dictionary, Arrangement(sort_column=0)))
             view.viewport().repaint()
@@ -132,7 +132,7 @@ def _opened(path: Path) -> None:
     _show(entries)
 
 
-def _shown(rows):  # type: ignore[no-untyped-def]
+def shown(rows):  # type: ignore[no-untyped-def]
     from termdesk.domain.entries import Entries
 
     return _show(Entries.of(rows))

@@ -34,10 +34,13 @@ class LibraryModel(QAbstractItemModel):
         self._all: list[Shelf] = []
         self._shown: list[Shelf] = []
         self._needle = ""
+        # What each glossary is found by, made when somebody filters.
+        self._texts: list[str] = []
 
     def show(self, shelves: Sequence[Shelf]) -> None:
         self.beginResetModel()
         self._all = sorted(shelves, key=lambda shelf: shelf.name.casefold())
+        self._texts = []
         self._shown = self._matching()
         self.endResetModel()
 
@@ -50,6 +53,11 @@ class LibraryModel(QAbstractItemModel):
     @property
     def total(self) -> int:
         return len(self._all)
+
+    @property
+    def shown(self) -> list[Shelf]:
+        """The glossaries that fit the filter, row by row."""
+        return self._shown
 
     @property
     def shelves(self) -> list[Shelf]:
@@ -76,7 +84,10 @@ class LibraryModel(QAbstractItemModel):
         return QModelIndex()
 
     def _matching(self) -> list[Shelf]:
-        return [shelf for shelf in self._all if self._needle in _search_text(shelf)]
+        if not self._needle:
+            return self._all
+        self._texts = self._texts or [_search_text(shelf) for shelf in self._all]
+        return [shelf for shelf, text in zip(self._all, self._texts, strict=True) if self._needle in text]
 
     # Qt's side
 

@@ -38,6 +38,7 @@ class LibraryPanel(QWidget):
         super().__init__(parent)
         self.setObjectName("library_panel")
         self.model = LibraryModel(self)
+        self._expanded: set[str] = set()
         self.tree = self._made_tree()
         self.field = QLineEdit()
         self.field.setObjectName("library_filter")
@@ -65,6 +66,8 @@ class LibraryPanel(QWidget):
         tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         tree.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         tree.activated.connect(self._on_activated)
+        tree.expanded.connect(lambda index: self._note(index, is_open=True))
+        tree.collapsed.connect(lambda index: self._note(index, is_open=False))
         tree.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         return tree
 
@@ -121,10 +124,13 @@ class LibraryPanel(QWidget):
     def show_shelves(self, shelves: Sequence[Shelf]) -> None:
         """Show the library, with the same row selected and the same glossaries open as before."""
         chosen = self.chosen()
-        expanded = {shelf.key for shelf in self.model.shelves if self.tree.isExpanded(self.model.find(shelf.key))}
+        # Asking the tree about a thousand rows would take as long as all the rest; filling it again tells nothing.
+        expanded = self._expanded.copy()
         self.model.show(shelves)
         for key in expanded:
-            self.tree.setExpanded(self.model.find(key), True)
+            index = self.model.find(key)
+            if index.isValid():
+                self.tree.setExpanded(index, True)
         if chosen:
             self.select(chosen.shelf.key, pair_text=str(chosen.row.pair) if chosen.row else "")
         self._show_count()
@@ -134,6 +140,11 @@ class LibraryPanel(QWidget):
         if index.isValid():
             self.tree.expand(index.parent() if index.parent().isValid() else index)
             self.tree.setCurrentIndex(index)
+
+    def _note(self, index: QModelIndex, *, is_open: bool) -> None:
+        place = self.model.place(index)
+        if place is not None:
+            (self._expanded.add if is_open else self._expanded.discard)(place.shelf.key)
 
     def chosen(self) -> Place | None:
         return self.model.place(self.tree.currentIndex())
