@@ -47,6 +47,7 @@ SPECS = (
     Spec("insert_row", "Edit", "&Insert row", ("Ctrl+Return", "Ctrl+Enter"), "add", True),
     Spec("delete_rows", "Edit", "&Delete rows", ("Ctrl+Del",), "delete"),
     Spec("fill_down", "Edit", "&Fill down", ("Ctrl+D",)),
+    Spec("revert_rows", "Edit", "Re&vert to published"),
     Spec("replace", "Edit", "Fi&nd and replace…", ("Ctrl+H",), "", True),
     Spec("clean", "Edit", "Clean entrie&s…"),
     Spec("filter", "Edit", "Fil&ter", ("Ctrl+L", StandardKey.Find), "search"),

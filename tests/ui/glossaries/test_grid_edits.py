@@ -210,3 +210,18 @@ def test_what_was_edited_is_on_disk_after_saving(edits: GridEdits, finish: Finis
     entries, _ = finish(records.journal.load(edits.dictionary.draft.draft_id))
 
     assert list(entries) == pairs(edits)
+
+
+def test_rows_go_back_to_what_was_published_and_new_ones_stay(opening: Opening, finish: Finish, qapp: QObject) -> None:
+    dictionary = opening([("a", "1"), ("b", "2"), ("c", "3")])
+    finish(dictionary.rebase(base=dictionary.entries.copy()))
+    edits = GridEdits(dictionary)
+    edits.set_cells([(0, TARGET, "x"), (1, TARGET, "y")], "Edit")
+    edits.insert_row(3, source="d", target="4")
+
+    reverted = edits.revert([0, 2, 3])
+
+    assert reverted == 1
+    assert pairs(edits) == [("a", "1"), ("b", "y"), ("c", "3"), ("d", "4")]
+    edits.undo_stack.undo()
+    assert pairs(edits)[0] == ("a", "x")

@@ -90,7 +90,7 @@ class DictionaryPage(QWidget):
         column.addWidget(self.detail)
 
     def _add_menu(self, actions: Actions) -> None:
-        for name in ("copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down"):
+        for name in ("copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "revert_rows"):
             self.grid.addAction(actions[name])
 
     def _connect(self) -> None:
@@ -268,6 +268,13 @@ class DictionaryPage(QWidget):
 
     def fill_down(self) -> None:
         self.edits.fill_down(self.grid.selected_rows(), self.grid.selected_columns())
+
+    def revert_rows(self) -> None:
+        """Back to what was published, for the selected rows; what is new there stays, and that is said."""
+        rows = self.grid.selected_rows()
+        if rows and not self.edits.revert(rows):
+            self.detail.set_tone("muted")
+            self.detail.setText(self.tr("Nothing to revert: these rows are new, or as they were published."))
 
     async def replace(self) -> None:
         """Ask what to find and replace, and do it as one step."""

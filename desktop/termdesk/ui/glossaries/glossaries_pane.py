@@ -142,6 +142,7 @@ class GlossariesPane(Pane):
                 "insert_row": on_page(lambda page: page.insert_row()),
                 "delete_rows": on_page(lambda page: page.delete_rows()),
                 "fill_down": on_page(lambda page: page.fill_down()),
+                "revert_rows": on_page(lambda page: page.revert_rows()),
                 "bin": self._on_bin,
                 "reverse_dictionary": self._on_reverse,
                 "history": self._on_history,
@@ -168,7 +169,7 @@ class GlossariesPane(Pane):
 
     def _show_possible(self) -> None:
         has_page = self.page is not None
-        grid = ("copy", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down")
+        grid = ("copy", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "revert_rows")
         ways = ("replace", "clean", "filter", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
         files = (
             "export_file",

@@ -86,6 +86,14 @@ class GridEdits(QObject):
         cells = [(row, column, entries.cell(rows[0], column)) for column in columns for row in rows[1:]]
         self.set_cells(cells, _tr("Fill down"))
 
+    def revert(self, rows: Sequence[int]) -> int:
+        """Give these rows the targets that the service has; says for how many of them it has other ones."""
+        entries, base_target = self.dictionary.entries, self.dictionary.base_target
+        known = [(row, base_target(entries.sources[row])) for row in rows]
+        cells = [(row, TARGET, text) for row, text in known if text is not None and text != entries.targets[row]]
+        self.set_cells(cells, _counted("Revert {count} row(s)", len(cells)))
+        return len(cells)
+
     def paste(self, block: Sequence[Sequence[str]], *, rows: Sequence[int], column: int) -> None:
         """Write a block of texts over `rows`, starting at `column`; what does not fit becomes new rows at the end.
 
