@@ -113,16 +113,83 @@ def test_a_file_that_is_cut_gives_what_was_whole_and_tells_the_rest(tmp_path: Pa
     count = len(memory.concepts)
     assert count == path.read_bytes().count(b"</tu>") > 400
     assert [fault.line for fault in memory.faults] == [count + 3]
-    assert "cannot be read from here on" in memory.faults[0].reason
+    assert "no sound XML" in memory.faults[0].reason
 
 
-def test_a_file_that_is_broken_gives_what_stands_before(tmp_path: Path) -> None:
-    path = tmx_of(tmp_path, "\n" + "\n".join([UNIT.format("one"), UNIT.format("R&D"), UNIT.format("three")]))
+@pytest.mark.parametrize(
+    "broken",
+    [
+        UNIT.format("R&D"),
+        UNIT.format("R&#x1F;D"),
+        UNIT.format("R\x1fD"),
+        UNIT.format("R&nbsp;D"),
+        UNIT.format("two</seg><seg>half"),
+        UNIT.format("tags <b>crossed</seg></b>"),
+        UNIT.format("text").replace('"en"', "en"),
+    ],
+)
+def test_a_broken_record_costs_itself_alone(tmp_path: Path, broken: str) -> None:
+    before, behind = ([UNIT.format(f"{side} {number}") for number in range(500)] for side in ("before", "behind"))
+    path = tmx_of(tmp_path, "\n" + "\n".join([*before, broken, *behind, ""]))
+
+    memory = tmx.read(path)
+
+    texts = {concept.terms[0].text for concept in memory.concepts}
+    lines = {fault.line for fault in memory.faults}
+    assert texts >= {f"before {number}" for number in range(500)}
+    assert ("two" in texts) == ("two" in broken)
+    assert len(texts) + len(lines) == 1_001
+    assert len(texts) >= 999
+    assert ("two" in texts) != (503 in lines)
+
+
+def test_a_record_that_lacks_its_end_is_a_fault_and_swallows_no_other(tmp_path: Path) -> None:
+    endless = UNIT.format("endless").replace("</tu>", "")
+    path = tmx_of(tmp_path, "\n".join(["", UNIT.format("one"), endless, UNIT.format("two"), UNIT.format("three"), ""]))
+
+    memory = tmx.read(path)
+
+    told = {fault.line for fault in memory.faults} | {concept.line for concept in memory.concepts}
+    assert {3, 4, 5, 6} <= told
+    assert "endless" not in {concept.terms[0].text for concept in memory.concepts}
+
+
+def test_where_reading_ends_before_the_file_a_fault_tells_it(tmp_path: Path) -> None:
+    path = tmx_of(tmp_path, "\n".join(["", UNIT.format("one"), UNIT.format("a < b"), UNIT.format("three")]))
 
     memory = tmx.read(path)
 
     assert [concept.terms[0].text for concept in memory.concepts] == ["one"]
+    assert [fault.line for fault in memory.faults] == [4, 4]
+    assert "cannot be read from here on" in memory.faults[1].reason
+
+
+def test_bytes_that_are_not_of_the_encoding_cost_their_line(tmp_path: Path) -> None:
+    path = tmx_of(tmp_path, "\n".join(["", UNIT.format("one"), UNIT.format("two"), UNIT.format("three"), ""]))
+    path.write_bytes(path.read_bytes().replace(b"two", "zwölf".encode("latin-1")))
+
+    memory = tmx.read(path)
+
+    assert [concept.terms[0].text for concept in memory.concepts] == ["one", "three"]
     assert [fault.line for fault in memory.faults] == [4]
+
+
+def test_a_file_of_nothing_but_mistakes_is_given_up(tmp_path: Path) -> None:
+    path = tmx_of(tmp_path, UNIT.format("one") + UNIT.format("x" + " " * 100_000 + "& " * 1_000_000))
+    start = time.monotonic()
+
+    memory = tmx.read(path)
+
+    assert memory.concepts == () or memory.concepts[0].terms[0].text == "one"
+    assert "cannot be read from here on" in memory.faults[-1].reason
+    assert time.monotonic() - start < 3
+
+
+def test_a_file_saved_as_utf_8_may_still_say_utf_16(tmp_path: Path) -> None:
+    path = tmx_of(tmp_path, UNIT.format("契約"))
+    path.write_bytes(path.read_bytes().replace(b'"1.0"', b'"1.0" encoding="UTF-16"'))
+
+    assert tmx.read(path).concepts[0].terms[0].text == "契約"
 
 
 @pytest.mark.parametrize(
@@ -130,7 +197,7 @@ def test_a_file_that_is_broken_gives_what_stands_before(tmp_path: Path) -> None:
     [
         (b"", "is empty"),
         (b"no XML at all", "no XML"),
-        (b"<tmx><body><tu>", "no XML"),
+        (b"<tmx><body>", "no XML"),
         (b"<html><body><p>page</p></body></html>", "outermost element is “html”"),
         (b"<martif><text><body><termEntry/></body></text></martif>", "no TMX.*martif"),
     ],

@@ -25,6 +25,7 @@ from termdesk.formats.termbase import (
     unwritable,
 )
 from termdesk.formats.xml_records import (
+    MEND,
     Element,
     XmlRecords,
     language_label,
@@ -117,10 +118,9 @@ class _Reader:
         self._dropped: Counter[str] = Counter()
 
     def read(self, progress: Progress) -> Termbase:
-        for number, record in enumerate(self._records.read(progress), start=1):
-            self._take(record, number)
-        if self._records.fault:
-            self._faults.append(self._records.fault)
+        for number, (record, damage) in enumerate(self._records.read(progress), start=1):
+            self._take(record, number, damage)
+        self._faults += self._records.faults
         return Termbase(
             _dialect(self._records),
             tuple(self._languages),
@@ -129,11 +129,11 @@ class _Reader:
             dict(self._dropped),
         )
 
-    def _take(self, record: Element, number: int) -> None:
+    def _take(self, record: Element, number: int, damage: str) -> None:
         reading = _ConceptReading(self._dropped)
         reading.read(record)
         terms = tuple(reading.terms)
-        if flaw := _flaw(record, terms):
+        if flaw := _flaw(record, terms, damage):
             texts = [*(term.text for term in terms), "", ""]
             salvaged = (texts[0], texts[1])
             self._faults.append(Fault(record.sourceline, number, 0, *flaw, original_of(record), salvaged))
@@ -243,13 +243,15 @@ def _text(leaf: Element) -> str:
     return "".join(leaf.itertext()).strip(_SPACES)
 
 
-def _flaw(record: Element, terms: tuple[Term, ...]) -> tuple[str, str] | None:
+def _flaw(record: Element, terms: tuple[Term, ...], damage: str) -> tuple[str, str] | None:
     """Why a concept cannot be taken, and what to do."""
     if reference := undeclared_reference(record):
         return (
             f"The concept has the reference {reference[:40]}, which stands for nothing.",
             "Type the character itself.",
         )
+    if damage:
+        return f"The concept is no sound XML: {damage}.", MEND
     if not terms:
         return "The concept has no term.", "Give it a term, or delete it."
     if not all(term.language for term in terms):

@@ -28,7 +28,8 @@ _STATUSES = {
 _STATUS_OF = {word: status for status, words in _STATUSES.items() for word in words.split()}
 _NO_LETTER = re.compile(r"[\W_]+")
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
-_LINE_ENDS = re.compile("[ ]*[\t\r\n][ \t\r\n]*")
+# Begins at the first of several blanks only: a million of them would take hours otherwise.
+_LINE_ENDS = re.compile("(?<! ) *+[\t\r\n][ \t\r\n]*+")
 _ALTERED = re.compile(r"^[ \t\r\n]|[ \t\r\n]$|[\t\r\n]")
 
 

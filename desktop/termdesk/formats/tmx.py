@@ -21,6 +21,7 @@ from termdesk.formats.termbase import (
     unwritable,
 )
 from termdesk.formats.xml_records import (
+    MEND,
     Element,
     XmlRecords,
     language_label,
@@ -104,10 +105,9 @@ class _Reader:
         self._dropped: Counter[str] = Counter()
 
     def read(self, progress: Progress) -> Termbase:
-        for number, record in enumerate(self._records.read(progress), start=1):
-            self._take(record, number)
-        if self._records.fault:
-            self._faults.append(self._records.fault)
+        for number, (record, damage) in enumerate(self._records.read(progress), start=1):
+            self._take(record, number, damage)
+        self._faults += self._records.faults
         version = self._records.root_attribute("version")
         return Termbase(
             f"TMX {version}".strip(),
@@ -117,10 +117,10 @@ class _Reader:
             dict(self._dropped),
         )
 
-    def _take(self, unit: Element, number: int) -> None:
+    def _take(self, unit: Element, number: int, damage: str) -> None:
         own = self._details(unit, {"tuv"})
         terms = [term for variant in unit if local_name(variant) == "tuv" for term in self._terms(variant)]
-        if flaw := _flaw(unit, terms):
+        if flaw := _flaw(unit, terms, damage):
             texts = [*(term.text for term in terms), "", ""]
             self._faults.append(
                 Fault(unit.sourceline, number, 0, *flaw, original_of(unit), (texts[0], texts[1])),
@@ -175,7 +175,8 @@ class _Reader:
                 continue
             waiting.append(element.tail or "")
             name = local_name(element)
-            self._dropped[f"{name} in a seg"] += bool(name)
+            if name:
+                self._dropped[f"{name} in a seg"] += 1
             if name not in _CODES:
                 waiting.extend(reversed(element))
                 yield element.text or ""
@@ -190,10 +191,12 @@ def _property(part: Element) -> str:
     return kind if kind == _DEFINITION else ""
 
 
-def _flaw(unit: Element, terms: list[Term]) -> tuple[str, str] | None:
+def _flaw(unit: Element, terms: list[Term], damage: str) -> tuple[str, str] | None:
     """Why a unit cannot be taken, and what to do."""
     if reference := undeclared_reference(unit):
         return f"The unit has the reference {reference[:40]}, which stands for nothing.", "Type the character itself."
+    if damage:
+        return f"The unit is no sound XML: {damage}.", MEND
     if len(terms) < 2:
         return (
             f"The unit has {len(terms) or 'no'} text; an entry needs two.",
