@@ -13,19 +13,18 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
 from termdesk import resources
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.library import Shelf
-from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language import LanguagePair
-from termdesk.domain.reversing import reverse
 from termdesk.ui.actions import Actions
-from termdesk.ui.dialogs import answered, ask_text, confirm, confirm_typed
+from termdesk.ui.dialogs import confirm
 from termdesk.ui.empty_state import EmptyState
 from termdesk.ui.glossaries.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.exchanging import Exchanging
+from termdesk.ui.glossaries.housekeeping import Housekeeping
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.library_panel import LibraryPanel
-from termdesk.ui.glossaries.new_glossary_dialog import NewGlossaryDialog
+from termdesk.ui.glossaries.publishing_steps import PublishingSteps
 from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.main_window import Remembered
 from termdesk.ui.notices import Notices
@@ -34,7 +33,6 @@ from termdesk.ui.use_cases import UseCases
 
 READING = "Reading the library"
 OPENING = "Opening a dictionary"
-PUBLISHING = "Publishing"
 SAMPLE = "samples/solar-energy.en-es.tsv"
 
 
@@ -66,6 +64,8 @@ class GlossariesPane(Pane):
         self._notices = notices
         self.page: DictionaryPage | None = None
         self.panel = LibraryPanel()
+        self._housekeeping = Housekeeping(self, use_cases, remembered=remembered, jobs=jobs)
+        self._publishing = PublishingSteps(self, use_cases, jobs=jobs, notices=notices)
         self._exchanging = Exchanging(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self.pages = QStackedWidget()
         self.pages.setObjectName("dictionary_pages")
@@ -92,7 +92,7 @@ class GlossariesPane(Pane):
             self.tr("No dictionary is open"),
             self.tr("Choose one in the library, or drop a TSV or CSV file here."),
         )
-        self.nothing_open.add_button("empty_new", self.tr("New glossary"), "add", self._on_new)
+        self.nothing_open.add_button("empty_new", self.tr("New glossary"), "add", self._housekeeping.ask_new)
         self.nothing_open.add_button("empty_import", self.tr("Import a file"), "import", self._on_import)
         self.pages.addWidget(self.first_start)
         self.pages.addWidget(self.nothing_open)
@@ -115,26 +115,26 @@ class GlossariesPane(Pane):
 
     def _connect(self) -> None:
         self.panel.open_asked.connect(self._on_open)
-        self.panel.rename_asked.connect(self._on_rename)
-        self.panel.delete_asked.connect(self._on_delete)
-        self.panel.add_dictionary_asked.connect(self._on_add_dictionary)
-        self.panel.new_asked.connect(self._on_new)
+        self.panel.rename_asked.connect(self._housekeeping.ask_rename)
+        self.panel.delete_asked.connect(self._housekeeping.ask_delete)
+        self.panel.add_dictionary_asked.connect(self._housekeeping.ask_add_dictionary)
+        self.panel.new_asked.connect(self._housekeeping.ask_new)
         self.panel.import_asked.connect(self._on_import)
         self.panel.refresh_asked.connect(self.refresh)
         self.panel.tree.selectionModel().currentChanged.connect(lambda _now, _before: self._show_possible())
         on_page = self._on_page
         self.bind(
             {
-                "new_glossary": self._on_new,
+                "new_glossary": self._housekeeping.ask_new,
                 "import_file": self._on_import,
                 "open_sample": self._on_sample,
                 "export_file": self._on_export,
-                "publish": self._on_publish,
+                "publish": self._publishing.ask_publish,
                 "close_dictionary": self._on_close,
                 "refresh": self.refresh,
-                "rename_glossary": partial(self._on_chosen, self._on_rename),
-                "delete_glossary": partial(self._on_chosen, self._on_delete),
-                "add_dictionary": partial(self._on_chosen, self._on_add_dictionary),
+                "rename_glossary": partial(self._on_chosen, self._housekeeping.ask_rename),
+                "delete_glossary": partial(self._on_chosen, self._housekeeping.ask_delete),
+                "add_dictionary": partial(self._on_chosen, self._housekeeping.ask_add_dictionary),
                 "copy": on_page(lambda page: page.grid.copy_selection()),
                 "paste": self._on_paste,
                 "select_all": on_page(lambda page: page.grid.selectAll()),
@@ -143,9 +143,9 @@ class GlossariesPane(Pane):
                 "delete_rows": on_page(lambda page: page.delete_rows()),
                 "fill_down": on_page(lambda page: page.fill_down()),
                 "revert_rows": on_page(lambda page: page.revert_rows()),
-                "bin": self._on_bin,
-                "reverse_dictionary": self._on_reverse,
-                "history": self._on_history,
+                "bin": self._housekeeping.show_bin,
+                "reverse_dictionary": self._housekeeping.ask_reverse,
+                "history": self._housekeeping.show_history,
                 "replace": self._on_replace,
                 "clean": self._on_clean,
                 "filter": on_page(lambda page: page.filter_bar.focus()),
@@ -216,109 +216,6 @@ class GlossariesPane(Pane):
         place = self.panel.chosen()
         if place is not None:
             do(place)
-
-    def _on_new(self) -> None:
-        self._jobs.start("New glossary", self._make_new())
-
-    async def _make_new(self) -> None:
-        pair = LanguagePair(self._remembered.get("new_source", "en"), self._remembered.get("new_target", "es"))
-        dialog = NewGlossaryDialog(self, self.tr("New glossary"), self.tr("Create"), pair=pair)
-        if await answered(dialog):
-            self._remembered.set("new_source", dialog.pair.source)
-            self._remembered.set("new_target", dialog.pair.target)
-            await self.show_dictionary(await self._library.new(dialog.name, dialog.pair))
-            if self.page is not None:
-                self.page.insert_row()
-
-    def _on_add_dictionary(self, place: Place) -> None:
-        self._jobs.start("Adding a dictionary", self._add_dictionary(place.shelf))
-
-    async def _add_dictionary(self, shelf: Shelf) -> None:
-        pair = shelf.rows[0].pair.reverse if shelf.rows else LanguagePair("en", "es")
-        title = self.tr("Another dictionary of “{name}”").format(name=shelf.name)
-        dialog = NewGlossaryDialog(self, title, self.tr("Add"), pair=pair, name=shelf.name)
-        if await answered(dialog):
-            await self.show_dictionary(await self._library.add_dictionary(shelf, dialog.pair))
-
-    def _on_rename(self, place: Place) -> None:
-        self._jobs.start("Renaming", self._rename(place.shelf))
-
-    async def _rename(self, shelf: Shelf) -> None:
-        name = await ask_text(
-            self, self.tr("Rename glossary"), self.tr("Rename"), label=self.tr("New name"), text=shelf.name
-        )
-        if name and name != shelf.name:
-            await self._library.rename(shelf, name)
-            await self.read_library()
-            if self.page is not None:
-                self.page.show_names()
-
-    def _on_bin(self) -> None:
-        self._jobs.start("Deleted glossaries", self._show_bin())
-
-    async def _show_bin(self) -> None:
-        from termdesk.ui.glossaries.bin_dialog import BinDialog
-
-        dialog = BinDialog(self, self._use_cases.bin, self._jobs)
-        await answered(dialog)
-        if dialog.was_restored:
-            await self.read_library()
-
-    def _on_reverse(self) -> None:
-        if self.page is not None:
-            self._jobs.start("Reversing", self._reverse(self.page.dictionary))
-
-    async def _reverse(self, dictionary: OpenDictionary) -> None:
-        """Make the dictionary of the other direction in the same glossary."""
-        from termdesk.ui.glossaries.reverse_dialog import ReverseDialog
-
-        shelf = self.shelf(dictionary.draft.shelf_key)
-        if shelf is None:
-            return
-        entries, pair = dictionary.entries.copy(), dictionary.pair.reverse
-        reversal = await run_in_thread(JobProgress(), lambda _progress: reverse(entries))
-        dialog = ReverseDialog(self, reversal, pair)
-        if await answered(dialog):
-            made = await run_in_thread(JobProgress(), lambda _progress: reversal.entries(dialog.model.settled()))
-            await self.show_dictionary(await self._library.add_dictionary(shelf, pair, made))
-
-    def _on_history(self) -> None:
-        if self.page is not None:
-            self._jobs.start("History", self._show_history(self.page))
-
-    async def _show_history(self, page: DictionaryPage) -> None:
-        from termdesk.ui.glossaries.history_dialog import HistoryDialog
-
-        await answered(HistoryDialog(self, page.edits.undo_stack))
-
-    def _on_delete(self, place: Place) -> None:
-        self._jobs.start("Deleting", self._delete(place))
-
-    async def _delete(self, place: Place) -> None:
-        """What is on the service takes a typed name; all of it is kept on this computer before it goes."""
-        shelf, row = place.shelf, place.row
-        count = row.entry_count if row else sum(each.entry_count for each in shelf.rows)
-        what = f"{shelf.name} ({row.pair})" if row else shelf.name
-        text = self.tr("{count} entries go away. A copy is kept in this computer's records first.").format(
-            count=f"{count:,}"
-        )
-        title = self.tr("Delete “{what}”?").format(what=what)
-        verb = self.tr("Delete")
-        is_local = shelf.glossary_id is None or (row is not None and not row.is_on_service)
-        if is_local:
-            sure = await confirm(self, title, verb, text=text, is_dangerous=True)
-        else:
-            sure = await confirm_typed(self, title, verb, text=text, word=shelf.name)
-        if not sure:
-            return
-        if self.page is not None and self.page.dictionary.draft.shelf_key == shelf.key:
-            await self.close_dictionary()
-        progress = JobProgress()
-        if row is None or len(shelf.rows) == 1:
-            await self._library.delete_glossary(shelf, progress)
-        else:
-            await self._library.delete_dictionary(shelf, row.pair, progress)
-        await self.read_library()
 
     # Opening and closing
 
@@ -401,50 +298,6 @@ class GlossariesPane(Pane):
     def _on_go_to_row(self) -> None:
         if self.page is not None:
             self._jobs.start("Go to row", self.page.ask_row())
-
-    # Publishing
-
-    def _on_publish(self) -> None:
-        if self.page is not None:
-            progress = JobProgress()
-            self._jobs.start(PUBLISHING, self._publish(self.page, progress), progress=progress)
-
-    async def _publish(self, page: DictionaryPage, progress: JobProgress) -> None:
-        """Plan, show, send, read back. What others did on the service comes in first, and is planned anew."""
-        from termdesk.ui.glossaries.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog, counts
-
-        plan = await self._use_cases.publishing.plan(page.dictionary, progress)
-        while plan.needs_merge:
-            merge = MergeDialog(self, plan)
-            if not await answered(merge):
-                return
-            page.edits.push(plan.incoming_change(merge.choices()), self.tr("Changes from the service"))
-            await self._use_cases.publishing.accept(plan)
-            plan = await self._use_cases.publishing.plan(page.dictionary, progress)
-        if plan.refusals:
-            refusals = RefusalsDialog(self, plan)
-            if await answered(refusals) and (place := refusals.place()):
-                page.show_cell(*place)
-            return
-        if not plan.can_be_published:
-            self._notices.say(self.tr("Nothing to publish"), self.tr("The service holds exactly these entries."))
-            return
-        if not await answered(PublishDialog(self, plan)):
-            return
-        report = await self._use_cases.publishing.publish(plan, progress)
-        self.published.emit()
-        page.mark_published()
-        words = self.tr("{change}. Read back and compared: {total} entries.").format(
-            change=counts(report.difference).capitalize(), total=f"{report.entry_count:,}"
-        )
-        self._notices.say(self.tr("“{name}” is published").format(name=page.dictionary.name), words, kind="good")
-        if report.others_changed:
-            self._notices.say(
-                self.tr("Others changed it at the same time"),
-                self.tr("Publish again: what they did is brought in then."),
-                kind="warning",
-            )
-        await self.read_library()
 
     # Files
 

@@ -1,0 +1,138 @@
+"""What is done to whole glossaries in the Glossaries pane: made, renamed, reversed, deleted, brought back."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.library import Shelf
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.reversing import reverse
+from termdesk.ui.dialogs import answered, ask_text, confirm, confirm_typed
+from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.library_model import Place
+from termdesk.ui.glossaries.new_glossary_dialog import NewGlossaryDialog
+from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.main_window import Remembered
+from termdesk.ui.use_cases import UseCases
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
+
+
+class Housekeeping(QObject):
+    """Asks, does it, and lets the pane show what came of it."""
+
+    def __init__(self, pane: GlossariesPane, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._use_cases = use_cases
+        self._library = use_cases.library
+        self._remembered = remembered
+        self._jobs = jobs
+
+    def ask_new(self) -> None:
+        self._jobs.start("New glossary", self._make_new())
+
+    async def _make_new(self) -> None:
+        pair = LanguagePair(self._remembered.get("new_source", "en"), self._remembered.get("new_target", "es"))
+        dialog = NewGlossaryDialog(self._pane, self.tr("New glossary"), self.tr("Create"), pair=pair)
+        if await answered(dialog):
+            self._remembered.set("new_source", dialog.pair.source)
+            self._remembered.set("new_target", dialog.pair.target)
+            await self._pane.show_dictionary(await self._library.new(dialog.name, dialog.pair))
+            if self._pane.page is not None:
+                self._pane.page.insert_row()
+
+    def ask_add_dictionary(self, place: Place) -> None:
+        self._jobs.start("Adding a dictionary", self._add_dictionary(place.shelf))
+
+    async def _add_dictionary(self, shelf: Shelf) -> None:
+        pair = shelf.rows[0].pair.reverse if shelf.rows else LanguagePair("en", "es")
+        title = self.tr("Another dictionary of “{name}”").format(name=shelf.name)
+        dialog = NewGlossaryDialog(self._pane, title, self.tr("Add"), pair=pair, name=shelf.name)
+        if await answered(dialog):
+            await self._pane.show_dictionary(await self._library.add_dictionary(shelf, dialog.pair))
+
+    def ask_rename(self, place: Place) -> None:
+        self._jobs.start("Renaming", self._rename(place.shelf))
+
+    async def _rename(self, shelf: Shelf) -> None:
+        name = await ask_text(
+            self._pane, self.tr("Rename glossary"), self.tr("Rename"), label=self.tr("New name"), text=shelf.name
+        )
+        if name and name != shelf.name:
+            await self._library.rename(shelf, name)
+            await self._pane.read_library()
+            if self._pane.page is not None:
+                self._pane.page.show_names()
+
+    def show_bin(self) -> None:
+        self._jobs.start("Deleted glossaries", self._open_bin())
+
+    async def _open_bin(self) -> None:
+        from termdesk.ui.glossaries.bin_dialog import BinDialog
+
+        dialog = BinDialog(self._pane, self._use_cases.bin, self._jobs)
+        await answered(dialog)
+        if dialog.was_restored:
+            await self._pane.read_library()
+
+    def ask_reverse(self) -> None:
+        if self._pane.page is not None:
+            self._jobs.start("Reversing", self._reverse(self._pane.page.dictionary))
+
+    async def _reverse(self, dictionary: OpenDictionary) -> None:
+        """Make the dictionary of the other direction in the same glossary."""
+        from termdesk.ui.glossaries.reverse_dialog import ReverseDialog
+
+        shelf = self._pane.shelf(dictionary.draft.shelf_key)
+        if shelf is None:
+            return
+        entries, pair = dictionary.entries.copy(), dictionary.pair.reverse
+        reversal = await run_in_thread(JobProgress(), lambda _progress: reverse(entries))
+        dialog = ReverseDialog(self._pane, reversal, pair)
+        if await answered(dialog):
+            made = await run_in_thread(JobProgress(), lambda _progress: reversal.entries(dialog.model.settled()))
+            await self._pane.show_dictionary(await self._library.add_dictionary(shelf, pair, made))
+
+    def show_history(self) -> None:
+        if self._pane.page is not None:
+            self._jobs.start("History", self._open_history(self._pane.page))
+
+    async def _open_history(self, page: DictionaryPage) -> None:
+        from termdesk.ui.glossaries.history_dialog import HistoryDialog
+
+        await answered(HistoryDialog(self._pane, page.edits.undo_stack))
+
+    def ask_delete(self, place: Place) -> None:
+        self._jobs.start("Deleting", self._delete(place))
+
+    async def _delete(self, place: Place) -> None:
+        """What is on the service takes a typed name; all of it is kept on this computer before it goes."""
+        shelf, row = place.shelf, place.row
+        count = row.entry_count if row else sum(each.entry_count for each in shelf.rows)
+        what = f"{shelf.name} ({row.pair})" if row else shelf.name
+        text = self.tr("{count} entries go away. A copy is kept in this computer's records first.").format(
+            count=f"{count:,}"
+        )
+        title = self.tr("Delete “{what}”?").format(what=what)
+        verb = self.tr("Delete")
+        is_local = shelf.glossary_id is None or (row is not None and not row.is_on_service)
+        if is_local:
+            sure = await confirm(self._pane, title, verb, text=text, is_dangerous=True)
+        else:
+            sure = await confirm_typed(self._pane, title, verb, text=text, word=shelf.name)
+        if not sure:
+            return
+        if self._pane.page is not None and self._pane.page.dictionary.draft.shelf_key == shelf.key:
+            await self._pane.close_dictionary()
+        progress = JobProgress()
+        if row is None or len(shelf.rows) == 1:
+            await self._library.delete_glossary(shelf, progress)
+        else:
+            await self._library.delete_dictionary(shelf, row.pair, progress)
+        await self._pane.read_library()

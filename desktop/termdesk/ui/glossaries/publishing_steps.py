@@ -1,0 +1,71 @@
+"""Publishing as the Glossaries pane does it: planned, shown, sent, and told what came of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from termdesk.ui.dialogs import answered
+from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.notices import Notices
+from termdesk.ui.use_cases import UseCases
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
+
+PUBLISHING = "Publishing"
+
+
+class PublishingSteps(QObject):
+    """One dictionary at a time; what others did on the service comes in before anything is sent."""
+
+    def __init__(self, pane: GlossariesPane, use_cases: UseCases, *, jobs: Jobs, notices: Notices) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._use_cases = use_cases
+        self._jobs = jobs
+        self._notices = notices
+
+    def ask_publish(self) -> None:
+        if self._pane.page is not None:
+            progress = JobProgress()
+            self._jobs.start(PUBLISHING, self._publish(self._pane.page, progress), progress=progress)
+
+    async def _publish(self, page: DictionaryPage, progress: JobProgress) -> None:
+        """Plan, show, send, read back. What others did on the service comes in first, and is planned anew."""
+        from termdesk.ui.glossaries.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog, counts
+
+        plan = await self._use_cases.publishing.plan(page.dictionary, progress)
+        while plan.needs_merge:
+            merge = MergeDialog(self._pane, plan)
+            if not await answered(merge):
+                return
+            page.edits.push(plan.incoming_change(merge.choices()), self.tr("Changes from the service"))
+            await self._use_cases.publishing.accept(plan)
+            plan = await self._use_cases.publishing.plan(page.dictionary, progress)
+        if plan.refusals:
+            refusals = RefusalsDialog(self._pane, plan)
+            if await answered(refusals) and (place := refusals.place()):
+                page.show_cell(*place)
+            return
+        if not plan.can_be_published:
+            self._notices.say(self.tr("Nothing to publish"), self.tr("The service holds exactly these entries."))
+            return
+        if not await answered(PublishDialog(self._pane, plan)):
+            return
+        report = await self._use_cases.publishing.publish(plan, progress)
+        self._pane.published.emit()
+        page.mark_published()
+        words = self.tr("{change}. Read back and compared: {total} entries.").format(
+            change=counts(report.difference).capitalize(), total=f"{report.entry_count:,}"
+        )
+        self._notices.say(self.tr("“{name}” is published").format(name=page.dictionary.name), words, kind="good")
+        if report.others_changed:
+            self._notices.say(
+                self.tr("Others changed it at the same time"),
+                self.tr("Publish again: what they did is brought in then."),
+                kind="warning",
+            )
+        await self._pane.read_library()
