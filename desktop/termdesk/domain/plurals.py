@@ -21,10 +21,10 @@ def singular_of(language: str) -> Singular | None:
 
 
 # What ends like a plural and is none.
-_ENGLISH_SINGULARS = frozenset(
-    ("always", "analysis", "basis", "canvas", "chaos", "corps", "diabetes", "gas", "gps", "has", "its", "lens", "mars")
-    + ("news", "perhaps", "series", "species", "ups", "was", "yes")
+_SINGULARS = (
+    "always analysis basis canvas chaos corps diabetes gas gps has its lens mars news perhaps plus series species"
 )
+_ENGLISH_SINGULARS = frozenset(f"{_SINGULARS} ups was yes".split())
 _HISSING = ("sses", "shes", "ches", "xes", "zes")
 
 
