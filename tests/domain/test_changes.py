@@ -9,15 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, replace_all
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails, replace_all
 from termdesk.domain.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entry_detail import NO_DETAIL, EntryDetail
 
 texts = st.text("ab\t\n", max_size=3)
 rows_of_text = st.lists(st.tuples(texts, texts), max_size=8)
 
 
-def state_of(entries: Entries) -> tuple[list[str], list[str], list[int]]:
-    return entries.sources.copy(), entries.targets.copy(), list(entries.ids)
+DETAILS = (NO_DETAIL, EntryDetail("forbidden"), EntryDetail(note="mind"), EntryDetail("preferred", "n", "law"))
+
+
+def state_of(entries: Entries) -> tuple[list[str], list[str], list[int], dict[int, EntryDetail]]:
+    return entries.sources.copy(), entries.targets.copy(), list(entries.ids), entries.details.copy()
 
 
 def draw_places(data: st.DataObject, length: int) -> Sequence[int]:
@@ -32,6 +36,11 @@ def draw_set_cells(data: st.DataObject, entries: Entries) -> SetCells:
     return SetCells(data.draw(st.sampled_from([SOURCE, TARGET])), places, [data.draw(texts) for _ in places])
 
 
+def draw_details(data: st.DataObject, entries: Entries) -> SetDetails:
+    places = draw_places(data, len(entries))
+    return SetDetails(places, [data.draw(st.sampled_from(DETAILS)) for _ in places])
+
+
 def draw_insert(data: st.DataObject, entries: Entries) -> InsertRows:
     count = data.draw(st.integers(0, 4))
     places = draw_places(data, len(entries) + count)[:count]
@@ -42,9 +51,11 @@ def draw_insert(data: st.DataObject, entries: Entries) -> InsertRows:
 
 
 def draw_change(data: st.DataObject, entries: Entries) -> Change:
-    match data.draw(st.sampled_from(["set", "insert", "remove", "replace", "batch"])):
+    match data.draw(st.sampled_from(["set", "detail", "insert", "remove", "replace", "batch"])):
         case "set":
             return draw_set_cells(data, entries)
+        case "detail":
+            return draw_details(data, entries)
         case "insert":
             return draw_insert(data, entries)
         case "remove":

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.language import LanguagePair
 from termdesk.formats import termbase as termbases
 from termdesk.formats.termbase import (
     Concept,
-    EntryDetail,
     PairReading,
     Term,
     Termbase,

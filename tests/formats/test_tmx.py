@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.formats import tmx
-from termdesk.formats.termbase import Concept, EntryDetail, Term, Termbase, as_read_result, concepts_of
+from termdesk.formats.termbase import Concept, Term, Termbase, as_read_result, concepts_of
 
 SDL_LIKE = """<?xml version="1.0" encoding="utf-8"?>
 <tmx version="1.4">

@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.storage.change_codec import decode, encode
 
 texts = st.text(st.characters(codec=None), max_size=5)
@@ -17,15 +18,21 @@ texts = st.text(st.characters(codec=None), max_size=5)
 
 @st.composite
 def changes(draw: st.DrawFn, depth: int = 1) -> Change:
-    kind = draw(st.sampled_from(["set", "insert", "remove", "batch"] if depth else ["set", "insert", "remove"]))
+    kinds = ["set", "detail", "insert", "remove"]
+    kind = draw(st.sampled_from([*kinds, "batch"] if depth else kinds))
     if kind == "batch":
         return Batch(tuple(draw(st.lists(changes(depth=depth - 1), max_size=3))))
     rows = sorted(draw(st.sets(st.integers(0, 30), max_size=6)))
     columns = [draw(st.lists(texts, min_size=len(rows), max_size=len(rows))) for _ in range(2)]
     if kind == "set":
         return SetCells(draw(st.integers(0, 1)), rows, columns[0])
+    details = [EntryDetail(draw(st.sampled_from(["", "forbidden"])), note) for note in columns[1]]
+    if kind == "detail":
+        return SetDetails(rows, details)
     if kind == "insert":
-        return InsertRows(rows, columns[0], columns[1], array("L", draw(st.permutations(range(40)))[: len(rows)]))
+        known = {place: detail for place, detail in enumerate(details) if not detail.is_empty}
+        ids = array("L", draw(st.permutations(range(40)))[: len(rows)])
+        return InsertRows(rows, columns[0], columns[1], ids, known)
     return RemoveRows(range(rows[0], rows[0] + len(rows)) if rows else rows)
 
 
@@ -34,7 +41,9 @@ def plain(change: Change) -> object:
         case SetCells():
             return change.column, list(change.rows), list(change.texts)
         case InsertRows():
-            return list(change.rows), list(change.sources), list(change.targets), list(change.ids)
+            return list(change.rows), list(change.sources), list(change.targets), list(change.ids), change.details
+        case SetDetails():
+            return list(change.rows), list(change.details)
         case RemoveRows():
             return list(change.rows)
         case Batch():

@@ -13,7 +13,8 @@ from termdesk.formats.outcome import ReadResult
 
 if TYPE_CHECKING:
     from termdesk.application.import_preview import ImportChoices
-    from termdesk.formats.termbase import EntryDetail, Termbase
+    from termdesk.domain.entry_detail import EntryDetail
+    from termdesk.formats.termbase import Termbase
 
 SPREADSHEETS = frozenset({".xlsx", ".xlsm", ".ods"})
 TERM_BASES = frozenset({".tbx", ".tmx"})

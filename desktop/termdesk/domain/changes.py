@@ -2,6 +2,7 @@
 
 * Change
   + SetCells      new texts for cells of one column
+  + SetDetails    another status, domain or note for rows
   + InsertRows    rows that come in, each at its place
   + RemoveRows    rows that go
   + Batch         several changes as one step
@@ -13,11 +14,12 @@ change holds columns of row numbers and texts, not an object a row: 50,000 paste
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeVar
 
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import EntryDetail
 
 T = TypeVar("T")
 
@@ -56,13 +58,35 @@ class SetCells:
 
 
 @dataclass(frozen=True, slots=True)
+class SetDetails:
+    """Give row `rows[i]` the details `details[i]`."""
+
+    rows: Sequence[int]
+    details: Sequence[EntryDetail]
+
+    @property
+    def count(self) -> int:
+        return len(self.rows)
+
+    def apply_to(self, entries: Entries) -> SetDetails:
+        before = [entries.detail(row) for row in self.rows]
+        for row, detail in zip(self.rows, self.details, strict=True):
+            entries.set_detail(row, detail)
+        return SetDetails(self.rows, before)
+
+
+@dataclass(frozen=True, slots=True)
 class InsertRows:
-    """Bring rows in. `rows` are the ascending places that they have afterwards; `ids` are theirs for good."""
+    """Bring rows in. `rows` are the ascending places that they have afterwards; `ids` are theirs for good.
+
+    `details` has those of the rows that have any, by their place in `rows`.
+    """
 
     rows: Sequence[int]
     sources: Sequence[str]
     targets: Sequence[str]
     ids: Sequence[int]
+    details: Mapping[int, EntryDetail] = field(default_factory=dict)
 
     @property
     def count(self) -> int:
@@ -89,6 +113,7 @@ class InsertRows:
             entries.sources[:] = _woven(entries.sources, self.rows, self.sources)
             entries.targets[:] = _woven(entries.targets, self.rows, self.targets)
             entries.ids = array("L", _woven(entries.ids, self.rows, self.ids))
+        entries.details.update((self.ids[place], detail) for place, detail in self.details.items())
         return RemoveRows(self.rows)
 
 
@@ -109,6 +134,7 @@ class RemoveRows:
             [entries.sources[row] for row in rows],
             [entries.targets[row] for row in rows],
             array("L", (entries.ids[row] for row in rows)),
+            _details_taken(entries, rows),
         )
         if _is_block(rows):
             block = slice(rows[0], rows[0] + len(rows)) if rows else slice(0, 0)
@@ -143,6 +169,27 @@ def replace_all(entries: Entries, replacement: Entries) -> Batch:
     ids = entries.new_ids(len(replacement))
     come = InsertRows(range(len(replacement)), replacement.sources.copy(), replacement.targets.copy(), ids)
     return Batch((gone, come))
+
+
+def renewed(change: Change, entries: Entries) -> Change:
+    """The same change with new ids for rows that come in; for one that was kept while ids were given anew."""
+    match change:
+        case InsertRows():
+            return replace(change, ids=entries.new_ids(len(change.rows)))
+        case Batch(changes=changes):
+            return Batch(tuple(renewed(each, entries) for each in changes))
+    return change
+
+
+def _details_taken(entries: Entries, rows: Sequence[int]) -> dict[int, EntryDetail]:
+    """The details of rows that go, by their place in `rows`."""
+    if not entries.details:
+        return {}
+    taken = {}
+    for place, row in enumerate(rows):
+        if detail := entries.details.pop(entries.ids[row], None):
+            taken[place] = detail
+    return taken
 
 
 def _is_block(rows: Sequence[int]) -> bool:

@@ -7,6 +7,8 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from termdesk.domain.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
+
 if TYPE_CHECKING:
     from termdesk.domain.changes import Change
 
@@ -20,10 +22,13 @@ class Entries:
     (a model of items: 615 MB and 4.6 s). A row keeps its id for as long as it lives, also when it is
     removed and comes back by undo; a row number is only its present place.
 
+    Few rows have a status, a domain or a note, so `details` has those alone, by row id. Two sets of entries are equal
+    where their phrases are: details are nobody's business but this computer's.
+
     Read the columns freely; change them through `apply` only, which gives back the inverse.
     """
 
-    __slots__ = ("_next_id", "ids", "sources", "targets")
+    __slots__ = ("_next_id", "details", "ids", "sources", "targets")
 
     def __init__(self, sources: Iterable[str] = (), targets: Iterable[str] = ()) -> None:
         self.sources: list[str] = list(sources)
@@ -31,6 +36,7 @@ class Entries:
         if len(self.sources) != len(self.targets):
             raise ValueError(f"{len(self.sources)} sources but {len(self.targets)} targets")
         self.ids = array("L", range(len(self.sources)))
+        self.details: dict[int, EntryDetail] = {}
         self._next_id = len(self.sources)
 
     @classmethod
@@ -63,13 +69,66 @@ class Entries:
         return self.targets if number == TARGET else self.sources
 
     def cell(self, row: int, column: int) -> str:
+        """The text of a cell, also of the columns `STATUS`, `DOMAIN` and `NOTE`."""
+        if column in DETAIL_COLUMNS:
+            return self.detail(row).text(column)
         return self.column(column)[row]
+
+    def texts(self, column: int) -> list[str]:
+        """A copy of one column; also of a detail column, most of whose texts are empty."""
+        if column not in DETAIL_COLUMNS:
+            return self.column(column).copy()
+        known = self.details.get
+        return [detail.text(column) if (detail := known(each)) else "" for each in self.ids]
+
+    def detail(self, row: int) -> EntryDetail:
+        return self.details.get(self.ids[row], NO_DETAIL)
+
+    def set_detail(self, row: int, detail: EntryDetail) -> None:
+        """For changes, and for readers that make new entries."""
+        if detail.is_empty:
+            self.details.pop(self.ids[row], None)
+        else:
+            self.details[self.ids[row]] = detail
+
+    def forbidden_ids(self) -> set[int]:
+        """Ids of the rows that are never published."""
+        return {row_id for row_id, detail in self.details.items() if detail.is_forbidden}
+
+    def published_rows(self) -> Sequence[int]:
+        """The rows that the service may see: all but the forbidden ones."""
+        forbidden = self.forbidden_ids()
+        if not forbidden:
+            return range(len(self))
+        return [row for row, row_id in enumerate(self.ids) if row_id not in forbidden]
+
+    def published_part(self) -> Entries:
+        """A copy of what the service may see, with the row ids that it has here; without details."""
+        rows = self.published_rows()
+        twin = self.copy()
+        twin.details = {}
+        if len(rows) < len(self):
+            twin.sources = [self.sources[row] for row in rows]
+            twin.targets = [self.targets[row] for row in rows]
+            twin.ids = array("L", (self.ids[row] for row in rows))
+        return twin
 
     def copy(self) -> Entries:
         """An independent copy that shares the texts and keeps the row ids."""
         twin = Entries()
         twin.sources, twin.targets = self.sources.copy(), self.targets.copy()
         twin.ids, twin._next_id = self.ids[:], self._next_id
+        twin.details = self.details.copy()
+        return twin
+
+    def renumbered(self) -> Entries:
+        """The same rows with ids from 0; the lists are shared, so this one is to be used no more."""
+        twin = Entries()
+        twin.sources, twin.targets = self.sources, self.targets
+        twin.ids, twin._next_id = array("L", range(len(self))), len(self)
+        if self.details:
+            known = self.details.get
+            twin.details = {row: detail for row, row_id in enumerate(self.ids) if (detail := known(row_id))}
         return twin
 
     def as_dict(self) -> dict[str, str]:

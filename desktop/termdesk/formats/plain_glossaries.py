@@ -13,12 +13,13 @@ from typing import TypeAlias
 from termdesk.domain import delimited
 from termdesk.domain.delimited import COMMA, TAB, Record
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.encodings import find_encoding
 from termdesk.formats.outcome import Fault, ReadResult
 from termdesk.formats.reading import decoded, read_bytes
-from termdesk.formats.termbase import EntryDetail, PairReading, code_of
+from termdesk.formats.termbase import PairReading, code_of
 
 COMMENT_LINES = "comment lines"
 HEADER_LINES = "header lines"

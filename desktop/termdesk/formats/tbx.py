@@ -8,13 +8,11 @@ from functools import lru_cache
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
+from termdesk.domain.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.outcome import Fault
 from termdesk.formats.termbase import (
-    ADMITTED,
-    FORBIDDEN,
-    PREFERRED,
     Concept,
     Term,
     Termbase,

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, EntryDetail
 from termdesk.domain.language import LanguagePair, canonical, root
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.outcome import Fault, ReadResult
-
-PREFERRED, ADMITTED, FORBIDDEN = "preferred", "admitted", "forbidden"
 
 # Why something of a term base is in no entry; the keys of `PairReading.aside`.
 NO_SOURCE, NO_TARGET = "concepts without a usable source term", "concepts without a usable target term"
@@ -68,15 +67,6 @@ class Termbase:
     concepts: tuple[Concept, ...]
     faults: tuple[Fault, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class EntryDetail:
-    """What is known of an entry beside its phrases. `status` as in `Term`."""
-
-    status: str = ""
-    note: str = ""
-    domain: str = ""
 
 
 @dataclass(frozen=True, slots=True)
