@@ -1,0 +1,158 @@
+"""Characters in a phrase that nobody sees, or that look like others: found, named, and taken away."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+from termdesk.domain.advice.kinds import BIDI, INVISIBLE, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
+from termdesk.domain.language import is_right_to_left, root
+
+CellCheck = Callable[[str], tuple[str, ...]]
+
+_MARKS = "\u200e\u200f\u061c"
+_EMBEDDINGS = "\u202a-\u202e\u2066-\u2069"
+# Zero-width space and joiners, word joiner, byte order mark, soft hyphen, invisible operators, fillers of Hangul.
+_ZERO_WIDTH_SPACE, _JOINERS = "\u200b", "\u200c\u200d"
+_ALWAYS_INVISIBLE = "\u00ad\u034f\u115f\u1160\u180e\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+_SPACELESS = frozenset({"km", "lo", "my", "th"})
+_JOINED = frozenset(
+    ("ar", "as", "bn", "bo", "ckb", "dv", "fa", "gu", "hi", "kn", "ks", "ml", "mr", "my", "ne", "or", "pa", "ps")
+) | frozenset(("sa", "sd", "si", "ta", "te", "ug", "ur", "km", "mn"))
+# Between two pictures the joiner makes one of them.
+_PICTURE_JOINT = re.compile(
+    "(?<=[\u2600-\u27bf\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2600-\u27bf\U0001f000-\U0001faff])"
+)
+
+# Letters of scripts that look alike; a word that mixes them was mistyped, or is meant to deceive.
+_LETTERS = {
+    "Latin": "A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff",
+    "Greek": "\u0370-\u0373\u0376-\u037d\u0386\u0388-\u03e1\u1f00-\u1fff",
+    "Cyrillic": "\u0400-\u052f",
+    "Armenian": "\u0531-\u0587",
+}
+_ACCENTS = "[\u0300-\u036f]*"
+_BORDER = re.compile(
+    "|".join(
+        f"[{letters}]{_ACCENTS}[{''.join(each for name, each in _LETTERS.items() if name != script)}]"
+        for script, letters in _LETTERS.items()
+    )
+)
+_WORD = re.compile(r"[^\W\d_][^\W\d_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W\d_]*)*")
+_SCRIPT = {script: re.compile(f"[{letters}]") for script, letters in _LETTERS.items()}
+# "μm", "ΔT", "πr": letters of science, where they look like no Latin letter.
+_SCIENCE = frozenset("αβγδεζηθλμξπρσφχψωΓΔΘΛΞΠΣΦΨΩ")
+_BLANKS = re.compile("[ \u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]{2,}")
+
+
+def cell_check(language: str) -> CellCheck:
+    """What is odd about the characters of a phrase in this language, as keys of kinds. Cheap for plain phrases."""
+    bidi, invisible = _bidi(language), _invisible(language)
+
+    def check(phrase: str) -> tuple[str, ...]:
+        if phrase.isascii():
+            return (REPEATED_BLANKS,) if "  " in phrase else ()
+        found = []
+        # Printable text holds no characters of format, which most of these are.
+        if not phrase.isprintable() and bidi.search(phrase):
+            found.append(BIDI)
+        if invisible.search(phrase) and invisible.search(_PICTURE_JOINT.sub("", phrase)):
+            found.append(INVISIBLE)
+        if _BORDER.search(phrase) and mixed_words(phrase):
+            found.append(MIXED_SCRIPTS)
+        if not unicodedata.is_normalized("NFC", phrase):
+            found.append(NOT_COMPOSED)
+        if _BLANKS.search(phrase):
+            found.append(REPEATED_BLANKS)
+        return tuple(found)
+
+    return check
+
+
+def _bidi(language: str) -> re.Pattern[str]:
+    """Marks of direction belong into texts that run from right to left; what switches direction belongs nowhere."""
+    return re.compile(f"[{_EMBEDDINGS}]" if is_right_to_left(language) else f"[{_EMBEDDINGS}{_MARKS}]")
+
+
+def _invisible(language: str) -> re.Pattern[str]:
+    code = root(language)
+    characters = _ALWAYS_INVISIBLE
+    # Thai and its neighbours part words by it; Persian and the scripts of India write with joiners.
+    characters += "" if code in _SPACELESS else _ZERO_WIDTH_SPACE
+    characters += "" if code in _JOINED or is_right_to_left(code) else _JOINERS
+    return re.compile(f"[{characters}]")
+
+
+def mixed_words(phrase: str) -> list[str]:
+    """Words of letters from scripts that look alike. Latin beside Han, kana or Hangul is no mixture."""
+    return [word for word in _WORD.findall(phrase) if _BORDER.search(word) and not _is_science(word)]
+
+
+def scripts_of(word: str) -> list[str]:
+    """Which of the scripts that look alike a word uses."""
+    return [script for script, pattern in _SCRIPT.items() if pattern.search(word)]
+
+
+def _is_science(word: str) -> bool:
+    greek = [letter for letter in word if _SCRIPT["Greek"].match(letter)]
+    return len(greek) == 1 and greek[0] in _SCIENCE and word[0] in _SCIENCE and scripts_of(word) == ["Latin", "Greek"]
+
+
+def named_characters(phrase: str, kind: str, language: str) -> str:
+    """Which direction controls or invisible characters a phrase holds, each once, for a message."""
+    pattern = _bidi(language) if kind == BIDI else _invisible(language)
+    found = dict.fromkeys(pattern.findall(_PICTURE_JOINT.sub("", phrase)))
+    return ", ".join(f"{unicodedata.name(each, 'unnamed').lower()} (U+{ord(each):04X})" for each in found)
+
+
+def without_bidi(phrase: str, language: str) -> str:
+    return _bidi(language).sub("", phrase)
+
+
+def without_invisible(phrase: str, language: str) -> str:
+    """The phrase without what nobody sees; joiners inside pictures stay."""
+    pattern = _invisible(language)
+    kept = _PICTURE_JOINT.split(phrase)
+    return "\u200d".join(pattern.sub("", part) for part in kept)
+
+
+def single_blanks(phrase: str) -> str:
+    """One blank for several; a row of no-break spaces stays one no-break space."""
+    return _BLANKS.sub(lambda blanks: " " if " " in blanks.group() else blanks.group()[0], phrase)
+
+
+# Letters that look the same, in the order of the two strings.
+_ALIKE = {
+    "Cyrillic": ("АВЕЅІЈКМНОРСТУХаеорсухѕіјһԁԛԝ", "ABESIJKMHOPCTYXaeopcyxsijhdqw"),
+    "Greek": ("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧο", "ABEZHIKMNOPTYXo"),
+}
+
+
+def in_one_script(phrase: str) -> str:
+    """Letters in mixed words replaced by those that look the same in the word's other script, where all can be."""
+    for word in mixed_words(phrase):
+        if mended := _mended(word):
+            phrase = phrase.replace(word, mended)
+    return phrase
+
+
+def _mended(word: str) -> str | None:
+    scripts = scripts_of(word)
+    # The script with fewer letters is the intruder; where that cannot be replaced, the other one.
+    for intruder in sorted(scripts, key=lambda script: len(_SCRIPT[script].findall(word))):
+        for home in scripts:
+            table = _table(intruder, home)
+            changed = word.translate(table) if table else word
+            if changed != word and scripts_of(changed) == [home]:
+                return changed
+    return None
+
+
+def _table(intruder: str, home: str) -> dict[int, int]:
+    if home == "Latin" and intruder in _ALIKE:
+        return str.maketrans(*_ALIKE[intruder])
+    if intruder == "Latin" and home in _ALIKE:
+        own, latin = _ALIKE[home]
+        return str.maketrans(latin, own)
+    return {}

@@ -1,0 +1,46 @@
+"""What can be mended without asking: for each kind that has one, the phrase as it should be."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable
+
+from termdesk.domain.advice.characters import in_one_script, single_blanks, without_bidi, without_invisible
+from termdesk.domain.advice.kinds import BIDI, INVISIBLE, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
+from termdesk.domain.entry_rules import Rule
+
+Fix = Callable[[str, str], str]
+
+_BREAKS = re.compile("[ \t\r\n\v\f\x1c-\x1f\x85\u2028\u2029]*[\t\r\n\v\f\x1c-\x1f\x85\u2028\u2029][ \t\r\n]*")
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f]")
+
+
+def _without_controls(phrase: str, _language: str) -> str:
+    return _CONTROLS.sub("", _BREAKS.sub(" ", phrase)).strip()
+
+
+# Phrase and its language to the mended phrase. What deletes rows is in `application.mending`.
+FIXES: dict[str, Fix] = {
+    Rule.OUTER_SPACE: lambda phrase, _language: phrase.strip(),
+    Rule.CONTROL_CHARACTER: _without_controls,
+    Rule.UNICODE_NEWLINE: _without_controls,
+    BIDI: without_bidi,
+    INVISIBLE: without_invisible,
+    MIXED_SCRIPTS: lambda phrase, _language: in_one_script(phrase),
+    NOT_COMPOSED: lambda phrase, _language: unicodedata.normalize("NFC", phrase),
+    REPEATED_BLANKS: lambda phrase, _language: single_blanks(phrase),
+}
+
+FIX_WORDS = {
+    Rule.EMPTY: "Delete rows that are wholly empty",
+    Rule.DUPLICATE: "Delete rows that repeat another one exactly",
+    Rule.OUTER_SPACE: "Trim",
+    Rule.CONTROL_CHARACTER: "Remove control characters",
+    Rule.UNICODE_NEWLINE: "Put blanks for line breaks",
+    BIDI: "Remove direction controls",
+    INVISIBLE: "Remove invisible characters",
+    MIXED_SCRIPTS: "Put letters of one script",
+    NOT_COMPOSED: "Compose characters",
+    REPEATED_BLANKS: "Collapse blanks",
+}

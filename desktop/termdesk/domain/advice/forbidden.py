@@ -1,0 +1,38 @@
+"""Forbidden terms: entries whose target uses what is forbidden for their source, or for a term inside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.terms import TermHit, TermIndex, check_use
+
+ForbiddenCheck = Callable[[str, str], tuple[str, ...]]
+
+
+def forbidden_check(forbidden: Iterable[tuple[str, str]], pair: LanguagePair) -> ForbiddenCheck:
+    """Says which forbidden targets an entry (source, target) uses.
+
+    `forbidden` are (source, target) pairs that must not be. One without a source is forbidden everywhere.
+    """
+    by_source: dict[str, list[str]] = {}
+    everywhere = []
+    for source, target in forbidden:
+        if target and source:
+            by_source.setdefault(source, []).append(target)
+        elif target:
+            everywhere.append(target)
+    index = TermIndex(((source, source) for source in by_source), language=pair.source)
+
+    def check(source: str, target: str) -> tuple[str, ...]:
+        hits = index.find(source) if len(index) else []
+        wanted = dict.fromkeys(each for hit in hits for each in by_source.get(hit.source, ()))
+        wanted |= dict.fromkeys(everywhere)
+        return tuple(each for each in wanted if _stands_in(each, target, pair.target))
+
+    return check
+
+
+def _stands_in(phrase: str, text: str, language: str) -> bool:
+    hit = TermHit(0, 0, "", phrase)
+    return check_use([hit], text, language=language)[0].found_at is not None

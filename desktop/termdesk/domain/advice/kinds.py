@@ -1,0 +1,78 @@
+"""All kinds of findings: what each is called, how much it matters, and what to do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from termdesk.domain.entry_rules import REMEDIES, Rule
+
+
+class Severity(StrEnum):
+    """How much a finding matters. A problem is what the service refuses; everything else can be published."""
+
+    PROBLEM = "problem"
+    WARNING = "warning"
+    HINT = "hint"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of findings. `looks_across`: it compares entries with others and is as old as the last check."""
+
+    key: str
+    severity: Severity
+    title: str
+    remedy: str
+    looks_across: bool = False
+
+
+BIDI = "bidi"
+INVISIBLE = "invisible"
+MIXED_SCRIPTS = "mixed_scripts"
+SHADOWED = "shadowed"
+FORBIDDEN_TERM = "forbidden_term"
+OTHER_GLOSSARY = "other_glossary"
+REVERSE_CONTRADICTS = "reverse_contradicts"
+NOT_COMPOSED = "not_composed"
+REPEATED_BLANKS = "repeated_blanks"
+SAME_AS_SOURCE = "same_as_source"
+NEAR_DUPLICATE = "near_duplicate"
+NESTED_OTHERWISE = "nested_otherwise"
+NESTED = "nested"
+REVERSE_MISSING = "reverse_missing"
+REVERSE_MANY = "reverse_many"
+# The service refused the entry, for a reason that is not among the rules.
+REFUSED = "refused"
+
+_RULE_TITLES = {
+    Rule.EMPTY: "Empty phrase",
+    Rule.DUPLICATE: "Same source twice",
+    Rule.TOO_LONG: "Too long",
+    Rule.CONTROL_CHARACTER: "Control character",
+    Rule.UNICODE_NEWLINE: "Unicode line break",
+    Rule.SURROGATE: "Half a character",
+    Rule.OUTER_SPACE: "Space at the start or end",
+}
+
+_PROBLEM, _WARNING, _HINT = Severity.PROBLEM, Severity.WARNING, Severity.HINT
+_ALL = (
+    Kind(REFUSED, _PROBLEM, "Refused by the service", "Change the entry, then publish again."),
+    *(Kind(rule.value, _PROBLEM, title, REMEDIES[rule]) for rule, title in _RULE_TITLES.items()),
+    Kind(FORBIDDEN_TERM, _WARNING, "Forbidden term", "Use the preferred term instead.", True),
+    Kind(SHADOWED, _WARNING, "Shadowed by another entry", "Keep one of the entries, or give both the same target."),
+    Kind(OTHER_GLOSSARY, _WARNING, "Other target elsewhere", "Agree on one target, or note why they differ.", True),
+    Kind(REVERSE_CONTRADICTS, _WARNING, "Reverse says otherwise", "Make both directions say the same.", True),
+    Kind(MIXED_SCRIPTS, _WARNING, "Mixed scripts in a word", "Type the word again in one script."),
+    Kind(BIDI, _WARNING, "Direction control", "Remove it; texts with it never match."),
+    Kind(INVISIBLE, _WARNING, "Invisible character", "Remove it; texts without it never match."),
+    Kind(NOT_COMPOSED, _HINT, "Decomposed characters", "Compose them (NFC), as most texts are."),
+    Kind(REPEATED_BLANKS, _HINT, "Several blanks", "Make one blank of them."),
+    Kind(SAME_AS_SOURCE, _HINT, "Target same as source", "Ignore it where the term is not to be translated."),
+    Kind(NEAR_DUPLICATE, _HINT, "Near-duplicate", "Keep one spelling, or ignore it."),
+    Kind(NESTED_OTHERWISE, _HINT, "Nested term, other target", "See that the longer entry says what it should.", True),
+    Kind(NESTED, _HINT, "Nested term", "The longer entry wins where both stand in a text.", True),
+    Kind(REVERSE_MISSING, _HINT, "Missing in reverse", "Add it to the reverse dictionary.", True),
+    Kind(REVERSE_MANY, _HINT, "Many to one in reverse", "The reverse can have only one of them.", True),
+)
+KINDS = {kind.key: kind for kind in _ALL}

@@ -1,0 +1,50 @@
+"""Rules that users write themselves: a pattern that must not stand in a phrase, with words of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from termdesk.domain.advice.kinds import Kind, Severity
+from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.rewriting import fitting
+
+OWN = "own:"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRule:
+    """A regular expression that marks phrases. `columns` are the sides it looks at; `severity` is never a problem:
+
+    a problem is what the service refuses.
+    """
+
+    name: str
+    pattern: str
+    columns: tuple[int, ...] = (SOURCE, TARGET)
+    severity: Severity = Severity.WARNING
+    message: str = ""
+    is_on: bool = True
+
+    @property
+    def key(self) -> str:
+        return OWN + self.name
+
+    @property
+    def kind(self) -> Kind:
+        return Kind(self.key, self.severity, self.name, self.message or f"Your rule “{self.name}” says so.")
+
+    def check(self) -> Callable[[str], bool]:
+        """Says of a phrase whether the pattern stands in it, in any case.
+
+        Raises InvalidInput where the rule has no name or no pattern, or the pattern is wrong; the answer does so where
+        the pattern runs away.
+        """
+        if not self.name.strip():
+            raise InvalidInput("The rule has no name.", remedy="Give it one; findings are listed by it.")
+        if not self.pattern:
+            raise InvalidInput("The rule has no pattern.", remedy="Type what must not stand in a phrase.")
+        if not self.columns:
+            raise InvalidInput("The rule looks at no side.", remedy="Choose the source, the target or both.")
+        return fitting(self.pattern)

@@ -1,0 +1,34 @@
+"""Rules of one's own mark phrases, and say what is wrong with themselves."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.domain.advice.kinds import Severity
+from termdesk.domain.advice.own_rules import OwnRule
+from termdesk.domain.errors import InvalidInput
+
+
+def test_a_rule_marks_what_its_pattern_fits() -> None:
+    rule = OwnRule("No abbreviations", r"\betc\.", severity=Severity.HINT, message="Write it out.")
+
+    assert [rule.check()(phrase) for phrase in ("nuts ETC.", "nuts")] == [True, False]
+    assert (rule.kind.title, rule.kind.severity, rule.kind.remedy) == (
+        "No abbreviations",
+        Severity.HINT,
+        "Write it out.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        (OwnRule(" ", "x"), "no name"),
+        (OwnRule("a", ""), "no pattern"),
+        (OwnRule("a", "x", columns=()), "no side"),
+        (OwnRule("a", "(x"), "cannot be used"),
+    ],
+)
+def test_a_rule_that_cannot_work_says_why(rule, words) -> None:
+    with pytest.raises(InvalidInput, match=words):
+        rule.check()
