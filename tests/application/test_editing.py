@@ -6,6 +6,7 @@ import asyncio
 import random
 import re
 import sqlite3
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -21,6 +22,7 @@ from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.language import LanguagePair
 from termdesk.storage.journal import DraftRecord, Journal
 from termdesk.storage.records import Records
+from termdesk.storage.steps import Step
 
 pytestmark = pytest.mark.anyio
 T = TypeVar("T")
@@ -241,12 +243,14 @@ class FullDisk(Journal):
         super().__init__(records._database)
         self.is_full = True
 
-    async def append(self, draft_id: str, change: Change, *, entry_count: int) -> int:
+    async def append(
+        self, draft_id: str, change: Change, *, entry_count: int, noted: Sequence[Step | None] = (None,)
+    ) -> int:
         def set_limit(connection: sqlite3.Connection) -> None:
             connection.execute(f"PRAGMA max_page_count = {1 if self.is_full else 1_000_000}").fetchone()
 
         await self._database.run(set_limit)
-        return await super().append(draft_id, change, entry_count=entry_count)
+        return await super().append(draft_id, change, entry_count=entry_count, noted=noted)
 
 
 async def test_a_full_disk_is_told_and_edits_are_saved_once_there_is_space(

@@ -12,9 +12,11 @@ from support.publishing_desk import EN_DE, Desk, Meddling, client
 from support.running_service import RunningService
 from termdesk.application.bin import Bin
 from termdesk.application.library import Library, Shelf
+from termdesk.application.undo_steps import StepMark
 from termdesk.client.errors import IncompleteAnswer, NotFound, Unreachable
-from termdesk.domain.changes import SetCells
+from termdesk.domain.changes import Batch, InsertRows, SetCells, SetDetails
 from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.entry_detail import NOTE, STATUS, EntryDetail
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language import LanguagePair
 from termdesk.storage.records import Records
@@ -294,3 +296,66 @@ async def test_what_is_deleted_for_good_is_gone(desk: Desk, library: Library) ->
     await library_bin.forget(discarded)
 
     assert await library_bin.all() == []
+
+
+FORBIDDEN = EntryDetail("forbidden", "never say this", "law")
+
+
+async def with_details(desk: Desk, library: Library, name: str) -> Shelf:
+    """A published dictionary of which this computer knows more: a forbidden row, a note, and one step to undo."""
+    glossary_id = await on_service(desk, name)
+    dictionary = await library.open(await shelf_named(library, name), EN_DE)
+    entries = dictionary.entries
+    forbidden = InsertRows.at(entries, 2, [("house", "Hütte")])
+    noted = SetDetails((0, 2), (EntryDetail(note="signed"), FORBIDDEN))
+    dictionary.apply(Batch((forbidden, noted)), dictionary.steps.next("Notes"))
+    await library.close(dictionary)
+    shelf = await shelf_named(library, name)
+    assert shelf.glossary_id == glossary_id
+    return shelf
+
+
+async def test_what_only_this_computer_knows_stays_when_a_published_dictionary_is_closed(
+    desk: Desk, library: Library
+) -> None:
+    shelf = await with_details(desk, library, "Side-car")
+    row = shelf.row(EN_DE)
+    assert row is not None
+    assert (row.has_changes, row.entry_count) == (False, 2)
+
+    dictionary = await library.open(shelf, EN_DE)
+
+    assert dictionary.entries.texts(NOTE) == ["signed", "", "never say this"]
+    assert dictionary.entries.texts(STATUS) == ["", "", "forbidden"]
+    assert dictionary.problem_count == 0, "a forbidden row repeats no source"
+    assert (dictionary.steps.titles, dictionary.steps.done) == (["Notes"], 1)
+    assert not any(dictionary.is_changed(row) for row in range(3))
+
+
+async def test_others_changes_come_in_beside_what_only_this_computer_knows(desk: Desk, library: Library) -> None:
+    shelf = await with_details(desk, library, "Side-car and others")
+    assert shelf.glossary_id is not None
+    theirs = Entries.of([("contract", "Kontrakt"), ("tree", "Baum")])
+    await desk.client.glossaries.replace(shelf.glossary_id, EN_DE, theirs)
+
+    dictionary = await library.open(await shelf_named(library, shelf.name), EN_DE)
+
+    assert list(dictionary.entries) == [("contract", "Kontrakt"), ("house", "Hütte"), ("tree", "Baum")]
+    assert dictionary.entries.texts(NOTE) == ["signed", "never say this", ""]
+    assert dictionary.steps.titles == ["Notes", "Changes from the service"]
+    assert await dictionary.is_as_published()
+    undo = dictionary.steps.change(1, dictionary.entries)
+    dictionary.apply(undo, StepMark(1, "Changes from the service", is_done=False))
+    assert list(dictionary.entries) == [*ENTRIES, ("house", "Hütte")]
+
+
+async def test_details_come_back_from_the_bin(desk: Desk, library: Library) -> None:
+    shelf = await with_details(desk, library, "Side-car in the bin")
+    await library.delete_glossary(shelf)
+    bin_ = Bin(desk, desk.records, library)
+
+    (discarded,) = await bin_.all()
+    await bin_.restore(discarded)
+
+    dictionary = await library.open(await shelf_named(library, shelf.name), EN_DE)
+    assert dictionary.entries.texts(NOTE) == ["signed", "", "never say this"]

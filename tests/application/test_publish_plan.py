@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.application.publish_plan import _change_to
+from termdesk.application.catching_up import change_to
 from termdesk.domain.difference import difference
 from termdesk.domain.entries import Entries
 from termdesk.domain.merge import merge, settle
@@ -29,7 +29,7 @@ def test_settled_changes_of_both_sides_come_in_and_go_again(
         **choices,
     }
 
-    undo = here.apply(_change_to(here, wanted))
+    undo = here.apply(change_to(here, wanted))
     after = here.as_dict()
     here.apply(undo)
 

@@ -43,10 +43,15 @@ class Refusal:
         return f"{place}{self.message}"
 
 
-def refusals(_progress: Progress, entries: Entries, *, name: str, pair: LanguagePair) -> list[Refusal]:
-    """Every reason that can be known before sending, at most 200 rows of them. For a worker thread."""
+def refusals(
+    _progress: Progress, entries: Entries, *, rows: Sequence[int] | None = None, name: str, pair: LanguagePair
+) -> list[Refusal]:
+    """Every reason that can be known before sending, at most 200 rows of them. For a worker thread.
+
+    `rows` tells where each entry stands in the grid, in case some rows there are not to be sent.
+    """
     found = list(_about_the_whole(entries, name, pair))
-    for problem in problems(entries):
+    for problem in problems(entries, numbers=rows):
         if len(found) > MAX_NAMED:
             found.append(Refusal("There are more. The grid can show all rows with problems."))
             break
@@ -70,7 +75,7 @@ def refusals_in(detail: str, *, sent: Entries, shown: Entries) -> list[Refusal]:
 
     Empty where the words name no entry that was sent.
     """
-    rows = {source: row for row, source in enumerate(shown.sources)}
+    rows = {shown.sources[row]: row for row in shown.published_rows()}
     found = []
     for number, column, words in _places(detail):
         if not 0 <= number < len(sent):

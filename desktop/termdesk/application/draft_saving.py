@@ -8,6 +8,7 @@ from collections.abc import Callable
 from termdesk.domain.changes import Batch, Change
 from termdesk.domain.errors import TermdeskError
 from termdesk.storage.journal import DraftRecord, Journal
+from termdesk.storage.steps import Step
 
 # How long after a refusal of the disk the next attempt is made, without anyone asking.
 RETRY_SECONDS = 2.0
@@ -29,7 +30,7 @@ class DraftSaving:
         self._journal = journal
         self._draft_id = draft.draft_id
         self._loop = asyncio.get_running_loop()
-        self._waiting: list[Change] = []
+        self._waiting: list[tuple[Change, Step | None]] = []
         self._is_failing = False
         self._entry_count = 0
         self._attempt: asyncio.Task[None] | None = None
@@ -39,9 +40,9 @@ class DraftSaving:
     def is_saved(self) -> bool:
         return not self._waiting
 
-    def add(self, change: Change, *, entry_count: int) -> None:
-        """Queue a change; `entry_count` is the number of entries after it."""
-        self._waiting.append(change)
+    def add(self, change: Change, *, entry_count: int, step: Step | None = None) -> None:
+        """Queue a change and the step that it is; `entry_count` is the number of entries after it."""
+        self._waiting.append((change, step))
         self._entry_count = entry_count
         if self._retry is None:
             self._begun()
@@ -71,8 +72,10 @@ class DraftSaving:
     async def _write(self) -> None:
         while self._waiting:
             batch = tuple(self._waiting)
-            change = batch[0] if len(batch) == 1 else Batch(batch)
-            self.last_number = await self._journal.append(self._draft_id, change, entry_count=self._entry_count)
+            change = batch[0][0] if len(batch) == 1 else Batch(tuple(each for each, _ in batch))
+            self.last_number = await self._journal.append(
+                self._draft_id, change, entry_count=self._entry_count, noted=[step for _, step in batch]
+            )
             self.weight += change.count
             self._is_failing = False
             del self._waiting[: len(batch)]

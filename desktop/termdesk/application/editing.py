@@ -12,7 +12,8 @@ from termdesk.application.ordering import Arrangement
 from termdesk.application.problem_index import ProblemIndex
 from termdesk.application.progress import run_in_thread
 from termdesk.application.row_texts import RowTexts, arranged_rows
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.application.undo_steps import StepMark, UndoSteps
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_rules import Problem
 from termdesk.domain.errors import StorageFailed
@@ -37,9 +38,16 @@ class OpenDictionary:
     """
 
     def __init__(
-        self, journal: Journal, draft: DraftRecord, entries: Entries, problems: ProblemIndex, base: dict[str, str]
+        self,
+        journal: Journal,
+        draft: DraftRecord,
+        entries: Entries,
+        problems: ProblemIndex,
+        base: dict[str, str],
+        steps: UndoSteps,
     ) -> None:
         self.draft = draft
+        self.steps = steps
         self.entries = entries
         self.problems = problems
         self.saving = DraftSaving(journal, draft)
@@ -57,7 +65,8 @@ class OpenDictionary:
         """Load a draft with its edits. Raises StorageFailed."""
         draft = await journal.find(draft.draft_id)
         entries, base = await journal.load(draft.draft_id)
-        return await cls.checked(journal, draft, entries, base=base, progress=progress)
+        steps = UndoSteps(*await journal.steps(draft.draft_id))
+        return await cls.checked(journal, draft, entries, base=base, steps=steps, progress=progress)
 
     @classmethod
     async def checked(
@@ -68,6 +77,7 @@ class OpenDictionary:
         *,
         base: Entries | None,
         problems: ProblemIndex | None = None,
+        steps: UndoSteps | None = None,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
         """Open the entries of a draft, which belong to the dictionary from now on; `base` is what the service holds.
@@ -81,7 +91,7 @@ class OpenDictionary:
             problems = problems.copied_for(entries)
         if len(entries) >= _FROZEN_FROM:
             gc.freeze()
-        return cls(journal, draft, entries, problems, shared)
+        return cls(journal, draft, entries, problems, shared, steps or UndoSteps())
 
     async def close(self) -> None:
         """Save what is left and end. Raises StorageFailed where it cannot be saved."""
@@ -128,11 +138,16 @@ class OpenDictionary:
         if not self._base:
             return False
         source, target = self.entries[row]
-        return self._base.get(source) != target
+        # What was published and is forbidden now goes away there; what was forbidden always never came there.
+        return (self._base.get(source) == target) is self.is_forbidden(row)
 
     def base_target(self, source: str) -> str | None:
         """What the service has for a source phrase, as far as known; None: nothing."""
         return self._base.get(source)
+
+    def is_forbidden(self, row: int) -> bool:
+        """Whether this row names a target that must not be used, and stays on this computer."""
+        return self.entries.ids[row] in self.problems.aside
 
     # Changing
 
@@ -141,11 +156,15 @@ class OpenDictionary:
         """Grows by every change."""
         return self._revision
 
-    def apply(self, change: Change) -> Change:
-        """Carry out a change and give back its inverse; the journal follows (`saved` waits for it)."""
+    def apply(self, change: Change, step: StepMark | None = None) -> Change:
+        """Carry out a change and give back its inverse; the journal follows (`saved` waits for it).
+
+        `step` tells which step of undo and redo this is (`steps.next` makes the mark of a new one). A change that is
+        none ends what could be undone so far.
+        """
         inverse = self._apply_in_memory(change)
         self._revision += 1
-        self.saving.add(change, entry_count=len(self.entries))
+        self.saving.add(change, entry_count=len(self.entries), step=self.steps.note(step, inverse))
         if self._shortening is None and self._is_journal_long():
             self._shortening = self._loop.create_task(self._make_journal_short(), name="Shortening a draft's journal")
         return inverse
@@ -170,6 +189,8 @@ class OpenDictionary:
         match change:
             case SetCells():
                 return self._set_cells(change)
+            case SetDetails():
+                return self._set_details(change)
             case InsertRows():
                 return self._insert_rows(change)
             case RemoveRows():
@@ -187,8 +208,17 @@ class OpenDictionary:
         self._texts.changed(change.rows, change.column)
         return inverse
 
+    def _set_details(self, change: SetDetails) -> Change:
+        was_forbidden = [self.is_forbidden(row) for row in change.rows]
+        inverse = self.entries.apply(change)
+        moves = list(zip(change.rows, was_forbidden, change.details, strict=True))
+        self.problems.set_aside([row for row, was, detail in moves if detail.is_forbidden and not was])
+        self.problems.take_back([row for row, was, detail in moves if was and not detail.is_forbidden])
+        return inverse
+
     def _insert_rows(self, change: InsertRows) -> Change:
         inverse = self.entries.apply(change)
+        self.problems.aside.update(change.ids[place] for place, detail in change.details.items() if detail.is_forbidden)
         self.problems.come(change.ids, change.sources, SOURCE)
         self.problems.come(change.ids, change.targets, TARGET)
         self._texts.inserted(change.rows)
@@ -199,6 +229,7 @@ class OpenDictionary:
         assert isinstance(inverse, InsertRows)
         self.problems.leave(inverse.ids, inverse.sources, SOURCE)
         self.problems.leave(inverse.ids, inverse.targets, TARGET)
+        self.problems.aside.difference_update(inverse.ids)
         self._texts.removed(change.rows)
         return inverse
 
@@ -241,8 +272,13 @@ class OpenDictionary:
 
     async def is_as_published(self) -> bool:
         """Whether the service, as far as known, holds exactly what is here."""
-        entries, base = self.entries.copy(), self._base
+        entries, base = self.entries.published_part(), self._base
         return self.is_published and await run_in_thread(NoProgress(), lambda _progress: entries.as_dict() == base)
+
+    @property
+    def leaves_something_here(self) -> bool:
+        """Whether this computer knows more than the service even where that holds every phrase: details, steps."""
+        return bool(self.entries.details or self.steps.titles)
 
     async def refresh(self) -> None:
         """Save what is left, and learn what became of the glossary: its name, and whether it is on the service."""

@@ -6,9 +6,11 @@ import asyncio
 import contextlib
 from collections.abc import Sequence
 
+from termdesk.application.catching_up import catch_up, change_from
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.failures import NotConnected
 from termdesk.application.import_preview import Known
+from termdesk.application.progress import run_in_thread
 from termdesk.application.service_in_use import ServiceInUse
 from termdesk.application.shelves import Shelf, ShelfRow, arranged
 from termdesk.client.errors import NotFound, TimedOut, Unavailable, Unreachable
@@ -64,11 +66,17 @@ class Library:
             return dictionary
 
     async def close(self, dictionary: OpenDictionary) -> None:
-        """Save what is left and close; one that is as the service has it leaves nothing here. Raises StorageFailed."""
+        """Save what is left and close. Raises StorageFailed.
+
+        One that is as the service has it stays here only for its steps of undo, and for what the service never sees.
+        """
         await dictionary.close()
         self._open = [each for each in self._open if each is not dictionary]
         if await dictionary.is_as_published():
-            await self._records.journal.discard(dictionary.draft.draft_id)
+            if dictionary.leaves_something_here:
+                await dictionary.rebase(base=None)
+            else:
+                await self._records.journal.discard(dictionary.draft.draft_id)
 
     async def _open_already(self, shelf: Shelf, row: ShelfRow) -> OpenDictionary | None:
         for each in self._open:
@@ -93,7 +101,12 @@ class Library:
                 raise
             return await OpenDictionary.opened(journal, here, progress=progress)
         if here:
+            dictionary = await OpenDictionary.opened(journal, here, progress=progress)
+            if dictionary.leaves_something_here:
+                await catch_up(dictionary, entries, progress)
+                return dictionary
             # It was open when the program ended, without an edit: the service may have a newer version.
+            await dictionary.close()
             await journal.discard(here.draft_id)
         return await self._begun(
             shelf.key, shelf.glossary_id, shelf.name, row.pair, entries, is_on_service=True, progress=progress
@@ -220,11 +233,14 @@ class Library:
         """Store every version there is of these dictionaries: the service's, and the edited one."""
         snapshots, kept = self._records.snapshots, []
         for row in rows:
-            if row.is_on_service:
-                kept.append((row.pair, await snapshots.put(await self._read(shelf, row, progress))))
-            if row.draft_id and (row.has_changes or not row.is_on_service):
-                edited, _ = await self._records.journal.load(row.draft_id)
-                kept.append((row.pair, await snapshots.put(edited)))
+            there = await self._read(shelf, row, progress) if row.is_on_service else None
+            if there is not None:
+                kept.append((row.pair, await snapshots.put(there)))
+            if row.draft_id:
+                here, _ = await self._records.journal.load(row.draft_id)
+                if there is not None and not row.has_changes:
+                    here.apply(await run_in_thread(progress, change_from, here, there))
+                kept.append((row.pair, await snapshots.put(here)))
         await self._records.deleted_glossaries.add(self._service.profile, shelf.name, kept)
 
     async def _discard(self, rows: Sequence[ShelfRow]) -> None:

@@ -17,6 +17,8 @@ class ProblemIndex:
     Faults of a phrase by itself are kept by row id, since rows move. For duplicates it is enough to know which source
     phrases stand more than once; their rows are looked up when somebody asks.
 
+    Rows of `aside`, by id, break no rule, because the service never sees them: the forbidden ones.
+
     `base` maps sources to targets of the version on the service. Most phrases stand once in it and once here, so only
     those are counted where that differs: one dictionary of half a million phrases instead of two.
     """
@@ -25,6 +27,7 @@ class ProblemIndex:
         """Check everything. For a worker: half a million rows take a third of a second."""
         self._entries = entries
         self._base = base
+        self.aside: set[int] = set()
         self._faulty = tuple(
             {entries.ids[row] for row in faulty_rows(entries.column(side))} for side in (SOURCE, TARGET)
         )
@@ -36,11 +39,14 @@ class ProblemIndex:
             self._repeated = {source: count for source, count in repeated.items() if not phrase_fault(source)}
         self._difference = _difference(counts, base)
         self._repeated_rows = sum(self._repeated.values())
+        forbidden = entries.forbidden_ids()
+        self.set_aside([row for row, row_id in enumerate(entries.ids) if row_id in forbidden] if forbidden else ())
 
     def copied_for(self, entries: Entries) -> ProblemIndex:
         """Another index with the same findings, for a copy of the entries that were checked."""
         twin = copy(self)
         twin._entries = entries
+        twin.aside = set(self.aside)
         twin._faulty = tuple(set(ids) for ids in self._faulty)
         twin._difference, twin._repeated = dict(self._difference), dict(self._repeated)
         return twin
@@ -60,8 +66,9 @@ class ProblemIndex:
         phrase = entries.cell(row, column)
         if entries.ids[row] in self._faulty[column] and (fault := phrase_fault(phrase)):
             return Problem(row, column, *fault)
-        if column == SOURCE and phrase in self._repeated:
+        if column == SOURCE and self._is_repeated(row):
             rows = [each for each, source in enumerate(entries.sources) if source == phrase]
+            rows = [each for each in rows if entries.ids[each] not in self.aside]
             return Problem(row, column, Rule.DUPLICATE, duplicate_message(phrase, rows))
         return None
 
@@ -70,11 +77,15 @@ class ProblemIndex:
         entries = self._entries
         if entries.ids[row] in self._faulty[column]:
             return True
-        return column == SOURCE and bool(self._repeated) and entries.sources[row] in self._repeated
+        return column == SOURCE and bool(self._repeated) and self._is_repeated(row)
 
-    def marks(self) -> tuple[frozenset[int], frozenset[str]]:
-        """What `rows_with_problems` needs, as it stands now: ids of faulty rows, and repeated sources."""
-        return frozenset(self._faulty[SOURCE] | self._faulty[TARGET]), frozenset(self._repeated)
+    def _is_repeated(self, row: int) -> bool:
+        entries = self._entries
+        return entries.sources[row] in self._repeated and entries.ids[row] not in self.aside
+
+    def marks(self) -> tuple[frozenset[int], frozenset[str], frozenset[int]]:
+        """What `rows_with_problems` needs, as it stands now: ids of faulty rows, repeated sources, ids set aside."""
+        return frozenset(self._faulty[SOURCE] | self._faulty[TARGET]), frozenset(self._repeated), frozenset(self.aside)
 
     def rows(self) -> list[int]:
         """All rows with a problem, ascending. One pass over the dictionary."""
@@ -110,8 +121,24 @@ class ProblemIndex:
 
     # Keeping up: a cell that leaves, a cell that comes
 
+    def set_aside(self, rows: Sequence[int]) -> None:
+        """These rows are published no more."""
+        entries, ids = self._entries, [self._entries.ids[row] for row in rows]
+        for column in (SOURCE, TARGET):
+            self.leave(ids, [entries.cell(row, column) for row in rows], column)
+        self.aside.update(ids)
+
+    def take_back(self, rows: Sequence[int]) -> None:
+        """These rows are published again."""
+        entries, ids = self._entries, [self._entries.ids[row] for row in rows]
+        self.aside.difference_update(ids)
+        for column in (SOURCE, TARGET):
+            self.come(ids, [entries.cell(row, column) for row in rows], column)
+
     def leave(self, ids: Iterable[int], phrases: Iterable[str], column: int) -> None:
         """These cells are gone, or about to hold another phrase."""
+        if self.aside:
+            ids, phrases = self._seen(ids, phrases)
         self._faulty[column].difference_update(ids)
         if column == SOURCE:
             for phrase in phrases:
@@ -119,10 +146,17 @@ class ProblemIndex:
 
     def come(self, ids: Sequence[int], phrases: Sequence[str], column: int) -> None:
         """These cells are new, or hold a new phrase."""
+        if self.aside:
+            ids, phrases = self._seen(ids, phrases)
         self._faulty[column].update(ids[number] for number in faulty_rows(phrases))
         if column == SOURCE:
             for phrase in phrases:
                 self._count(phrase, 1)
+
+    def _seen(self, ids: Iterable[int], phrases: Iterable[str]) -> tuple[list[int], list[str]]:
+        """Those that are not set aside."""
+        kept = [(row_id, phrase) for row_id, phrase in zip(ids, phrases, strict=True) if row_id not in self.aside]
+        return [row_id for row_id, _ in kept], [phrase for _, phrase in kept]
 
     def _count(self, phrase: str, step: int) -> None:
         in_base = phrase in self._base
@@ -139,11 +173,19 @@ class ProblemIndex:
 
 
 def rows_with_problems(
-    ids: Sequence[int], sources: Sequence[str], faulty: Collection[int], repeated: Collection[str]
+    ids: Sequence[int],
+    sources: Sequence[str],
+    faulty: Collection[int],
+    repeated: Collection[str],
+    aside: Collection[int] = (),
 ) -> list[int]:
-    """Rows, ascending, whose id is among the faulty or whose source is among the repeated."""
+    """Rows, ascending, whose id is among the faulty or whose source is among the repeated; none of those set aside."""
     if not repeated:
         return [row for row, each in enumerate(ids) if each in faulty] if faulty else []
+    if aside:
+        return [
+            row for row, each in enumerate(ids) if each in faulty or (sources[row] in repeated and each not in aside)
+        ]
     return [row for row, each in enumerate(ids) if each in faulty or sources[row] in repeated]
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from termdesk.application.catching_up import change_to
 from termdesk.application.checking import Refusal
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.failures import OutOfDate
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.domain.changes import Change
 from termdesk.domain.difference import Difference, Method
-from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.entries import Entries
 from termdesk.domain.merge import Conflict
 
 NO_DIFFERENCE = Difference({}, {}, {})
@@ -44,6 +45,11 @@ class PublishPlan:
     resumes_creation: bool = False
 
     @property
+    def kept_here(self) -> int:
+        """How many entries are forbidden, and therefore not published."""
+        return len(self.dictionary.problems.aside)
+
+    @property
     def needs_merge(self) -> bool:
         """Whether the service changed in a way that has to come in first."""
         return bool(self.conflicts) or not self.incoming.is_empty
@@ -69,27 +75,7 @@ class PublishPlan:
             **dict.fromkeys(self.incoming.removed),
             **choices,
         }
-        return _change_to(self.dictionary.entries, wanted)
-
-
-def _change_to(entries: Entries, wanted: dict[str, str | None]) -> Change:
-    """The change after which each source phrase of `wanted` has that target, or does not stand there (None)."""
-    rows = {source: row for row, source in enumerate(entries.sources) if source in wanted}
-    changed = [
-        (row, target)
-        for source, row in rows.items()
-        if (target := wanted[source]) is not None and target != entries.targets[row]
-    ]
-    removed = sorted(row for source, row in rows.items() if wanted[source] is None)
-    added = [(source, target) for source, target in wanted.items() if target is not None and source not in rows]
-    changes: list[Change] = []
-    if changed:
-        changes.append(SetCells(TARGET, [row for row, _ in changed], [target for _, target in changed]))
-    if removed:
-        changes.append(RemoveRows(removed))
-    if added:
-        changes.append(InsertRows.at(entries, len(entries) - len(removed), added))
-    return Batch(tuple(changes))
+        return change_to(self.dictionary.entries, wanted)
 
 
 @dataclass(frozen=True, slots=True)

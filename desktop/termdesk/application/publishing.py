@@ -38,8 +38,11 @@ class Publishing:
         StorageFailed.
         """
         await dictionary.refresh()
-        revision, mine = dictionary.revision, dictionary.entries.copy()
-        refused = await run_in_thread(progress, checking.refusals, mine, name=dictionary.name, pair=dictionary.pair)
+        revision, mine = dictionary.revision, dictionary.entries.published_part()
+        rows = dictionary.entries.published_rows()
+        refused = await run_in_thread(
+            progress, checking.refusals, mine, rows=rows, name=dictionary.name, pair=dictionary.pair
+        )
         if refused:
             return PublishPlan(dictionary, revision, mine, Method.NOTHING, refusals=tuple(refused))
         remote = await read_remote(await self._service.api(), dictionary.draft, progress)

@@ -94,8 +94,12 @@ def duplicate_message(text: str, rows: Sequence[int]) -> str:
     return f"“{shortened(text)}” is the source phrase of rows {shown}."
 
 
-def problems(entries: Entries) -> Iterator[Problem]:
-    """Every broken rule, row by row, source before target."""
+def problems(entries: Entries, *, numbers: Sequence[int] | None = None) -> Iterator[Problem]:
+    """Every broken rule, row by row, source before target.
+
+    `numbers` has other row numbers to tell than their places.
+    """
+    numbers = range(len(entries)) if numbers is None else numbers
     repeated = rows_of_duplicates(entries.sources)
     faulty = sorted(
         [(row, SOURCE) for row in faulty_rows(entries.sources)]
@@ -105,9 +109,10 @@ def problems(entries: Entries) -> Iterator[Problem]:
     for row, column in dict.fromkeys(faulty):
         text = entries.cell(row, column)
         if fault := phrase_fault(text):
-            yield Problem(row, column, *fault)
+            yield Problem(numbers[row], column, *fault)
         else:
-            yield Problem(row, column, Rule.DUPLICATE, duplicate_message(text, repeated[text]))
+            message = duplicate_message(text, [numbers[each] for each in repeated[text]])
+            yield Problem(numbers[row], column, Rule.DUPLICATE, message)
 
 
 def faulty_rows(phrases: Sequence[str]) -> list[int]:

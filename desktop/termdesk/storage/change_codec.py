@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import zlib
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
-from termdesk.domain.entry_detail import EntryDetail
-from termdesk.storage.snapshots import decoded_texts, encoded_texts
+from termdesk.storage.snapshots import decoded_texts, details_of, encoded_texts, plain_details
 
 
 def encode(change: Change) -> bytes:
@@ -31,7 +30,7 @@ def _plain(change: Change) -> list[Any]:
         case SetCells(column=column, rows=rows, texts=texts):
             return ["set", column, _packed(rows), list(texts)]
         case SetDetails(rows=rows, details=details):
-            return ["detail", _packed(rows), [_fields(each) for each in details]]
+            return ["detail", _packed(rows), plain_details(dict(enumerate(details)))]
         case InsertRows(rows=rows, sources=sources, targets=targets, ids=ids, details=details):
             plain = ["insert", _packed(rows), list(sources), list(targets), _packed(ids)]
             return [*plain, *plain_details(details)] if details else plain
@@ -47,7 +46,7 @@ def _change(plain: Any) -> Change:
         case ["set", column, rows, texts]:
             return SetCells(column, _unpacked(rows), texts)
         case ["detail", rows, details]:
-            return SetDetails(_unpacked(rows), [EntryDetail(*each) for each in details])
+            return SetDetails(_unpacked(rows), list(details_of(details).values()))
         case ["insert", rows, sources, targets, ids, *details]:
             known = details_of(details) if details else {}
             return InsertRows(_unpacked(rows), sources, targets, _unpacked(ids), known)
@@ -56,21 +55,6 @@ def _change(plain: Any) -> Change:
         case ["batch", changes]:
             return Batch(tuple(_change(each) for each in changes))
     raise ValueError("not a change")
-
-
-def plain_details(details: Mapping[int, EntryDetail]) -> list[Any]:
-    """Details by number as lists and texts, for `encoded_texts`."""
-    return [[list(details)], [_fields(each) for each in details.values()]]
-
-
-def details_of(plain: Sequence[Any]) -> dict[int, EntryDetail]:
-    """What `plain_details` was given."""
-    (places,), texts = plain
-    return {place: EntryDetail(*fields) for place, fields in zip(places, texts, strict=True)}
-
-
-def _fields(detail: EntryDetail) -> list[str]:
-    return [detail.status, detail.note, detail.domain]
 
 
 def _packed(numbers: Sequence[int]) -> list[Any]:

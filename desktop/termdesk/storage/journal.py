@@ -6,16 +6,18 @@ import asyncio
 import sqlite3
 import time
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from termdesk.domain.changes import Change
+from termdesk.domain.changes import Change, renewed
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language import LanguagePair
-from termdesk.storage import snapshots
+from termdesk.storage import snapshots, steps
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
+from termdesk.storage.steps import KeptStep, Step
 
 SCHEMA = """
 CREATE TABLE drafts (
@@ -40,6 +42,12 @@ CREATE TABLE edits (
 CREATE INDEX edits_of_draft ON edits (draft_id, number);
 """
 
+# What of `start` the service may see, where that is not all of it; forbidden rows never leave the computer.
+PUBLISHED_START = """
+ALTER TABLE drafts ADD COLUMN published_start TEXT NOT NULL DEFAULT '';
+UPDATE drafts SET published_start = start;
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class DraftRecord:
@@ -48,6 +56,7 @@ class DraftRecord:
     `shelf_key` names the glossary that the draft belongs to: its id on the service, or one of this computer while
     it is not there (`glossary_id` None). `base` is the snapshot last known on the service (None: this dictionary
     was never there), `start` the one that the edits begin at, `last_edit` the number of the last of them.
+    `published_start` is the hash of what the service may see of `start`: the same where no row has details.
     `changed_at` counts seconds since 1970.
     """
 
@@ -61,17 +70,19 @@ class DraftRecord:
     start: str
     entry_count: int
     changed_at: float
+    published_start: str = ""
     edit_count: int = 0
     last_edit: int = 0
 
     @property
     def has_changes(self) -> bool:
         """Whether something may be unpublished. Edits that were undone count as well, until the next publishing."""
-        return self.base is None or self.edit_count > 0 or self.base != self.start
+        return self.base is None or self.edit_count > 0 or self.base != (self.published_start or self.start)
 
 
 _COLUMNS = (
-    "draft_id, profile, shelf_key, glossary_id, glossary_name, source, target, base, start, entry_count, changed_at"
+    "draft_id, profile, shelf_key, glossary_id, glossary_name, source, target, base, start, entry_count, changed_at,"
+    " published_start"
 )
 _EDITS = """
     (SELECT count(*) FROM edits WHERE edits.draft_id = drafts.draft_id),
@@ -115,6 +126,7 @@ class Journal:
             start=start.hash,
             entry_count=start.entry_count,
             changed_at=time.time(),
+            published_start=await _published_hash(entries, start),
         )
 
         def work(connection: sqlite3.Connection) -> None:
@@ -135,8 +147,13 @@ class Journal:
         """One draft as it stands now. Raises StorageFailed where it is gone."""
         return await self._database.run(lambda connection: _find(connection, draft_id))
 
-    async def append(self, draft_id: str, change: Change, *, entry_count: int) -> int:
-        """Keep one more change, and the number of entries after it; on disk when this returns. Gives its number."""
+    async def append(
+        self, draft_id: str, change: Change, *, entry_count: int, noted: Sequence[Step | None] = (None,)
+    ) -> int:
+        """Keep one more change, and the number of entries after it; on disk when this returns. Gives its number.
+
+        `noted` are the steps of undo and redo that it carries out; None forgets those before, whose rows have moved.
+        """
 
         def work(connection: sqlite3.Connection) -> int:
             added = connection.execute(
@@ -146,9 +163,14 @@ class Journal:
                 "UPDATE drafts SET changed_at = ?, entry_count = ? WHERE draft_id = ?",
                 (time.time(), entry_count, draft_id),
             )
+            steps.note(connection, draft_id, noted)
             return added or 0
 
         return await self._database.run(work)
+
+    async def steps(self, draft_id: str) -> tuple[list[KeptStep], int]:
+        """The steps that undo and redo walk along, and how many of them are done."""
+        return await self._database.run(lambda connection: steps.kept(connection, draft_id))
 
     async def load(self, draft_id: str) -> tuple[Entries, Entries | None]:
         """The entries of a draft with all its edits, and those of its base. Raises StorageFailed."""
@@ -178,14 +200,17 @@ class Journal:
         """
         new_start = await snapshots.packed_in_thread(start)
         new_base = new_start if base is start else await snapshots.packed_in_thread(base) if base is not None else None
+        published_start = await _published_hash(start, new_start)
 
         def work(connection: sqlite3.Connection) -> DraftRecord:
             for packed in [new_start, new_base] if new_base else [new_start]:
                 snapshots.insert(connection, packed)
             old = _find(connection, draft_id)
-            values = (new_base.hash if new_base else old.base, new_start.hash, time.time(), draft_id)
+            new_hash = new_base.hash if new_base else old.base
+            values = (new_hash, new_start.hash, published_start, time.time(), draft_id)
             connection.execute("DELETE FROM edits WHERE draft_id = ? AND number <= ?", (draft_id, through))
-            connection.execute("UPDATE drafts SET base = ?, start = ?, changed_at = ? WHERE draft_id = ?", values)
+            columns = "base = ?, start = ?, published_start = ?, changed_at = ?"
+            connection.execute(f"UPDATE drafts SET {columns} WHERE draft_id = ?", values)
             if shelf:
                 _move(connection, old, *shelf)
             return _find(connection, draft_id)
@@ -213,15 +238,22 @@ def _replayed(
         base = snapshots.unpack(other_base, record.base)
     try:
         for data in edits:
-            entries.apply(decode(data))
+            # Details go by the ids of rows, and each run of the program gave ids of its own.
+            entries.apply(renewed(decode(data), entries))
     except (ValueError, IndexError, TypeError) as error:
         raise StorageFailed(
             f"An edit of the draft “{record.glossary_name}” ({record.pair}) is damaged.",
             path=record.draft_id,
             remedy="Its edits stay stored. Read the dictionary from the service again, or import it from a file.",
         ) from error
-    # New ids: those in the journal count from a start that may have been another one's end.
-    return Entries(entries.sources, entries.targets), base
+    return entries.renumbered(), base
+
+
+async def _published_hash(entries: Entries, packed: snapshots.Packed) -> str:
+    """The hash of what the service may see of entries that are packed already."""
+    if not entries.details:
+        return packed.hash
+    return (await snapshots.packed_in_thread(entries.published_part())).hash
 
 
 def _find(connection: sqlite3.Connection, draft_id: str) -> DraftRecord:
@@ -252,6 +284,7 @@ def _insert(connection: sqlite3.Connection, record: DraftRecord) -> None:
         record.start,
         record.entry_count,
         record.changed_at,
+        record.published_start,
     )
     connection.execute(f"INSERT INTO drafts ({_COLUMNS}) VALUES ({', '.join('?' * len(values))})", values)
 

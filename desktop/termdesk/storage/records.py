@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from types import TracebackType
 
-from termdesk.storage import deleted_glossaries, history, journal, publish_jobs, snapshots
+from termdesk.storage import deleted_glossaries, history, journal, publish_jobs, snapshots, steps
 from termdesk.storage.database import Database
 from termdesk.storage.deleted_glossaries import DeletedGlossaries
 from termdesk.storage.history import History
@@ -14,7 +14,10 @@ from termdesk.storage.publish_jobs import PublishJobs
 from termdesk.storage.snapshots import Snapshots
 
 # A change of a table is one more script at the end, never an edit of one that was released.
-MIGRATIONS = (snapshots.SCHEMA + journal.SCHEMA + publish_jobs.SCHEMA + deleted_glossaries.SCHEMA + history.SCHEMA,)
+MIGRATIONS = (
+    snapshots.SCHEMA + journal.SCHEMA + publish_jobs.SCHEMA + deleted_glossaries.SCHEMA + history.SCHEMA,
+    journal.PUBLISHED_START + steps.SCHEMA,
+)
 
 
 class Records:

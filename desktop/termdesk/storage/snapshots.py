@@ -7,12 +7,14 @@ import hashlib
 import sqlite3
 import time
 import zlib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.database import Database
 
@@ -28,7 +30,7 @@ CREATE TABLE snapshots (
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """A version ready to be stored. `hash` covers the order of rows too, unlike the fingerprint of entries."""
+    """A version ready to be stored. `hash` covers order and details too, unlike the fingerprint of entries."""
 
     hash: str
     content: bytes
@@ -59,7 +61,8 @@ async def packed_in_thread(entries: Entries) -> Packed:
 
 
 def pack(entries: Entries) -> Packed:
-    plain = encoded_texts([entries.sources, entries.targets])
+    details = plain_details({row: detail for row in _detailed_rows(entries) if (detail := entries.detail(row))})
+    plain = encoded_texts([entries.sources, entries.targets, *(details if entries.details else ())])
     return Packed(hashlib.sha256(plain).hexdigest(), zlib.compress(plain, 1), len(entries))
 
 
@@ -68,11 +71,30 @@ def unpack(content: bytes, content_hash: str) -> Entries:
     try:
         plain = zlib.decompress(content)
         if hashlib.sha256(plain).hexdigest() == content_hash:
-            sources, targets = decoded_texts(plain)
-            return Entries(sources, targets)
+            sources, targets, *details = decoded_texts(plain)
+            entries = Entries(sources, targets)
+            # The ids of new entries are their row numbers.
+            entries.details = details_of(details) if details else {}
+            return entries
     except zlib.error:
         pass
     raise _gone("is damaged", content_hash)
+
+
+def plain_details(details: Mapping[int, EntryDetail]) -> list[Any]:
+    """Details by number as lists and texts, for `encoded_texts`."""
+    return [list(details), [[each.status, each.note, each.domain] for each in details.values()]]
+
+
+def details_of(plain: Sequence[Any]) -> dict[int, EntryDetail]:
+    """What `plain_details` was given."""
+    places, texts = plain
+    return {place: EntryDetail(*fields) for place, fields in zip(places, texts, strict=True)}
+
+
+def _detailed_rows(entries: Entries) -> list[int]:
+    known = entries.details
+    return [row for row, row_id in enumerate(entries.ids) if row_id in known] if known else []
 
 
 def _gone(what: str, content_hash: str) -> StorageFailed:

@@ -225,3 +225,22 @@ def test_rows_go_back_to_what_was_published_and_new_ones_stay(opening: Opening, 
     assert pairs(edits) == [("a", "1"), ("b", "y"), ("c", "3"), ("d", "4")]
     edits.undo_stack.undo()
     assert pairs(edits)[0] == ("a", "x")
+
+
+def test_steps_are_there_for_another_window_and_lead_back_to_the_start(edits: GridEdits, finish: Finish) -> None:
+    edits.paste([["neu", "new"], ["x", "y"]], rows=[0, 1], column=SOURCE)
+    edits.remove_rows([2, 5, 7])
+    edits.insert_row(3, source="between")
+    after = pairs(edits)
+    edits.undo_stack.undo()
+    finish(edits.dictionary.saved())
+
+    again = GridEdits(edits.dictionary)
+
+    assert [again.undo_stack.text(place) for place in range(3)] == ["Paste 2 row(s)", "Delete 3 row(s)", "Insert row"]
+    assert again.undo_stack.index() == 2
+    assert again.undo_stack.isClean()
+    again.undo_stack.redo()
+    assert pairs(again) == after
+    again.undo_stack.setIndex(0)
+    assert pairs(again) == PAIRS

@@ -3,29 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.undo_steps import StepMark
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.ui.glossaries.grid_model import GridModel
 
 
 class ChangeCommand(QUndoCommand):
-    """One change on the undo stack. Undo and redo swap the change for its inverse."""
+    """One step on the undo stack. Undo and redo swap the change for its inverse; the dictionary keeps which is next."""
 
-    def __init__(self, model: GridModel, change: Change, title: str) -> None:
-        super().__init__(title)
-        self._model = model
-        self._change = change
+    def __init__(self, edits: GridEdits, mark: StepMark, change: Change | None = None) -> None:
+        """Without a `change` the step is one that the dictionary knows already, done or undone."""
+        super().__init__(mark.title)
+        self._edits = edits
+        self._mark = mark
+        self._first = change
 
     def redo(self) -> None:
-        self._change = self._model.apply(self._change)
+        if self._first is not None:
+            first, self._first = self._first, None
+            self._edits.model.apply(first, self._mark)
+            self._mark = replace(self._mark, is_new=False)
+        else:
+            self._edits.take_step(self._mark)
 
     def undo(self) -> None:
-        self._change = self._model.apply(self._change)
+        self._edits.take_step(replace(self._mark, is_done=False))
 
 
 class GridEdits(QObject):
@@ -39,11 +48,31 @@ class GridEdits(QObject):
         self.dictionary = dictionary
         self.undo_stack = QUndoStack(self)
         self.model = GridModel(dictionary, edit=self.push, parent=self)
+        self._is_restoring = False
+        self._restore_steps()
+
+    def _restore_steps(self) -> None:
+        """The steps of earlier runs, so that they can be undone and redone; nothing is carried out here."""
+        steps = self.dictionary.steps
+        done = steps.done
+        self._is_restoring = True
+        try:
+            for place, title in enumerate(steps.titles):
+                self.undo_stack.push(ChangeCommand(self, StepMark(place, title)))
+            self.undo_stack.setIndex(done)
+        finally:
+            self._is_restoring = False
+        self.undo_stack.setClean()
 
     def push(self, change: Change, title: str) -> None:
         """Carry out a change as one step named `title`; nothing happens where it touches nothing."""
         if change.count:
-            self.undo_stack.push(ChangeCommand(self.model, change, title))
+            self.undo_stack.push(ChangeCommand(self, self.dictionary.steps.next(title), change))
+
+    def take_step(self, mark: StepMark) -> None:
+        """Undo or redo the step at a place; for the commands of the stack."""
+        if not self._is_restoring:
+            self.model.apply(self.dictionary.steps.change(mark.place, self.dictionary.entries), mark)
 
     def insert_row(self, row: int, *, source: str = "", target: str = "") -> None:
         """One new row at place `row`."""
@@ -124,15 +153,8 @@ class GridEdits(QObject):
         if pairs:
             entries = self.dictionary.entries
             changes.append(InsertRows.at(entries, len(entries), pairs))
-        # An empty macro would be a step of undo that does nothing.
-        if not changes:
-            return
-        self.undo_stack.beginMacro(title)
-        try:
-            for change in changes:
-                self.push(change, title)
-        finally:
-            self.undo_stack.endMacro()
+        if changes:
+            self.push(changes[0] if len(changes) == 1 else Batch(tuple(changes)), title)
 
 
 def _as_pair(texts: Sequence[str], column: int) -> tuple[str, str]:

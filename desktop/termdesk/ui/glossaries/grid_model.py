@@ -9,7 +9,8 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from termdesk.application.editing import OpenDictionary
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.application.undo_steps import StepMark
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.entry_rules import Problem
 from termdesk.domain.language import is_right_to_left
@@ -87,34 +88,34 @@ class GridModel(QAbstractTableModel):
 
     # Changing
 
-    def apply(self, change: Change) -> Change:
+    def apply(self, change: Change, step: StepMark | None = None) -> Change:
         """Carry out a change on the dictionary, tell the views, and give back its inverse."""
         match change:
-            case SetCells():
-                inverse = self.dictionary.apply(change)
+            case SetCells() | SetDetails():
+                inverse = self.dictionary.apply(change, step)
                 self._tell_cells_changed()
             case InsertRows(rows=rows) if self._shows_block(rows):
                 self.beginInsertRows(QModelIndex(), rows[0], rows[-1])
-                inverse = self.dictionary.apply(change)
+                inverse = self.dictionary.apply(change, step)
                 self._order = range(len(self._entries))
                 self.endInsertRows()
             case RemoveRows(rows=rows) if self._shows_block(rows):
                 self.beginRemoveRows(QModelIndex(), rows[0], rows[-1])
-                inverse = self.dictionary.apply(change)
+                inverse = self.dictionary.apply(change, step)
                 self._order = range(len(self._entries))
                 self.endRemoveRows()
             case _:
-                inverse = self._apply_by_reset(change)
+                inverse = self._apply_by_reset(change, step)
         self.changed.emit(touched_rows(change))
         return inverse
 
     def _shows_block(self, rows: Sequence[int]) -> bool:
         return self.is_in_file_order and len(rows) > 0 and rows[-1] - rows[0] + 1 == len(rows)
 
-    def _apply_by_reset(self, change: Change) -> Change:
+    def _apply_by_reset(self, change: Change, step: StepMark | None) -> Change:
         self.beginResetModel()
         order = self._order
-        inverse = self.dictionary.apply(change)
+        inverse = self.dictionary.apply(change, step)
         if isinstance(order, range):
             self._order = range(len(self._entries))
         else:
@@ -212,7 +213,7 @@ def _alignment(code: str) -> Qt.AlignmentFlag:
 def touched_rows(change: Change) -> list[int]:
     """The rows of the dictionary where the change can be seen, at most a thousand of them."""
     match change:
-        case SetCells(rows=rows) | InsertRows(rows=rows):
+        case SetCells(rows=rows) | SetDetails(rows=rows) | InsertRows(rows=rows):
             return list(rows[:1000])
         case RemoveRows(rows=rows):
             return [max(0, rows[0] - 1)] if rows else []

@@ -1,0 +1,54 @@
+"""A dictionary without unpublished edits follows the service, and keeps what only this computer knows of it."""
+
+from __future__ import annotations
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.domain.difference import difference
+from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.progress import NoProgress, Progress
+
+STEP = "Changes from the service"
+
+
+async def catch_up(dictionary: OpenDictionary, remote: Entries, progress: Progress = NoProgress()) -> None:
+    """Bring in what others changed, as one step of undo: rows keep their order, details and history.
+
+    Raises StorageFailed.
+    """
+    change = await run_in_thread(progress, change_from, dictionary.entries.copy(), remote)
+    if change.count:
+        dictionary.apply(change, dictionary.steps.next(STEP))
+        await dictionary.rebase(base=dictionary.entries.published_part())
+
+
+def change_from(_progress: Progress, entries: Entries, remote: Entries) -> Change:
+    """The change after which entries without unpublished edits hold what the service holds. For a worker thread."""
+    there = difference(entries.published_part(), remote)
+    wanted: dict[str, str | None] = {
+        **there.added,
+        **{source: new for source, (_, new) in there.changed.items()},
+        **dict.fromkeys(there.removed),
+    }
+    return change_to(entries, wanted)
+
+
+def change_to(entries: Entries, wanted: dict[str, str | None]) -> Change:
+    """The change after which each source phrase of `wanted` has that target, or does not stand there (None)."""
+    rows = {source: row for row in entries.published_rows() if (source := entries.sources[row]) in wanted}
+    changed = [
+        (row, target)
+        for source, row in rows.items()
+        if (target := wanted[source]) is not None and target != entries.targets[row]
+    ]
+    removed = sorted(row for source, row in rows.items() if wanted[source] is None)
+    added = [(source, target) for source, target in wanted.items() if target is not None and source not in rows]
+    changes: list[Change] = []
+    if changed:
+        changes.append(SetCells(TARGET, [row for row, _ in changed], [target for _, target in changed]))
+    if removed:
+        changes.append(RemoveRows(removed))
+    if added:
+        changes.append(InsertRows.at(entries, len(entries) - len(removed), added))
+    return Batch(tuple(changes))

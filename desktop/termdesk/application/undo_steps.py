@@ -1,0 +1,60 @@
+"""The named steps of one dictionary that undo and redo walk along, also those of earlier runs of the program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from termdesk.domain.changes import Change, renewed
+from termdesk.domain.entries import Entries
+from termdesk.storage.steps import KeptStep, Step, StepMark
+
+__all__ = ["StepMark", "UndoSteps"]
+
+
+@dataclass(slots=True)
+class _Known:
+    title: str
+    # What it does next: the change of this run, or one that was read and not yet unpacked.
+    change: Change | KeptStep
+
+
+class UndoSteps:
+    """What was done and can be undone, and what was undone and can be redone.
+
+    `OpenDictionary.apply` alone changes it.
+    """
+
+    def __init__(self, kept: Sequence[KeptStep] = (), done: int = 0) -> None:
+        self._steps = [_Known(each.title, each) for each in kept]
+        self.done = done
+
+    @property
+    def titles(self) -> list[str]:
+        return [each.title for each in self._steps]
+
+    def next(self, title: str) -> StepMark:
+        """The mark of a change that shall be a new step; what was undone before can then no more be redone."""
+        return StepMark(self.done, title, is_new=True)
+
+    def change(self, place: int, entries: Entries) -> Change:
+        """What a step does next: its undo where it is done, else its redo. Raises ValueError where it is damaged."""
+        step = self._steps[place]
+        if isinstance(step.change, KeptStep):
+            step.change = renewed(step.change.change(), entries)
+        return step.change
+
+    def note(self, mark: StepMark | None, follow_up: Change) -> Step | None:
+        """A change was carried out, as this step or as none; `follow_up` takes it back. Gives what is to be kept."""
+        if mark is None:
+            # Rows may have moved, and no step would know where to.
+            self._steps.clear()
+            self.done = 0
+            return None
+        if mark.is_new:
+            del self._steps[mark.place :]
+            self._steps.append(_Known(mark.title, follow_up))
+        else:
+            self._steps[mark.place].change = follow_up
+        self.done = mark.place + mark.is_done
+        return Step(mark, follow_up)
