@@ -18,6 +18,7 @@ def assert_agrees(index: ProblemIndex, entries: Entries) -> None:
     cells = [(each.row, each.column) for each in expected]
 
     assert index.problems() == expected
+    assert index.size == entries.published_part().size_in_bytes()
     assert index.count == len(expected)
     assert index.rows() == sorted({row for row, _ in cells})
     assert [

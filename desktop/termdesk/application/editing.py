@@ -123,6 +123,11 @@ class OpenDictionary:
     def problem_count(self) -> int:
         return self.problems.count
 
+    @property
+    def size_in_bytes(self) -> int:
+        """UTF-8 bytes of what is published, as plain TSV; kept up by every change."""
+        return self.problems.size
+
     def has_problem(self, row: int, column: int) -> bool:
         return self.problems.has_problem(row, column)
 

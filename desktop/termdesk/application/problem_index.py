@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import copy
 
 from termdesk.domain.entries import SOURCE, TARGET, Entries
-from termdesk.domain.entry_rules import Problem, Rule, duplicate_message, faulty_rows, phrase_fault
+from termdesk.domain.entry_rules import Problem, Rule, duplicate_message, faulty_rows, phrase_fault, utf8_length
 
 
 class ProblemIndex:
@@ -21,6 +21,8 @@ class ProblemIndex:
 
     `base` maps sources to targets of the version on the service. Most phrases stand once in it and once here, so only
     those are counted where that differs: one dictionary of half a million phrases instead of two.
+
+    `size` is the number of UTF-8 bytes of what is published as plain TSV, which has a limit too.
     """
 
     def __init__(self, entries: Entries, base: Mapping[str, str]) -> None:
@@ -39,6 +41,7 @@ class ProblemIndex:
             self._repeated = {source: count for source, count in repeated.items() if not phrase_fault(source)}
         self._difference = _difference(counts, base)
         self._repeated_rows = sum(self._repeated.values())
+        self.size = entries.size_in_bytes()
         forbidden = entries.forbidden_ids()
         self.set_aside([row for row, row_id in enumerate(entries.ids) if row_id in forbidden] if forbidden else ())
 
@@ -135,10 +138,11 @@ class ProblemIndex:
         for column in (SOURCE, TARGET):
             self.come(ids, [entries.cell(row, column) for row in rows], column)
 
-    def leave(self, ids: Iterable[int], phrases: Iterable[str], column: int) -> None:
+    def leave(self, ids: Iterable[int], phrases: Sequence[str], column: int) -> None:
         """These cells are gone, or about to hold another phrase."""
         if self.aside:
             ids, phrases = self._seen(ids, phrases)
+        self.size -= _bytes(phrases)
         self._faulty[column].difference_update(ids)
         if column == SOURCE:
             for phrase in phrases:
@@ -148,6 +152,7 @@ class ProblemIndex:
         """These cells are new, or hold a new phrase."""
         if self.aside:
             ids, phrases = self._seen(ids, phrases)
+        self.size += _bytes(phrases)
         self._faulty[column].update(ids[number] for number in faulty_rows(phrases))
         if column == SOURCE:
             for phrase in phrases:
@@ -187,6 +192,11 @@ def rows_with_problems(
             row for row, each in enumerate(ids) if each in faulty or (sources[row] in repeated and each not in aside)
         ]
     return [row for row, each in enumerate(ids) if each in faulty or sources[row] in repeated]
+
+
+def _bytes(phrases: Sequence[str]) -> int:
+    """With the tab or line feed that follows each of them."""
+    return utf8_length("".join(phrases)) + len(phrases)
 
 
 def _counts(sources: Sequence[str]) -> dict[str, int]:

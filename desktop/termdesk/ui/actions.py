@@ -24,6 +24,7 @@ class Spec:
     keys: tuple[str | StandardKey, ...] = ()
     icon: str = ""
     starts_group: bool = False
+    is_switch: bool = False
 
 
 # No Alt with a letter (menus own it) and no Ctrl+Alt with a letter (AltGr on Windows types letters with it).
@@ -40,17 +41,19 @@ SPECS = (
     Spec("undo", "Edit", "&Undo", (StandardKey.Undo,), "undo"),
     Spec("redo", "Edit", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
     Spec("history", "Edit", "&History…"),
-    Spec("copy", "Edit", "&Copy", (StandardKey.Copy,), "copy", True),
+    Spec("cut", "Edit", "Cu&t", (StandardKey.Cut,), "", True),
+    Spec("copy", "Edit", "&Copy", (StandardKey.Copy,), "copy"),
     Spec("paste", "Edit", "&Paste", (StandardKey.Paste,)),
     Spec("select_all", "Edit", "Select &all", (StandardKey.SelectAll,)),
     Spec("clear_cells", "Edit", "C&lear cells", ("Del",)),
     Spec("insert_row", "Edit", "&Insert row", ("Ctrl+Return", "Ctrl+Enter"), "add", True),
     Spec("delete_rows", "Edit", "&Delete rows", ("Ctrl+Del",), "delete"),
-    Spec("fill_down", "Edit", "&Fill down", ("Ctrl+D",)),
+    Spec("fill_down", "Edit", "Fill do&wn", ("Ctrl+D",)),
+    Spec("ditto", "Edit", "Same as a&bove", ("Ctrl+'",)),
     Spec("revert_rows", "Edit", "Re&vert to published"),
     Spec("replace", "Edit", "Fi&nd and replace…", ("Ctrl+H",), "", True),
     Spec("clean", "Edit", "Clean entrie&s…"),
-    Spec("filter", "Edit", "Fil&ter", ("Ctrl+L", StandardKey.Find), "search"),
+    Spec("filter", "Edit", "&Filter", ("Ctrl+L", StandardKey.Find), "search"),
     Spec("clear_filter", "Edit", "Cl&ear filter", ("Ctrl+Shift+L",)),
     Spec("go_to_row", "Edit", "&Go to row…", ("Ctrl+G",)),
     Spec("pane_1", "View", "&Glossaries", ("Ctrl+1",), "glossaries"),
@@ -60,6 +63,10 @@ SPECS = (
     Spec("pane_5", "View", "&Usage", ("Ctrl+5",), "usage"),
     Spec("next_pane", "View", "&Next pane", ("F6",), "", True),
     Spec("previous_pane", "View", "&Previous pane", ("Shift+F6",)),
+    Spec("zoom_in", "View", "Larger &entries", (StandardKey.ZoomIn, "Ctrl+="), "", True),
+    Spec("zoom_out", "View", "S&maller entries", (StandardKey.ZoomOut,)),
+    Spec("zoom_reset", "View", "Usual si&ze", ("Ctrl+0",)),
+    Spec("show_hidden", "View", "Sho&w invisible characters", ("Ctrl+Shift+H",), is_switch=True),
     Spec("refresh", "View", "&Refresh", ("Ctrl+R",), "refresh", True),
     Spec("check", "Glossary", "&Check all entries", ("F7",), "check"),
     Spec("next_problem", "Glossary", "&Next problem", ("F8",), "down"),
@@ -108,6 +115,7 @@ class Actions(QObject):
         action.setShortcuts([QKeySequence(key) for key in spec.keys])
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setMenuRole(_ROLES.get(spec.name, QAction.MenuRole.NoRole))
+        action.setCheckable(spec.is_switch)
         if spec.icon:
             action.setIcon(theme.icon(spec.icon))
         action.triggered.connect(lambda _checked=False, name=spec.name: self._run(name))

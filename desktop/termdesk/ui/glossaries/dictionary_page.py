@@ -17,12 +17,15 @@ from termdesk.domain.language_names import english_name
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
 from termdesk.ui.dialogs import answered, ask_text, choose_one
+from termdesk.ui.glossaries.cell_line import CellLine
 from termdesk.ui.glossaries.clipboard import block_of
 from termdesk.ui.glossaries.filter_bar import FilterBar
 from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.grid_edits import GridEdits
-from termdesk.ui.glossaries.grid_view import GridView
+from termdesk.ui.glossaries.grid_looks import GridLooks
+from termdesk.ui.glossaries.grid_view import MAX_COPIED_CELLS, GridView
 from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.main_window import Remembered
 from termdesk.ui.plain import PlainLabel
 
 if TYPE_CHECKING:
@@ -37,7 +40,13 @@ class DictionaryPage(QWidget):
     edited = Signal()
 
     def __init__(
-        self, dictionary: OpenDictionary, *, actions: Actions, jobs: Jobs, parent: QWidget | None = None
+        self,
+        dictionary: OpenDictionary,
+        *,
+        actions: Actions,
+        jobs: Jobs,
+        remembered: Remembered,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("dictionary_page")
@@ -49,18 +58,21 @@ class DictionaryPage(QWidget):
         self.model = self.edits.model
         self.grid = GridView()
         self.grid.setModel(self.model)
-        self.grid.setItemDelegate(PhraseDelegate(self.grid))
+        delegate = PhraseDelegate(self.grid)
+        self.grid.setItemDelegate(delegate)
         self.filter_bar = FilterBar()
         self.title = PlainLabel()
         self.title.setObjectName("dictionary_title")
         theme.make_heading(self.title)
         self.subtitle = PlainLabel(tone="muted")
         self.subtitle.setObjectName("dictionary_subtitle")
-        self.detail = PlainLabel(wraps=True, tone="muted")
-        self.detail.setObjectName("cell_detail")
+        self.line = CellLine(dictionary)
+        self.looks = GridLooks(self.grid, self.model, actions=actions, remembered=remembered)
         self._lay_out(actions)
         self._add_menu(actions)
         self._connect()
+        delegate.typed.connect(self.line.show_typed)
+        delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
         self.show_names()
         self._show_counts()
         if self.model.rowCount():
@@ -87,10 +99,12 @@ class DictionaryPage(QWidget):
         column.addLayout(head)
         column.addWidget(self.filter_bar)
         column.addWidget(self.grid, 1)
-        column.addWidget(self.detail)
+        column.addWidget(self.line)
 
     def _add_menu(self, actions: Actions) -> None:
-        for name in ("copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "revert_rows"):
+        for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):
+            self.grid.addAction(actions[name])
+        for name in ("revert_rows", "show_hidden"):
             self.grid.addAction(actions[name])
 
     def _connect(self) -> None:
@@ -114,34 +128,16 @@ class DictionaryPage(QWidget):
         self.filter_bar.show_counts(
             shown=self.model.rowCount(), total=len(self.dictionary), problems=self.dictionary.problem_count
         )
+        self.line.show_whole()
         self._show_detail()
 
     def _show_detail(self) -> None:
         """Say what is wrong with the current cell, or how long it is: a mark alone would not do."""
-        index = self.grid.currentIndex()
-        if not index.isValid() or index.row() >= self.model.rowCount():
-            self.detail.setText("")
-            return
-        row, column = self.model.row_in_dictionary(index.row()), index.column()
-        problem = self.dictionary.problem_at(row, column) if self.dictionary.has_problem(row, column) else None
-        if problem:
-            self.detail.set_tone("problem")
-            self.detail.setText(f"{problem.message} {problem.remedy}")
-            return
-        phrase = self.dictionary.entries.cell(row, column)
-        words = self.tr("Row {row} · {length} characters · {size} of 1,024 bytes").format(
-            row=f"{row + 1:,}", length=f"{len(phrase):,}", size=f"{len(phrase.encode('utf-8', 'surrogatepass')):,}"
-        )
-        if self.dictionary.is_changed(row):
-            words += f" · {self._change_of(row)}"
-        self.detail.set_tone("muted")
-        self.detail.setText(words)
-
-    def _change_of(self, row: int) -> str:
-        published = self.dictionary.base_target(self.dictionary.entries.sources[row])
-        if published is None:
-            return self.tr("new since publishing")
-        return self.tr("published as “{text}”").format(text=shortened(published))
+        current = self._current_cell()
+        if current is None:
+            self.line.show_nothing()
+        elif not self.grid.is_editing:
+            self.line.show_cell(*current)
 
     def _on_changed(self, rows: list[int]) -> None:
         self._show_counts()
@@ -160,8 +156,7 @@ class DictionaryPage(QWidget):
 
     def _refuse_filter(self, error: TermdeskError) -> None:
         """A pattern that cannot be used is said where the cell's problems are; what was shown stays."""
-        self.detail.set_tone("problem")
-        self.detail.setText(f"{error.message} {error.remedy}".strip())
+        self.line.tell(f"{error.message} {error.remedy}".strip(), tone="problem")
 
     async def _arrange(self, progress: JobProgress) -> None:
         column, descending = self._sort or (None, False)
@@ -248,6 +243,7 @@ class DictionaryPage(QWidget):
 
     def insert_row(self) -> None:
         """A new empty row below the current one, ready to be typed into."""
+        self.grid.finish_editing()
         current = self._current_cell()
         place = len(self.dictionary) if current is None or not self.model.is_in_file_order else current[0] + 1
         self.edits.insert_row(place)
@@ -256,6 +252,7 @@ class DictionaryPage(QWidget):
         self.grid.edit(self.grid.currentIndex())
 
     def delete_rows(self) -> None:
+        self.grid.finish_editing()
         rows = self.grid.selected_rows()
         shown = self.grid.selected_shown_rows()
         if rows:
@@ -263,18 +260,44 @@ class DictionaryPage(QWidget):
             if self.model.rowCount():
                 self.grid.setCurrentIndex(self.model.index(min(shown[0], self.model.rowCount() - 1), 0))
 
+    def copy(self) -> bool:
+        """Put the selection on the clipboard; what is too much for it is said."""
+        if self.grid.copy_selection():
+            return True
+        if self.grid.selected_columns():
+            words = self.tr("More than {count} cells are too many for the clipboard. Export a file instead.")
+            self.line.tell(words.format(count=f"{MAX_COPIED_CELLS:,}"), tone="problem")
+        return False
+
+    def cut(self) -> None:
+        if self.copy():
+            self.edits.clear_cells(self.grid.selected_cells(), self.tr("Cut"))
+
+    def ditto(self) -> None:
+        """The text of the cell above, into the open cell or the current one."""
+        index = self.grid.currentIndex()
+        if not index.isValid() or index.row() == 0:
+            return
+        above = index.siblingAtRow(index.row() - 1).data(Qt.ItemDataRole.EditRole)
+        if editor := self.grid.open_editor():
+            editor.selectAll()
+            editor.insert(above)
+        else:
+            row = self.model.row_in_dictionary(index.row())
+            self.edits.set_cells([(row, index.column(), above)], self.tr("Same as above"))
+
     def clear_cells(self) -> None:
         self.edits.clear_cells(self.grid.selected_cells())
 
     def fill_down(self) -> None:
+        self.grid.finish_editing()
         self.edits.fill_down(self.grid.selected_rows(), self.grid.selected_columns())
 
     def revert_rows(self) -> None:
         """Back to what was published, for the selected rows; what is new there stays, and that is said."""
         rows = self.grid.selected_rows()
         if rows and not self.edits.revert(rows):
-            self.detail.set_tone("muted")
-            self.detail.setText(self.tr("Nothing to revert: these rows are new, or as they were published."))
+            self.line.tell(self.tr("Nothing to revert: these rows are new, or as they were published."))
 
     async def replace(self) -> None:
         """Ask what to find and replace, and do it as one step."""

@@ -135,13 +135,19 @@ class GlossariesPane(Pane):
                 "rename_glossary": partial(self._on_chosen, self._housekeeping.ask_rename),
                 "delete_glossary": partial(self._on_chosen, self._housekeeping.ask_delete),
                 "add_dictionary": partial(self._on_chosen, self._housekeeping.ask_add_dictionary),
-                "copy": on_page(lambda page: page.grid.copy_selection()),
+                "cut": on_page(lambda page: page.cut()),
+                "copy": on_page(lambda page: page.copy()),
                 "paste": self._on_paste,
                 "select_all": on_page(lambda page: page.grid.selectAll()),
                 "clear_cells": on_page(lambda page: page.clear_cells()),
                 "insert_row": on_page(lambda page: page.insert_row()),
                 "delete_rows": on_page(lambda page: page.delete_rows()),
                 "fill_down": on_page(lambda page: page.fill_down()),
+                "ditto": on_page(lambda page: page.ditto()),
+                "zoom_in": on_page(lambda page: page.looks.zoom(1)),
+                "zoom_out": on_page(lambda page: page.looks.zoom(-1)),
+                "zoom_reset": on_page(lambda page: page.looks.zoom(0)),
+                "show_hidden": on_page(lambda page: page.looks.switch_hidden()),
                 "revert_rows": on_page(lambda page: page.revert_rows()),
                 "bin": self._housekeeping.show_bin,
                 "reverse_dictionary": self._housekeeping.ask_reverse,
@@ -169,7 +175,8 @@ class GlossariesPane(Pane):
 
     def _show_possible(self) -> None:
         has_page = self.page is not None
-        grid = ("copy", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "revert_rows")
+        grid = ("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto")
+        looks = ("revert_rows", "zoom_in", "zoom_out", "zoom_reset", "show_hidden")
         ways = ("replace", "clean", "filter", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
         files = (
             "export_file",
@@ -183,7 +190,9 @@ class GlossariesPane(Pane):
         )
         has_chosen = self.panel.chosen() is not None
         chosen = ("rename_glossary", "delete_glossary", "add_dictionary")
-        self.allow(bin=True, **dict.fromkeys((*grid, *ways, *files), has_page), **dict.fromkeys(chosen, has_chosen))
+        self.allow(
+            bin=True, **dict.fromkeys((*grid, *looks, *ways, *files), has_page), **dict.fromkeys(chosen, has_chosen)
+        )
 
     # The library
 
@@ -233,7 +242,7 @@ class GlossariesPane(Pane):
         if self.page is not None and self.page.dictionary is dictionary:
             return
         await self.close_dictionary()
-        page = DictionaryPage(dictionary, actions=self.window_actions, jobs=self._jobs)
+        page = DictionaryPage(dictionary, actions=self.window_actions, jobs=self._jobs, remembered=self._remembered)
         dictionary.saving.failed = self._notices.fail
         self.page = page
         self.pages.addWidget(page)

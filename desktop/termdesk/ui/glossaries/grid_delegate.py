@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QPoint, QRect, Qt
-from PySide6.QtGui import QPainter, QPalette, QPen, QPolygon
-from PySide6.QtWidgets import QLineEdit, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QFont, QPainter, QPalette, QPen, QPolygon
+from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from termdesk.domain.language import is_right_to_left
 from termdesk.ui import theme
-from termdesk.ui.glossaries.grid_model import CHANGED_ROLE, PROBLEM_ROLE, GridModel, Index
+from termdesk.ui.glossaries.grid_model import CHANGED_ROLE, LANGUAGE_ROLE, PROBLEM_ROLE, Index
+from termdesk.ui.glossaries.phrase_editor import PhraseEditor
+from termdesk.ui.phrase_fonts import phrase_font
 
 MARK = 7
 
 
 class PhraseDelegate(QStyledItemDelegate):
-    """Draws a wavy line and a corner mark where a rule is broken, and a bar where the row is not yet published."""
+    """Draws a corner mark where a rule is broken, and a bar where the row is not yet published.
+
+    The language of a column is what its model says for `LANGUAGE_ROLE` in the header; none where it has none.
+    """
+
+    # What stands in the open cell, as it is typed.
+    typed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._fonts: dict[tuple[str, str], QFont] = {}
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         option.textElideMode = Qt.TextElideMode.ElideRight
-        if _runs_right_to_left(index):
-            option.direction = Qt.LayoutDirection.RightToLeft
+        if code := _language(index):
+            option.font = self._font(code, option.font)
+            is_rtl = is_right_to_left(code)
+            option.direction = Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight
+
+    def _font(self, code: str, base: QFont) -> QFont:
+        key = code, base.key()
+        if key not in self._fonts:
+            self._fonts[key] = phrase_font(code, base)
+        return self._fonts[key]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         has_problem = index.data(PROBLEM_ROLE)
@@ -34,39 +54,42 @@ class PhraseDelegate(QStyledItemDelegate):
             painter.fillRect(bar, theme.colour("changed"))
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        editor = QLineEdit(parent)
-        editor.setObjectName("glossary_cell_editor")
-        editor.setAccessibleName(self.tr("Phrase"))
-        editor.setFrame(False)
-        editor.setAutoFillBackground(True)
-        is_rtl = _runs_right_to_left(index)
-        editor.setLayoutDirection(Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight)
+        code = _language(index)
+        editor = PhraseEditor(code, parent)
+        editor.setFont(phrase_font(code, option.font))
         palette = editor.palette()
         palette.setColor(QPalette.ColorRole.Base, option.palette.color(QPalette.ColorRole.Base))
         editor.setPalette(palette)
+        editor.textChanged.connect(self.typed)
         return editor
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(watched, PhraseEditor) and watched.is_composing and event.type() in PhraseEditor.KEYS:
+            # Enter, Tab and Esc are the input method's while it composes; here they would close the cell.
+            return False
+        return super().eventFilter(watched, event)
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         # The whole cell: by itself Qt leaves out the cell's padding.
         editor.setGeometry(option.rect)
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
-        assert isinstance(editor, QLineEdit)
+        assert isinstance(editor, PhraseEditor)
         # Qt asks again when other cells change; what is being typed must survive that.
-        if not editor.isModified():
+        if not editor.isModified() and not editor.is_composing:
             editor.setText(index.data(Qt.ItemDataRole.EditRole))
 
-    def setModelData(self, editor: QWidget, model: QObject, index: Index) -> None:
-        assert isinstance(editor, QLineEdit)
-        assert isinstance(model, GridModel)
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        assert isinstance(editor, PhraseEditor)
         model.setData(index, editor.text())
 
 
+def _language(index: Index) -> str:
+    return index.model().headerData(index.column(), Qt.Orientation.Horizontal, LANGUAGE_ROLE) or ""
+
+
 def _runs_right_to_left(index: Index) -> bool:
-    model = index.model()
-    assert isinstance(model, GridModel)
-    pair = model.dictionary.pair
-    return is_right_to_left(pair.target if index.column() else pair.source)
+    return is_right_to_left(_language(index))
 
 
 def _draw_corner(painter: QPainter, cell: QRect, *, is_right: bool) -> None:

@@ -87,9 +87,9 @@ class GridEdits(QObject):
         ordered = sorted(set(rows))
         self.push(RemoveRows(ordered), _counted("Delete {count} row(s)", len(ordered)))
 
-    def clear_cells(self, cells: Sequence[tuple[int, int]]) -> None:
+    def clear_cells(self, cells: Sequence[tuple[int, int]], title: str = "") -> None:
         """Empty these (row, column) cells."""
-        self.set_cells([(row, column, "") for row, column in cells], _tr("Clear cells"))
+        self.set_cells([(row, column, "") for row, column in cells], title or _tr("Clear cells"))
 
     def set_cells(self, cells: Sequence[tuple[int, int, str]], title: str) -> None:
         """Put texts into (row, column, text) cells; cells that hold the text already are left out."""

@@ -13,19 +13,17 @@ from termdesk.application.undo_steps import StepMark
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.entry_rules import Problem
+from termdesk.domain.invisible import as_seen
 from termdesk.domain.language import is_right_to_left
 from termdesk.ui.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
+COLUMN_NAMES = ("source", "target")
 PROBLEM_ROLE = int(ItemRole.UserRole) + 1
 CHANGED_ROLE = int(ItemRole.UserRole) + 2
-
-# Characters that would break a line or vanish in a cell, and the signs that stand for them.
-_VISIBLE = str.maketrans(
-    {"\n": "⏎", "\r": "␍", "\t": "⇥", "\u2028": "⏎", "\u2029": "¶", "\x85": "⏎", "\x00": "␀", "\xa0": "␣"}
-    | dict.fromkeys("\u200b\u200e\u200f\u061c\u2060\ufeff\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069", "◌")
-)
+# In the horizontal header: the language that a column is written in.
+LANGUAGE_ROLE = int(ItemRole.UserRole) + 3
 
 
 class GridModel(QAbstractTableModel):
@@ -51,6 +49,7 @@ class GridModel(QAbstractTableModel):
         self._entries = dictionary.entries
         self._edit = edit
         self._order: Sequence[int] = range(len(dictionary.entries))
+        self._shows_hidden = False
         self._alignment = [_alignment(code) for code in (dictionary.pair.source, dictionary.pair.target)]
 
     # What stands where
@@ -134,6 +133,11 @@ class GridModel(QAbstractTableModel):
         """What cells look like has changed, though not their texts: the service has them now."""
         self._tell_cells_changed()
 
+    def show_hidden(self, is_on: bool) -> None:
+        """Draw signs for all characters that cannot be seen, also for those that languages need."""
+        self._shows_hidden = is_on
+        self._tell_cells_changed()
+
     # Qt's side
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:
@@ -158,7 +162,7 @@ class GridModel(QAbstractTableModel):
         row, column = self._order[index.row()], index.column()
         match role:
             case ItemRole.DisplayRole:
-                return self._entries.cell(row, column).translate(_VISIBLE)
+                return as_seen(self._entries.cell(row, column), with_all=self._shows_hidden)
             case ItemRole.EditRole:
                 return self._entries.cell(row, column)
             case ItemRole.TextAlignmentRole:
@@ -197,6 +201,8 @@ class GridModel(QAbstractTableModel):
             return self._column_titles()[section]
         if role == ItemRole.TextAlignmentRole:
             return self._alignment[section]
+        if role == LANGUAGE_ROLE:
+            return self.dictionary.pair.target if section else self.dictionary.pair.source
         return None
 
     def _column_titles(self) -> tuple[str, str]:

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QItemSelectionRange, QModelIndex, Qt, Signal
-from PySide6.QtGui import QContextMenuEvent, QFontMetrics, QGuiApplication, QKeyEvent
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QGuiApplication,
+)
 from PySide6.QtWidgets import (
-    QAbstractItemDelegate,
     QAbstractItemView,
-    QHeaderView,
     QMenu,
-    QTableView,
     QWidget,
 )
 
+from termdesk.domain.entries import TARGET
 from termdesk.ui.glossaries.clipboard import as_mime
 from termdesk.ui.glossaries.grid_model import GridModel
+from termdesk.ui.glossaries.sheet_view import SheetView
 
 # More cells than this are a file: copying them by clipboard would freeze both programs.
 MAX_COPIED_CELLS = 200_000
-# Scripts with stacked marks (Thai, Vietnamese, Arabic) need more height than the Latin font says.
-ROW_HEIGHT_FACTOR = 1.7
 
 
-class GridView(QTableView):
+class GridView(SheetView):
     """A table of source and target phrases.
 
-    Enter commits and goes down, Tab goes right, typing replaces, F2 edits. A click on a header asks for
+    A click on a header asks for
     sorting with `sort_asked`; the pane answers, because sorting half a million rows is a job.
     """
 
@@ -37,50 +42,19 @@ class GridView(QTableView):
         super().__init__(parent)
         self.setObjectName("glossary_grid")
         self.setAccessibleName(self.tr("Entries"))
-        self.setWordWrap(False)
-        self.setCornerButtonEnabled(False)
-        self.setAlternatingRowColors(False)
-        self.setShowGrid(True)
-        self.setEditTriggers(
-            QAbstractItemView.EditTrigger.DoubleClicked
-            | QAbstractItemView.EditTrigger.EditKeyPressed
-            | QAbstractItemView.EditTrigger.AnyKeyPressed
-        )
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._set_up_headers()
-
-    def _set_up_headers(self) -> None:
-        # A fixed height: sizing half a million rows by their content takes 26 seconds.
-        rows = self.verticalHeader()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self._fit_rows()
-        rows.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        rows.setHighlightSections(False)
-        columns = self.horizontalHeader()
-        columns.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        columns.setSectionsClickable(True)
-        columns.setHighlightSections(False)
-        columns.sectionClicked.connect(self.sort_asked)
-
-    def _fit_rows(self) -> None:
-        self.verticalHeader().setDefaultSectionSize(round(QFontMetrics(self.font()).height() * ROW_HEIGHT_FACTOR))
+        self.horizontalHeader().sectionClicked.connect(self.sort_asked)
 
     def grid_model(self) -> GridModel:
         model = self.model()
         assert isinstance(model, GridModel)
         return model
 
-    # What is selected, as ranges: asking half a million indexes one by one takes seconds
-
-    def _selected_parts(self) -> list[QItemSelectionRange]:
-        selection = self.selectionModel().selection()
-        return [selection.at(place) for place in range(selection.count())]
+    # What is selected, as rows of the dictionary
 
     def selected_shown_rows(self) -> list[int]:
         """Shown rows that have a selected cell, ascending."""
         rows: set[int] = set()
-        for part in self._selected_parts():
+        for part in self.selected_parts():
             rows.update(range(part.top(), part.bottom() + 1))
         return sorted(rows)
 
@@ -90,29 +64,31 @@ class GridView(QTableView):
         return [order[shown] for shown in self.selected_shown_rows()]
 
     def selected_columns(self) -> list[int]:
+        """Columns that have a selected cell and are shown."""
         columns: set[int] = set()
-        for part in self._selected_parts():
+        for part in self.selected_parts():
             columns.update(range(part.left(), part.right() + 1))
-        return sorted(columns)
+        return sorted(column for column in columns if not self.isColumnHidden(column))
 
     def selected_cells(self) -> list[tuple[int, int]]:
         """Selected cells as (row of the dictionary, column)."""
         order = self.grid_model().order
         return [
             (order[shown], column)
-            for part in self._selected_parts()
+            for part in self.selected_parts()
             for shown in range(part.top(), part.bottom() + 1)
             for column in range(part.left(), part.right() + 1)
+            if not self.isColumnHidden(column)
         ]
 
     def copy_selection(self) -> int:
-        """Put the selected block on the clipboard; gives the number of cells that were copied."""
-        rows, columns = self.selected_rows(), self.selected_columns()
-        entries = self.grid_model().dictionary.entries
-        fitting = islice(rows, MAX_COPIED_CELLS // max(1, len(columns)))
-        block = [[entries.cell(row, column) for column in columns] for row in fitting]
-        if block:
-            QGuiApplication.clipboard().setMimeData(as_mime(block))
+        """Put the selected block on the clipboard; gives the number of cells that were copied, 0 for too many."""
+        shown, columns = self.selected_shown_rows(), self.selected_columns()
+        if not shown or len(shown) * len(columns) > MAX_COPIED_CELLS:
+            return 0
+        order, entries = self.grid_model().order, self.grid_model().dictionary.entries
+        block = [[entries.cell(order[row], column) for column in columns] for row in shown]
+        QGuiApplication.clipboard().setMimeData(as_mime(block))
         return len(block) * len(columns)
 
     def paste_start(self) -> tuple[list[int], int]:
@@ -125,10 +101,12 @@ class GridView(QTableView):
             return [order[row] for row in shown], columns[0]
         return list(order[shown[0] :]), columns[0]
 
-    @property
-    def is_editing(self) -> bool:
-        """Whether a cell is open for typing."""
-        return self.state() == QAbstractItemView.State.EditingState
+    def is_filled(self, column: int) -> Callable[[int], bool]:
+        model = self.model()
+        if isinstance(model, GridModel) and column <= TARGET:
+            cells, order = model.dictionary.entries.column(column), model.order
+            return lambda row: bool(cells[order[row]])
+        return lambda row: bool(model.index(row, column).data(Qt.ItemDataRole.EditRole))
 
     # Showing rows
 
@@ -158,29 +136,10 @@ class GridView(QTableView):
         shown = self.grid_model().shown_row(row)
         if shown is not None:
             index = self.grid_model().index(shown, column)
-            self.setCurrentIndex(index)
+            self.go(index)
             self.scrollTo(index)
 
     # Qt's side
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            self._fit_rows()
-
-    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
-        super().closeEditor(editor, hint)
-        if hint == QAbstractItemDelegate.EndEditHint.SubmitModelCache:
-            self._go_down()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        plain = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.modifiers() in plain
-        # Enter in an open cell comes here too, before the cell is closed, which goes down by itself.
-        if is_enter and not self.is_editing:
-            self._go_down()
-            return
-        super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
@@ -189,9 +148,3 @@ class GridView(QTableView):
         menu.addActions(self.actions())
         # popup, never exec: a nested loop would break tasks that wake up meanwhile.
         menu.popup(event.globalPos())
-
-    def _go_down(self) -> None:
-        current = self.currentIndex()
-        below: QModelIndex = current.siblingAtRow(current.row() + 1)
-        if below.isValid():
-            self.setCurrentIndex(below)

@@ -1,0 +1,60 @@
+"""Characters that cannot be seen, what they are called, and the signs that stand for them on the screen."""
+
+from __future__ import annotations
+
+import re
+
+# Each with its sign and its name. Order of the groups: what breaks lines, spaces, joiners, directions.
+_ALWAYS: dict[str, tuple[str, str]] = {
+    "\n": ("⏎", "line break"),
+    "\r": ("⏎", "carriage return"),
+    "\t": ("⇥", "tab"),
+    "\x00": ("⦸", "null character"),
+    "\x85": ("⏎", "next line"),
+    "\u2028": ("⏎", "line separator"),
+    "\u2029": ("¶", "paragraph separator"),
+    "\u200b": ("∣", "zero-width space"),
+    "\u2060": ("∣", "word joiner"),
+    "\ufeff": ("∣", "byte order mark"),
+    "\u202a": ("⊳", "left-to-right embedding"),
+    "\u202b": ("⊲", "right-to-left embedding"),
+    "\u202c": ("⊙", "pop directional formatting"),
+    "\u202d": ("⊳", "left-to-right override"),
+    "\u202e": ("⊲", "right-to-left override"),
+    "\u2066": ("⊳", "left-to-right isolate"),
+    "\u2067": ("⊲", "right-to-left isolate"),
+    "\u2068": ("⊙", "first strong isolate"),
+    "\u2069": ("⊙", "pop directional isolate"),
+}
+# Languages need these (Persian its non-joiner, Hebrew its marks), and a sign would part letters that join.
+_ON_REQUEST: dict[str, tuple[str, str]] = {
+    " ": ("·", "space"),
+    "\xa0": ("⍽", "no-break space"),
+    "\u202f": ("⍽", "narrow no-break space"),
+    "\u2007": ("⍽", "figure space"),
+    "\u3000": ("⍽", "ideographic space"),
+    "\xad": ("¬", "soft hyphen"),
+    "\u200c": ("⁞", "zero-width non-joiner"),
+    "\u200d": ("⁀", "zero-width joiner"),
+    "\u200e": ("▸", "left-to-right mark"),
+    "\u200f": ("◂", "right-to-left mark"),
+    "\u061c": ("◂", "Arabic letter mark"),
+}
+
+NAMES = {character: name for character, (_, name) in (_ALWAYS | _ON_REQUEST).items()}
+_SIGNS = str.maketrans({character: sign for character, (sign, _) in _ALWAYS.items()})
+_ALL_SIGNS = str.maketrans({character: sign for character, (sign, _) in (_ALWAYS | _ON_REQUEST).items()})
+# The plain space is the one that needs no name: it can be seen between words.
+_NAMED = re.compile(f"[{re.escape(''.join(NAMES))}]".replace(r"\ ", ""))
+
+
+def as_seen(phrase: str, *, with_all: bool = False) -> str:
+    """A phrase for the screen: signs for what would break a line or reorder it; `with_all` for every hidden one."""
+    return phrase.translate(_ALL_SIGNS if with_all else _SIGNS)
+
+
+def names_in(phrase: str) -> list[str]:
+    """What the phrase holds that cannot be seen, each name once, in order."""
+    if phrase.isascii() and phrase.isprintable():
+        return []
+    return list(dict.fromkeys(NAMES[character] for character in _NAMED.findall(phrase)))

@@ -1,0 +1,127 @@
+"""The columns of a grid: widths as shares of the window, which ones are shown, and a menu on their headings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
+
+MIN_WIDTH = 60
+
+
+class GridColumns(QObject):
+    """Keeps the columns of one view in their shares of its width; the last one takes what is left.
+
+    Two columns start with half the width each. `changed` follows what the user does; `state` is what to remember.
+    """
+
+    changed = Signal()
+
+    def __init__(self, view: QTableView, names: Sequence[str], *, fixed: int = 1, hidden: Sequence[str] = ()) -> None:
+        """`names` are those of the columns in `state`; the first `fixed` of them can never be hidden."""
+        super().__init__(view)
+        self._view = view
+        self._names = list(names)
+        self._fixed = fixed
+        self._hidden = set(hidden)
+        self._shares: dict[str, float] = {}
+        self._is_fitting = False
+        self._header = view.horizontalHeader()
+        self._header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self._header.setStretchLastSection(True)
+        self._header.setMinimumSectionSize(MIN_WIDTH)
+        self._header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._header.customContextMenuRequested.connect(self._on_menu)
+        self._header.sectionResized.connect(self._on_resized)
+        view.viewport().installEventFilter(self)
+
+    # What is remembered
+
+    def state(self) -> dict[str, Any]:
+        return {"shares": dict(self._shares), "hidden": sorted(self._hidden)}
+
+    def restore(self, state: object) -> None:
+        """Take up a `state`; what is no state, or of another version, is left alone."""
+        if isinstance(state, dict):
+            shares, hidden = state.get("shares"), state.get("hidden")
+            if isinstance(shares, dict):
+                self._shares = {
+                    name: float(share)
+                    for name, share in shares.items()
+                    if name in self._names and isinstance(share, int | float) and 0 < share < 1
+                }
+            if isinstance(hidden, list):
+                self._hidden = {name for name in hidden if name in self._names[self._fixed :]}
+        self.fit()
+
+    # Showing
+
+    def is_shown(self, column: int) -> bool:
+        return self._names[column] not in self._hidden
+
+    def show_column(self, column: int, is_shown: bool) -> None:
+        """Show or hide a column; the others share its width."""
+        name = self._names[column]
+        (self._hidden.discard if is_shown else self._hidden.add)(name)
+        self._shares.clear()
+        self.fit()
+        self.changed.emit()
+
+    def fit(self) -> None:
+        """Give every column its share."""
+        shown = [column for column in range(self._header.count()) if self.is_shown(column)]
+        width = self._view.viewport().width()
+        self._is_fitting = True
+        try:
+            for column in range(self._header.count()):
+                self._header.setSectionHidden(column, not self.is_shown(column))
+            for column in shown:
+                share = self._shares.get(self._names[column], 1 / len(shown))
+                self._header.resizeSection(column, max(MIN_WIDTH, round(share * width)))
+        finally:
+            self._is_fitting = False
+
+    def _on_resized(self, column: int, _before: int, now: int) -> None:
+        if self._is_fitting or not now:
+            return
+        width = self._view.viewport().width()
+        if width > 0 and 0 < now < width and self._is_drawn():
+            self._shares[self._names[column]] = now / width
+            self.changed.emit()
+
+    def _is_drawn(self) -> bool:
+        return self._view.isVisible()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.fit()
+        return False
+
+    # The menu
+
+    def _on_menu(self, place: QPoint) -> None:
+        column = self._header.logicalIndexAt(place)
+        menu = QMenu(self._view)
+        menu.setObjectName("grid_columns_menu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if column >= 0:
+            menu.addAction(self.tr("Select this column"), partial(self._view.selectColumn, column))
+            menu.addSeparator()
+        for number, _name in enumerate(self._names[: self._header.count()]):
+            heading = str(self._view.model().headerData(number, Qt.Orientation.Horizontal) or "")
+            action = menu.addAction(heading.replace("&", "&&"))
+            action.setCheckable(True)
+            action.setChecked(self.is_shown(number))
+            action.setEnabled(number >= self._fixed)
+            action.toggled.connect(partial(self.show_column, number))
+        menu.addSeparator()
+        menu.addAction(self.tr("Same width for all"), self._on_same_width)
+        menu.popup(self._header.mapToGlobal(place))
+
+    def _on_same_width(self) -> None:
+        self._shares.clear()
+        self.fit()
+        self.changed.emit()

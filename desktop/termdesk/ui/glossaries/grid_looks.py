@@ -1,0 +1,44 @@
+"""How a grid looks, remembered from run to run: size of the entries, columns, signs for what cannot be seen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject
+
+from termdesk.ui.actions import Actions
+from termdesk.ui.glossaries.grid_columns import GridColumns
+from termdesk.ui.glossaries.grid_model import COLUMN_NAMES, GridModel
+from termdesk.ui.glossaries.grid_view import GridView
+from termdesk.ui.main_window import Remembered
+
+ZOOM, HIDDEN, COLUMNS = "grid_zoom", "grid_shows_hidden", "grid_columns"
+MAX_ZOOM = 24
+
+
+class GridLooks(QObject):
+    """Restores the looks of the grid before, and keeps what changes."""
+
+    def __init__(self, grid: GridView, model: GridModel, *, actions: Actions, remembered: Remembered) -> None:
+        super().__init__(grid)
+        self._grid = grid
+        self._model = model
+        self._remembered = remembered
+        self._switch = actions["show_hidden"]
+        zoom = remembered.get(ZOOM, 0)
+        self._zoom = zoom if isinstance(zoom, int) else 0
+        self._switch.setChecked(remembered.get(HIDDEN, False) is True)
+        self.columns = GridColumns(grid, COLUMN_NAMES, fixed=2)
+        self.columns.restore(remembered.get(COLUMNS))
+        self.columns.changed.connect(lambda: remembered.set(COLUMNS, self.columns.state()))
+        self._grid.set_zoom(self._zoom)
+        model.show_hidden(self._switch.isChecked())
+
+    def zoom(self, step: int) -> None:
+        """Larger (1), smaller (-1), or as other text (0)."""
+        self._zoom = max(-4, min(self._zoom + step, MAX_ZOOM)) if step else 0
+        self._remembered.set(ZOOM, self._zoom)
+        self._grid.set_zoom(self._zoom)
+
+    def switch_hidden(self) -> None:
+        """Follow the switch in the menu."""
+        self._remembered.set(HIDDEN, self._switch.isChecked())
+        self._model.show_hidden(self._switch.isChecked())
