@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from termdesk.application.draft_saving import DraftSaving
 from termdesk.application.ordering import Arrangement
@@ -55,6 +55,8 @@ class OpenDictionary:
         self._base = base
         self._texts = RowTexts(entries)
         self._revision = 0
+        # Told of every single change that was applied, and of its inverse: what is derived elsewhere and keeps up.
+        self.followers: list[Callable[[Change, Change], None]] = []
         # A rebase must not overtake another: its start would come back without the edits that the other one dropped.
         self._rebasing = asyncio.Lock()
         self._shortening: asyncio.Task[None] | None = None
@@ -191,6 +193,14 @@ class OpenDictionary:
             self._shortening = None
 
     def _apply_in_memory(self, change: Change) -> Change:
+        if isinstance(change, Batch):
+            return Batch(tuple(reversed([self._apply_in_memory(each) for each in change.changes])))
+        inverse = self._apply_one(change)
+        for follow in self.followers:
+            follow(change, inverse)
+        return inverse
+
+    def _apply_one(self, change: Change) -> Change:
         match change:
             case SetCells():
                 return self._set_cells(change)
@@ -200,8 +210,6 @@ class OpenDictionary:
                 return self._insert_rows(change)
             case RemoveRows():
                 return self._remove_rows(change)
-            case Batch(changes=changes):
-                return Batch(tuple(reversed([self._apply_in_memory(each) for each in changes])))
         raise TypeError(f"not a change: {change!r}")
 
     def _set_cells(self, change: SetCells) -> Change:

@@ -48,6 +48,23 @@ class Library:
         """What is edited on this computer, whether the service can be reached or not."""
         return arranged(None, await self._records.journal.drafts(self._service.profile))
 
+    async def known_shelves(self) -> list[Shelf]:
+        """Everything that can be seen now: with the service where it answers, else what is on this computer."""
+        try:
+            return await self.shelves()
+        except _OFFLINE:
+            return await self.local_shelves()
+
+    async def read(self, shelf: Shelf, pair: LanguagePair, progress: Progress = NoProgress()) -> Entries:
+        """The entries of a dictionary to be read only: as they are edited here, else as the service has them.
+
+        Raises ServiceError, StorageFailed, and InvalidInput where the glossary has no such dictionary.
+        """
+        row = _row(shelf, pair)
+        if row.draft_id and (row.has_changes or not row.is_on_service):
+            return (await self._records.journal.load(row.draft_id))[0]
+        return await self._read(shelf, row, progress)
+
     # Opening and closing
 
     async def open(self, shelf: Shelf, pair: LanguagePair, progress: Progress = NoProgress()) -> OpenDictionary:
@@ -56,9 +73,7 @@ class Library:
         Raises ServiceError where it is neither here nor can be read (IncompleteAnswer: what came is not all of it, and
         must not be edited), and InvalidInput where the glossary has no such dictionary.
         """
-        row = shelf.row(pair)
-        if row is None:
-            raise InvalidInput(f"“{shelf.name}” has no dictionary {pair}.", remedy="Refresh the library.")
+        row = _row(shelf, pair)
         async with self._opening:
             dictionary = await self._open_already(shelf, row) or await self._opened(shelf, row, progress)
             if dictionary not in self._open:
@@ -248,6 +263,13 @@ class Library:
         for draft_id in gone:
             await self._records.journal.discard(draft_id)
         self._open = [each for each in self._open if each.draft.draft_id not in gone]
+
+
+def _row(shelf: Shelf, pair: LanguagePair) -> ShelfRow:
+    row = shelf.row(pair)
+    if row is None:
+        raise InvalidInput(f"“{shelf.name}” has no dictionary {pair}.", remedy="Refresh the library.")
+    return row
 
 
 def _checked_name(name: str) -> str:

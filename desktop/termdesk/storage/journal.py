@@ -14,7 +14,7 @@ from termdesk.domain.changes import Change, renewed
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language import LanguagePair
-from termdesk.storage import snapshots, steps
+from termdesk.storage import check_notes, snapshots, steps
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
 from termdesk.storage.steps import KeptStep, Step
@@ -294,3 +294,4 @@ def _move(connection: sqlite3.Connection, record: DraftRecord, glossary_id: str,
         "UPDATE drafts SET glossary_id = ?, shelf_key = ?, glossary_name = ? WHERE profile = ? AND shelf_key = ?",
         (glossary_id, glossary_id, name, record.profile, record.shelf_key),
     )
+    check_notes.move(connection, profile=record.profile, old=record.shelf_key, new=glossary_id)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from types import TracebackType
 
-from termdesk.storage import deleted_glossaries, history, journal, publish_jobs, snapshots, steps
+from termdesk.storage import check_notes, deleted_glossaries, history, journal, publish_jobs, snapshots, steps
+from termdesk.storage.check_notes import CheckNotes
 from termdesk.storage.database import Database
 from termdesk.storage.deleted_glossaries import DeletedGlossaries
 from termdesk.storage.history import History
@@ -17,6 +18,7 @@ from termdesk.storage.snapshots import Snapshots
 MIGRATIONS = (
     snapshots.SCHEMA + journal.SCHEMA + publish_jobs.SCHEMA + deleted_glossaries.SCHEMA + history.SCHEMA,
     journal.PUBLISHED_START + steps.SCHEMA,
+    check_notes.SCHEMA,
 )
 
 
@@ -34,6 +36,7 @@ class Records:
         self.publish_jobs = PublishJobs(self._database)
         self.deleted_glossaries = DeletedGlossaries(self._database)
         self.history = History(self._database)
+        self.check_notes = CheckNotes(self._database)
 
     @property
     def damaged(self) -> Path | None:

@@ -1,0 +1,132 @@
+"""What users say about checks: rules of their own, and findings that they ignore."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from termdesk.domain.advice.kinds import Severity
+from termdesk.domain.advice.own_rules import OwnRule
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE own_rules (
+    name TEXT PRIMARY KEY,
+    place INTEGER NOT NULL,
+    pattern TEXT NOT NULL,
+    columns TEXT NOT NULL,
+    severity TEXT NOT NULL,
+    message TEXT NOT NULL,
+    is_on INTEGER NOT NULL
+);
+CREATE TABLE ignored_findings (
+    profile TEXT NOT NULL,
+    shelf_key TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    side INTEGER NOT NULL,
+    phrase TEXT NOT NULL,
+    note TEXT NOT NULL,
+    ignored_at REAL NOT NULL,
+    PRIMARY KEY (profile, shelf_key, source, target, kind, side, phrase)
+);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoredFinding:
+    """A kind of finding about one phrase that counts no more, and why. `column` is the phrase's side."""
+
+    kind: str
+    column: int
+    phrase: str
+    note: str
+    ignored_at: datetime
+
+    @property
+    def key(self) -> tuple[str, int, str]:
+        return self.kind, self.column, self.phrase
+
+
+@dataclass(frozen=True, slots=True)
+class DictionaryKey:
+    """Which dictionary is meant: a glossary of a profile, and a pair."""
+
+    profile: str
+    shelf_key: str
+    pair: LanguagePair
+
+    @property
+    def values(self) -> tuple[str, str, str, str]:
+        return self.profile, self.shelf_key, self.pair.source, self.pair.target
+
+
+class CheckNotes:
+    """Rules of all dictionaries, and ignored findings by dictionary."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def rules(self) -> list[OwnRule]:
+        """The user's rules, in their order."""
+        query = "SELECT name, pattern, columns, severity, message, is_on FROM own_rules ORDER BY place"
+
+        def work(connection: sqlite3.Connection) -> list[OwnRule]:
+            return [
+                OwnRule(name, pattern, tuple(json.loads(columns)), Severity(severity), message, bool(is_on))
+                for name, pattern, columns, severity, message, is_on in connection.execute(query)
+            ]
+
+        return await self._database.run(work)
+
+    async def set_rules(self, rules: Sequence[OwnRule]) -> None:
+        """Keep these rules in place of all others."""
+        rows = [
+            (each.name, place, each.pattern, json.dumps(each.columns), each.severity.value, each.message, each.is_on)
+            for place, each in enumerate(rules)
+        ]
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM own_rules")
+            connection.executemany("INSERT OR REPLACE INTO own_rules VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+
+        await self._database.run(work)
+
+    async def ignored(self, key: DictionaryKey) -> list[IgnoredFinding]:
+        """What is ignored in one dictionary, the latest first."""
+        query = f"SELECT kind, side, phrase, note, ignored_at FROM ignored_findings WHERE {_WHERE} ORDER BY 5 DESC"
+
+        def work(connection: sqlite3.Connection) -> list[IgnoredFinding]:
+            return [
+                IgnoredFinding(kind, side, phrase, note, datetime.fromtimestamp(moment, UTC))
+                for kind, side, phrase, note, moment in connection.execute(query, key.values)
+            ]
+
+        return await self._database.run(work)
+
+    async def ignore(self, key: DictionaryKey, findings: Sequence[tuple[str, int, str]], note: str) -> None:
+        """These (kind, side, phrase) count no more; those that were ignored already get the new note."""
+        rows = [(*key.values, *finding, note, time.time()) for finding in findings]
+        insert = "INSERT OR REPLACE INTO ignored_findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        await self._database.run(lambda connection: connection.executemany(insert, rows))
+
+    async def take_back(self, key: DictionaryKey, findings: Sequence[tuple[str, int, str]]) -> None:
+        """These (kind, side, phrase) count again."""
+        delete = f"DELETE FROM ignored_findings WHERE {_WHERE} AND kind = ? AND side = ? AND phrase = ?"
+        rows = [(*key.values, *finding) for finding in findings]
+        await self._database.run(lambda connection: connection.executemany(delete, rows))
+
+
+_WHERE = "profile = ? AND shelf_key = ? AND source = ? AND target = ?"
+
+
+def move(connection: sqlite3.Connection, *, profile: str, old: str, new: str) -> None:
+    """A glossary has another key: what is ignored in it goes along."""
+    update = "UPDATE OR REPLACE ignored_findings SET shelf_key = ? WHERE profile = ? AND shelf_key = ?"
+    connection.execute(update, (new, profile, old))

@@ -1,0 +1,60 @@
+"""Own rules and ignored findings survive the program, and follow a glossary that is published."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from termdesk.domain.advice.kinds import Severity
+from termdesk.domain.advice.own_rules import OwnRule
+from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.check_notes import DictionaryKey
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+PAIR = LanguagePair("en", "de")
+
+
+async def test_rules_come_back_in_their_order(tmp_path: Path) -> None:
+    rules = [
+        OwnRule("z", "a+", (TARGET,), Severity.HINT, "No a.", is_on=False),
+        OwnRule("a", "b"),
+    ]
+    async with Records(tmp_path / "termdesk.db") as records:
+        await records.check_notes.set_rules([OwnRule("old", "x")])
+        await records.check_notes.set_rules(rules)
+    async with Records(tmp_path / "termdesk.db") as records:
+        assert await records.check_notes.rules() == rules
+
+
+async def test_ignored_findings_belong_to_one_dictionary(tmp_path: Path) -> None:
+    key = DictionaryKey("local", "g1", PAIR)
+    async with Records(tmp_path / "termdesk.db") as records:
+        notes = records.check_notes
+        await notes.ignore(key, [("nested", 0, "credit"), ("bidi", 1, "x")], "first")
+        await notes.ignore(key, [("nested", 0, "credit")], "second")
+        await notes.take_back(key, [("bidi", 1, "x")])
+
+        assert [(each.key, each.note) for each in await notes.ignored(key)] == [(("nested", 0, "credit"), "second")]
+        assert await notes.ignored(DictionaryKey("local", "g1", PAIR.reverse)) == []
+
+
+async def test_what_is_ignored_goes_along_when_the_glossary_is_published(tmp_path: Path) -> None:
+    async with Records(tmp_path / "termdesk.db") as records:
+        draft = await records.journal.open_draft(
+            profile="local",
+            shelf_key=None,
+            glossary_id=None,
+            glossary_name="Terms",
+            pair=PAIR,
+            entries=Entries.of([("a", "b")]),
+            is_on_service=False,
+        )
+        await records.check_notes.ignore(DictionaryKey("local", draft.shelf_key, PAIR), [("nested", 0, "a")], "why")
+
+        start = Entries.of([("a", "b")])
+        await records.journal.rebase(draft.draft_id, base=start, start=start, through=0, shelf=("g-1", "Terms"))
+
+        assert len(await records.check_notes.ignored(DictionaryKey("local", "g-1", PAIR))) == 1
