@@ -16,7 +16,7 @@ from termdesk.application.library import Library
 from termdesk.application.session import Session
 from termdesk.domain.advice.kinds import KINDS
 from termdesk.domain.advice.own_rules import OwnRule
-from termdesk.domain.changes import InsertRows, RemoveRows, SetCells
+from termdesk.domain.changes import InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.errors import InvalidInput
@@ -154,10 +154,11 @@ async def test_forbidden_targets_are_found_and_forbidden_rows_left_alone(place: 
     dictionary = await place.open(
         "Forbidden", [("cell phone", "Handy"), ("cell phone case", "Handy-Hülle"), ("Cell phone", "Mobiltelefon")]
     )
-    assert "forbidden_term" not in (await place.checks(dictionary).listing()).counts
+    checks = place.checks(dictionary)
+    assert "forbidden_term" not in (await checks.listing()).counts
 
-    dictionary.entries.set_detail(0, EntryDetail(FORBIDDEN))
-    listing = await place.checks(dictionary).listing()
+    dictionary.apply(SetDetails((0,), (EntryDetail(FORBIDDEN),)))
+    listing = await checks.listing()
 
     assert (1, TARGET, "forbidden_term") in said(listing)
     assert words(listing, "forbidden_term") == ["It uses “Handy”, which is forbidden."]

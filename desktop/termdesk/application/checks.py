@@ -126,7 +126,7 @@ class Checks:
 
     def _looked(self, rules: Sequence[OwnRule], ignored: frozenset[tuple[str, int, str]]) -> Looked:
         dictionary = self._dictionary
-        faulty, repeated = dictionary.problems.marks()
+        faulty, repeated, forbidden = dictionary.problems.marks()
         sources, targets = self._columns()
         return Looked(
             dictionary.pair,
@@ -139,7 +139,7 @@ class Checks:
             self._across(),
             ignored,
             {rule.key: rule.kind for rule in rules},
-            dictionary.entries.forbidden_ids(),
+            forbidden,
         )
 
     def _across(self) -> Mapping[str, tuple[int, Details]]:

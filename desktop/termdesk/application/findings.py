@@ -114,17 +114,12 @@ def listed(progress: Progress, looked: Looked) -> Listing:
     progress.step(3, 4)
     is_ignored = _Ignoring(listing)
     for each in packed:
-        if looked.forbidden and _is_beside(listing, each):
+        # What is never published may be as it likes.
+        if looked.forbidden and looked.ids[each // _ROW] in looked.forbidden:
             continue
         (listing.ignored if is_ignored(each) else listing.open).append(each)
     progress.step(4, 4)
     return listing
-
-
-def _is_beside(listing: Listing, packed: int) -> bool:
-    """Whether it is advice about a row that is never published anyway."""
-    is_forbidden = listing.looked.ids[packed // _ROW] in listing.looked.forbidden
-    return is_forbidden and listing.kind(listing.kinds[packed % _SIDE]).severity is not Severity.PROBLEM
 
 
 def _find_rows(listing: Listing) -> None:
@@ -142,7 +137,7 @@ def _find_rows(listing: Listing) -> None:
         listing.row_of = {row_id: row for row, row_id in enumerate(looked.ids) if row_id in ids}
     if looked.repeated:
         for row, source in enumerate(looked.sources):
-            if source in looked.repeated:
+            if source in looked.repeated and looked.ids[row] not in looked.forbidden:
                 listing.duplicates.setdefault(source, []).append(row)
 
 
