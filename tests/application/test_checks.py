@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
@@ -33,17 +33,22 @@ class Workplace:
     def __init__(self, session: Session, records: Records) -> None:
         self.library = Library(session, records)
         self.records = records
+        self.opened: list[OpenDictionary] = []
 
     async def open(self, name: str, pairs: Sequence[tuple[str, str]], pair: LanguagePair = PAIR) -> OpenDictionary:
-        return await self.library.new(name, pair, Entries.of(pairs))
+        self.opened.append(await self.library.new(name, pair, Entries.of(pairs)))
+        return self.opened[-1]
 
     def checks(self, dictionary: OpenDictionary) -> Checks:
         return Checks(dictionary, self.records.check_notes, Neighbours(self.library))
 
 
 @pytest.fixture
-async def place(local_session: Session, records: Records) -> Workplace:
-    return Workplace(local_session, records)
+async def place(local_session: Session, records: Records) -> AsyncIterator[Workplace]:
+    workplace = Workplace(local_session, records)
+    yield workplace
+    for each in workplace.opened:
+        await workplace.library.close(each)
 
 
 def said(listing: Listing, *, is_ignored: bool = False) -> list[tuple[int, int, str]]:
@@ -170,7 +175,7 @@ async def test_other_glossaries_and_the_reverse_are_compared(place: Workplace) -
     dictionary = await place.open("Law", [("credit", "Kredit"), ("house", "Haus"), ("home", "Haus"), ("car", "Auto")])
     shelf = next(each for each in await place.library.shelves() if each.key == dictionary.draft.shelf_key)
     back = Entries.of([("Haus", "house"), ("Kredit", "loan"), ("Tür", "door")])
-    await place.library.add_dictionary(shelf, PAIR.reverse, back)
+    place.opened.append(await place.library.add_dictionary(shelf, PAIR.reverse, back))
     checks = place.checks(dictionary)
 
     await checks.compare()
