@@ -43,19 +43,20 @@ def written(tmp_path: Path, content: str | bytes, name: str = "terms.en-de.tsv")
 
 
 async def test_a_preview_tells_what_the_file_is(exchange: Exchange, tmp_path: Path) -> None:
-    path = written(tmp_path, "en;de;note\ntree;Baum;n\n\nhouse;Haus;\n", "garden_terms.csv")
+    path = written(tmp_path, "en;de;note;by\ntree;Baum;n;me\n\nhouse;Haus;;\n", "garden_terms.csv")
 
     preview = await exchange.preview(path)
 
     assert (preview.format, preview.separator, preview.encoding) == ("CSV", ";", "utf-8")
     assert preview.encoding_is_certain
     assert preview.has_header
-    assert preview.columns == ("en", "de", "note")
+    assert preview.columns == ("en", "de", "note", "by")
     assert preview.phrase_columns == (0, 1)
-    assert preview.unused_columns == ("note",)
+    assert preview.unused_columns == ("by",)
+    assert preview.result.entries.detail(0).note == "n"
     assert preview.pair == EN_DE
     assert (preview.entry_count, preview.blank_lines, preview.ignored_rows) == (2, 1, 0)
-    assert preview.first_rows[0] == ("tree", "Baum", "n")
+    assert preview.first_rows[0] == ("tree", "Baum", "n", "me")
     assert preview.suggested_name == "garden terms"
 
 

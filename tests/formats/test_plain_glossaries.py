@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from support.detailed import details_of
 from termdesk.domain.language import LanguagePair
 from termdesk.formats import plain_glossaries
 from termdesk.formats.plain_glossaries import read_omegat, read_wordfast
@@ -41,7 +42,7 @@ def test_omegats_own_glossary_has_comments_notes_and_a_first_line(tmp_path: Path
         ('high "court"', "Obergericht"),
     ]
     assert list(reading.result.lines) == [2, 4, 5]
-    assert [detail.note for detail in reading.details] == ['legal, "civil"', "", ""]
+    assert [detail.note for detail in details_of(reading.result.entries)] == ['legal, "civil"', "", ""]
     assert reading.result.blank_lines == 1
     assert reading.aside == {plain_glossaries.COMMENT_LINES: 1}
 
@@ -58,7 +59,7 @@ def test_omegats_csv_glossary_has_commas_and_quotes(tmp_path: Path) -> None:
         ("judge", "Richter"),
     ]
     assert list(reading.result.lines) == [1, 3, 6]
-    assert [detail.note for detail in reading.details] == ["two\nlines", "", "a note\nmore"]
+    assert [detail.note for detail in details_of(reading.result.entries)] == ["two\nlines", "", "a note\nmore"]
     assert [(fault.line, fault.row) for fault in reading.result.faults] == [(4, 3)]
     assert reading.result.blank_lines == 1
     assert reading.aside == {plain_glossaries.FURTHER_COLUMNS: 1}
@@ -95,7 +96,7 @@ def test_a_wordfast_glossary_is_in_utf_16_and_has_codes_and_further_columns(tmp_
     reading = read_wordfast(path)
 
     assert list(reading.result.entries) == [("contract", "Vertrag"), ("first\r\nline", "Zeile")]
-    assert reading.details[0].note == "legal\n2025\nAnn"
+    assert reading.result.entries.detail(0).note == "legal\n2025\nAnn"
     assert reading.aside == {plain_glossaries.FURTHER_COLUMNS: 1}
 
 

@@ -163,12 +163,22 @@ def test_language_codes_in_the_rows_are_found_and_name_the_pair(tmp_path: Path) 
     assert found.unused_columns == ()
 
 
-def test_a_third_column_of_notes_is_named_as_unused(tmp_path: Path) -> None:
-    path = file_of(tmp_path, "Source\tTarget\tNote\na\tb\tsee page 3\nc\td\t\n")
+@pytest.mark.parametrize(
+    ("text", "places", "unused"),
+    [
+        ("Source\tTarget\tNote\na\tb\tsee page 3\nc\td\t\n", (-1, 2, -1), []),
+        ("Source\tTarget\tAuthor\tDomain\tStatus\na\tb\tme\tlaw\tforbidden\n", (4, -1, 3), ["Author"]),
+        ("a\tb\tsee page 3\nc\td\t\n", (-1, 2, -1), []),
+        ("a\tb\ten\nc\td\ten\n", (-1, -1, -1), []),
+    ],
+)
+def test_columns_of_status_note_and_domain_are_found(
+    tmp_path: Path, text: str, places: tuple[int, int, int], unused: list[str]
+) -> None:
+    found = preview(file_of(tmp_path, text))
 
-    found = preview(path)
-
-    assert [column.title for column in found.unused_columns] == ["Note"]
+    assert found.layout.detail_columns == places
+    assert [column.title for column in found.unused_columns] == unused
 
 
 def test_columns_titled_source_and_target_are_found_wherever_they_stand(tmp_path: Path) -> None:

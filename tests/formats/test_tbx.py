@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
+from support.detailed import detailed, details_of
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput
@@ -250,15 +251,15 @@ def test_what_is_written_is_read_again(tmp_path: Path, parts: list[tuple[list[Te
 
 def test_ones_own_export_gives_the_same_entries_and_the_same_file(tmp_path: Path) -> None:
     pair = LanguagePair("en", "ja")
-    entries = Entries.of([("contract", "契約"), ("=1+1", '"quoted" & <marked>'), ("contract", "約款")])
     details = [EntryDetail("preferred", "note", "law"), EntryDetail(), EntryDetail("admitted", "", "insurance")]
-    first = b"".join(tbx.write(concepts_of(entries, pair, details=details)))
+    entries = detailed([("contract", "契約"), ("=1+1", '"quoted" & <marked>'), ("contract", "約款")], details)
+    first = b"".join(tbx.write(concepts_of(entries, pair)))
 
     reading = as_read_result(read(tmp_path, first), pair)
 
     assert reading.result.entries == entries
-    assert reading.details == details
-    assert b"".join(tbx.write(concepts_of(reading.result.entries, pair, details=reading.details))) == first
+    assert details_of(reading.result.entries) == details
+    assert b"".join(tbx.write(concepts_of(reading.result.entries, pair))) == first
 
 
 def test_the_written_file_is_tbx_basic_in_dca_style_in_the_order_of_the_standard() -> None:

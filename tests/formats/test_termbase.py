@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from support.detailed import detailed, details_of
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.language import LanguagePair
@@ -40,7 +41,7 @@ def test_the_first_preferred_term_of_each_side_makes_the_entry() -> None:
     )
 
     assert reading.result.entries[0] == ("contract", "Vertrag")
-    assert reading.details[0].status == "preferred"
+    assert reading.result.entries.detail(0).status == "preferred"
 
 
 def test_further_source_terms_make_entries_and_further_target_terms_notes() -> None:
@@ -57,11 +58,13 @@ def test_further_source_terms_make_entries_and_further_target_terms_notes() -> N
 
     assert list(reading.result.entries) == [("contract", "Vertrag"), ("agreement", "Vertrag")]
     assert list(reading.result.lines) == [7, 7]
-    assert [detail.note for detail in reading.details] == ["Also: Abkommen (between states); Kontrakt"] * 2
+    assert [detail.note for detail in details_of(reading.result.entries)] == [
+        "Also: Abkommen (between states); Kontrakt"
+    ] * 2
     assert reading.aside == {termbases.TARGET_SYNONYMS: 2}
 
 
-def test_forbidden_terms_are_listed_and_never_entries() -> None:
+def test_forbidden_terms_become_forbidden_entries() -> None:
     reading = reading_of(
         concept(
             Term("en", "contract"),
@@ -72,12 +75,14 @@ def test_forbidden_terms_are_listed_and_never_entries() -> None:
         )
     )
 
-    assert list(reading.result.entries) == [("contract", "Vertrag")]
-    assert [(each.source, each.target) for each in reading.forbidden] == [
-        ("covenant", "Vertrag"),
-        ("contract", "Kontrakt"),
+    entries = reading.result.entries
+    assert list(entries) == [("contract", "Vertrag"), ("covenant", "Vertrag"), ("contract", "Kontrakt")]
+    assert details_of(entries) == [
+        EntryDetail(domain="law"),
+        EntryDetail("forbidden", "archaic", "law"),
+        EntryDetail("forbidden", domain="law"),
     ]
-    assert reading.forbidden[0].detail == EntryDetail("forbidden", "archaic", "law")
+    assert list(entries.published_part()) == [("contract", "Vertrag")]
     assert reading.aside == {termbases.FORBIDDEN_TERMS: 2}
 
 
@@ -85,12 +90,12 @@ def test_concepts_without_a_usable_term_on_a_side_are_counted() -> None:
     reading = reading_of(
         concept(Term("en", "contract"), Term("fr", "contrat")),
         concept(Term("de", "Vertrag")),
-        concept(Term("en", "contract"), Term("de", "Kontrakt", "forbidden")),
+        concept(Term("en", "covenant", "forbidden")),
     )
 
     assert len(reading.result.entries) == 0
     assert reading.result.ignored_rows == 3
-    assert reading.aside == {termbases.NO_SOURCE: 1, termbases.NO_TARGET: 2, termbases.FORBIDDEN_TERMS: 1}
+    assert reading.aside == {termbases.NO_SOURCE: 2, termbases.NO_TARGET: 1, termbases.FORBIDDEN_ALONE: 1}
 
 
 def test_regions_of_a_language_serve_where_the_language_itself_has_no_term() -> None:
@@ -115,7 +120,7 @@ def test_a_note_holds_the_definition_and_every_note_once() -> None:
         )
     )
 
-    assert reading.details == [EntryDetail("", "masculine\ncountable\na binding agreement", "law")]
+    assert details_of(reading.result.entries) == [EntryDetail("", "masculine\ncountable\na binding agreement", "law")]
 
 
 def test_a_term_that_stands_twice_makes_one_entry() -> None:
@@ -125,13 +130,13 @@ def test_a_term_that_stands_twice_makes_one_entry() -> None:
 
 
 def test_entries_as_concepts_come_back_as_they_were() -> None:
-    entries = Entries.of([("contract", "Vertrag"), ("court", "Gericht"), ("contract", "Kontrakt")])
     details = [EntryDetail("preferred", "note", "law"), EntryDetail(), EntryDetail("admitted", "two\nlines")]
+    entries = detailed([("contract", "Vertrag"), ("court", "Gericht"), ("contract", "Kontrakt")], details)
 
-    reading = reading_of(*concepts_of(entries, PAIR, details=details))
+    reading = reading_of(*concepts_of(entries, PAIR))
 
     assert reading.result.entries == entries
-    assert reading.details == details
+    assert details_of(reading.result.entries) == details
     assert not reading.aside
 
 

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
+from support.detailed import detailed, details_of
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput
@@ -166,13 +167,13 @@ def test_what_is_written_is_read_again(tmp_path: Path, parts: list[tuple[list[Te
 
 def test_ones_own_export_gives_the_same_entries(tmp_path: Path) -> None:
     pair = LanguagePair("en", "ar")
-    entries = Entries.of([("contract", "عقد"), ("court & <b>", "محكمة")])
     details = [EntryDetail("preferred", "note", "law"), EntryDetail()]
+    entries = detailed([("contract", "عقد"), ("court & <b>", "محكمة")], details)
 
-    reading = as_read_result(read(tmp_path, b"".join(tmx.write(concepts_of(entries, pair, details=details)))), pair)
+    reading = as_read_result(read(tmp_path, b"".join(tmx.write(concepts_of(entries, pair)))), pair)
 
     assert reading.result.entries == entries
-    assert reading.details == details
+    assert details_of(reading.result.entries) == details
 
 
 def test_the_written_file_says_what_the_standard_asks_for() -> None:
@@ -196,7 +197,7 @@ def test_losses_are_told_before_writing() -> None:
     pair = LanguagePair("en", "de")
     details = [EntryDetail("preferred", "", "law")]
 
-    told = tmx.losses(concepts_of(Entries.of([(" a", "b")]), pair, details=details))
+    told = tmx.losses(concepts_of(detailed([(" a", "b")], details), pair))
 
     assert tmx.losses(concepts_of(Entries.of([("a", "b")]), pair)) == []
     assert [sentence.partition(":")[0] for sentence in told] == [

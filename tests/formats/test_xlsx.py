@@ -14,11 +14,12 @@ import openpyxl
 import pytest
 from openpyxl.comments import Comment
 
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput, Stopped, UnreadableFile
 from termdesk.domain.language import LanguagePair
 from termdesk.formats import xlsx
 from termdesk.formats.cells import Cell, cell_name, column_number, text_of
-from termdesk.formats.sheet_layout import Remark, SheetResult
+from termdesk.formats.sheet_layout import SheetResult
 from termdesk.formats.spreadsheet_package import Sheet
 
 GERMAN, FRENCH = LanguagePair("en", "de"), LanguagePair("en", "fr")
@@ -193,7 +194,7 @@ def test_an_error_is_a_fault_that_names_its_cell_and_costs_no_other_row(tmp_path
     assert (fault.line, fault.row, fault.reason) == (2, 1, "Cell B2 holds the error #N/A.")
     assert fault.salvaged == ("a", "")
     assert fault.original == "a\t\tx"
-    assert result.remarks == {0: Remark(note="the error #REF!")}
+    assert result.entries.details == {0: EntryDetail(note="the error #REF!")}
 
 
 def test_a_formula_whose_result_was_never_stored_is_a_fault(tmp_path: Path) -> None:
@@ -236,7 +237,7 @@ def test_remarks_beside_the_phrases_are_read(tmp_path: Path) -> None:
 
     result = read_all(path)
 
-    assert result.remarks == {0: Remark(status="forbidden", note="mind")}
+    assert result.entries.details == {0: EntryDetail(status="forbidden", note="mind")}
     assert len(result.entries) == 2
 
 

@@ -15,10 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed
 from termdesk.domain.language import LanguagePair
 from termdesk.formats import xlsx
-from termdesk.formats.sheet_layout import Remark
 from termdesk.formats.xlsx_writing import Dictionary, Table, dictionary_sheets, losses, sheet_names, wide_sheets, write
 
 GERMAN, ARABIC, JAPANESE = LanguagePair("en", "de"), LanguagePair("en", "ar"), LanguagePair("en", "ja")
@@ -42,9 +42,11 @@ AWKWARD = [
 
 
 def dictionary(
-    *rows: tuple[str, str], pair: LanguagePair = GERMAN, remarks: dict[int, Remark] | None = None
+    *rows: tuple[str, str], pair: LanguagePair = GERMAN, details: dict[int, EntryDetail] | None = None
 ) -> Dictionary:
-    return Dictionary(pair, Entries.of(rows), remarks or {})
+    entries = Entries.of(rows)
+    entries.details = details or {}
+    return Dictionary(pair, entries)
 
 
 def read_again(path: Path, name: str, pair: LanguagePair) -> list[tuple[str, str]]:
@@ -113,16 +115,16 @@ def test_right_to_left_languages_have_their_columns_and_sheets_that_way(tmp_path
     assert [cell.alignment.readingOrder for cell in book["en-ar"][2]] == [1, 2]
 
 
-def test_each_dictionary_has_a_sheet_and_remarks_have_columns(tmp_path: Path) -> None:
-    remark = Remark("forbidden", "never", "law")
-    german = dictionary(("a", "b"), ("c", "d"), remarks={1: remark})
+def test_each_dictionary_has_a_sheet_and_details_have_columns(tmp_path: Path) -> None:
+    remark = EntryDetail("forbidden", "never", "law")
+    german = dictionary(("a", "b"), ("c", "d"), details={1: remark})
 
-    write(tmp_path / "t.xlsx", dictionary_sheets([german, dictionary(("a", "あ"), pair=JAPANESE)], with_remarks=True))
+    write(tmp_path / "t.xlsx", dictionary_sheets([german, dictionary(("a", "あ"), pair=JAPANESE)]))
     result = xlsx.read(tmp_path / "t.xlsx", "en-de", xlsx.preview_sheet(tmp_path / "t.xlsx", "en-de").layout)
 
     assert [sheet.name for sheet in xlsx.sheets(tmp_path / "t.xlsx")] == ["en-de", "en-ja"]
     assert result.entries == german.entries
-    assert result.remarks == {1: remark}
+    assert result.entries.details == {1: remark}
 
 
 def test_the_wide_form_has_a_row_for_each_source_phrase_and_each_time_it_occurs(tmp_path: Path) -> None:
@@ -144,12 +146,12 @@ def test_the_wide_form_has_a_row_for_each_source_phrase_and_each_time_it_occurs(
 
 
 def test_what_will_be_lost_is_said_before_writing() -> None:
-    german = dictionary(("a", ""), ("", ""), remarks={0: Remark(note="x")})
+    german = dictionary(("a", ""), ("", ""), details={0: EntryDetail(note="x")})
 
     narrow = losses(dictionary_sheets([german]))
     wide = losses(wide_sheets([german, dictionary(("a", "b"), pair=JAPANESE)]))
 
-    assert narrow == ["en-de: 1 empty row is no entry when the file is read.", "en-de: 1 remark is left out."]
+    assert narrow == ["en-de: 1 empty row is no entry when the file is read."]
     assert [loss.split()[1] for loss in wide] == ["2", "1", "Rows"]
     assert losses(dictionary_sheets([dictionary(("a", "b"))])) == []
 

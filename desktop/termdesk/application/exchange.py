@@ -189,19 +189,21 @@ def _losses(_progress: Progress, entries: Entries, ending: str, pair: LanguagePa
             return tbx.losses(concepts_of(entries, pair))
         case ".tmx":
             return tmx.losses(concepts_of(entries, pair))
+        case ".tsv" | ".csv":
+            return list(delimited.losses(entries))
     return []
 
 
 def _export(progress: Progress, entries: Entries, path: Path, pair: LanguagePair, *, with_mark: bool) -> ExportReport:
     from termdesk.storage.atomic_file import atomic_write
 
-    formula_count = 0
+    formula_count, count = 0, len(entries)
     match path.suffix.lower():
         case ".tsv":
             pieces = _counted(delimited.tsv(entries), progress, len(entries))
         case ".csv":
             pieces = _counted(delimited.csv(entries, with_mark=with_mark), progress, len(entries))
-            formula_count = delimited.count_formulas(entries)
+            formula_count = delimited.count_formulas(entries.published_part())
         case ".xlsx":
             pieces = _workbook(entries, pair, progress)
         case ".tbx" | ".tmx":
@@ -212,7 +214,9 @@ def _export(progress: Progress, entries: Entries, path: Path, pair: LanguagePair
                 remedy=f"Let the name end in {', '.join(EXPORT_FORMATS)}.",
             )
     atomic_write(path, pieces)
-    return ExportReport(path, len(entries), formula_count)
+    if path.suffix.lower() in (".tsv", ".csv"):
+        count -= len(entries.forbidden_ids())
+    return ExportReport(path, count, formula_count)
 
 
 def _workbook(entries: Entries, pair: LanguagePair, progress: Progress) -> Iterator[bytes]:

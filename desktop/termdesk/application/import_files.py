@@ -1,4 +1,4 @@
-"""Files of every kind as the import shows them: text tables, spreadsheets and term bases."""
+"""Files of every kind as the import shows them: text tables, spreadsheets, term bases, glossaries of other tools."""
 
 from __future__ import annotations
 
@@ -13,20 +13,24 @@ from termdesk.formats.outcome import ReadResult
 
 if TYPE_CHECKING:
     from termdesk.application.import_preview import ImportChoices
-    from termdesk.domain.entry_detail import EntryDetail
-    from termdesk.formats.termbase import Termbase
+    from termdesk.formats.termbase import PairReading, Termbase
 
-SPREADSHEETS = frozenset({".xlsx", ".xlsm", ".ods"})
+SPREADSHEETS = frozenset({".xlsx", ".xlsm", ".ods", ".xls"})
 TERM_BASES = frozenset({".tbx", ".tmx"})
+TEXTS = frozenset({".tsv", ".csv", ".txt", ".tab", ".utf8"})
+ENDINGS = tuple(sorted(TEXTS | SPREADSHEETS | TERM_BASES))
 SHOWN_ROWS = 20
+
+# How a text file can be read, for the user to choose from; the keys are values of `PlainKind`.
+TEXT_KINDS = {"table": "Columns (TSV, CSV)", "omegat": "OmegaT glossary", "wordfast": "Wordfast text"}
 
 
 @dataclass(frozen=True, slots=True)
 class FileView:
     """What a file holds, whatever its kind. `columns` are titles; a term base has a column for each language.
 
-    `encoding` and `separator` are empty where the kind has none to choose; `sheets` where it has none. `notes` say
-    in words what becomes of what is no phrase.
+    `text_kind`, `encoding` and `separator` are empty where the kind has none to choose; `sheets` where it has none.
+    `notes` say in words what becomes of what is no phrase.
     """
 
     format: str
@@ -37,6 +41,7 @@ class FileView:
     first_rows: tuple[tuple[str, ...], ...]
     unused_columns: tuple[str, ...] = ()
     has_header: bool = False
+    text_kind: str = ""
     encoding: str = ""
     encoding_is_certain: bool = True
     separator: str = ""
@@ -45,23 +50,41 @@ class FileView:
     sheet: str = ""
     notes: tuple[str, ...] = ()
 
-    @property
-    def is_text(self) -> bool:
-        """Whether encoding and separator can be chosen."""
-        return bool(self.separator)
-
 
 def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
     """Read a file by its ending, as the user chose so far. Raises UnreadableFile, InvalidInput."""
     ending = path.suffix.lower()
     if ending in SPREADSHEETS:
-        return _spreadsheet(progress, path, choices)
-    if ending in TERM_BASES:
-        return _term_base(progress, path, choices)
-    return _text(progress, path, choices)
+        view, result = _spreadsheet(progress, path, choices)
+    elif ending in TERM_BASES:
+        view, result = _term_base(progress, path, choices)
+    else:
+        view, result = _text(progress, path, choices)
+    return replace(view, notes=(*view.notes, *_details_told(result))), result
+
+
+def _details_told(result: ReadResult) -> list[str]:
+    details = result.entries.details.values()
+    if not details:
+        return []
+    forbidden = sum(1 for each in details if each.is_forbidden)
+    told = [f"status, note or domain of {len(details):,} entries are read"]
+    return [*told, f"forbidden entries: {forbidden:,}"] if forbidden else told
+
+
+# Text
 
 
 def _text(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
+    from termdesk.formats import plain_glossaries as plain
+
+    kind = plain.PlainKind(choices.text_kind) if choices.text_kind else plain.kind_of(path)
+    if kind is plain.PlainKind.TABLE:
+        return _table(progress, path, choices)
+    return _other_tool(progress, path, choices, kind)
+
+
+def _table(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
     from termdesk.formats import delimited, reading
 
     file = reading.preview(
@@ -84,12 +107,54 @@ def _text(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileV
         file.first_rows,
         tuple(column.title for column in file.unused_columns),
         has_header=layout.has_header,
+        text_kind="table",
         encoding=layout.encoding,
         encoding_is_certain=file.encoding.is_certain,
         separator=layout.separator,
         quoting=layout.quoting,
     )
     return view, delimited.read(path, layout, progress=progress)
+
+
+def _other_tool(progress: Progress, path: Path, choices: ImportChoices, kind: str) -> tuple[FileView, ReadResult]:
+    from termdesk.formats import plain_glossaries as plain
+    from termdesk.formats.language_labels import pair_in_name
+
+    encoding = plain.encoding_of(path, choices.encoding)
+    pair = choices.pair
+    if kind == plain.PlainKind.WORDFAST:
+        in_file = plain.pair_of_memory(path)
+        reading = plain.read_wordfast(path, pair=pair or in_file, encoding=encoding.name, progress=progress)
+        format_name = "Wordfast memory" if in_file else "Wordfast glossary"
+    else:
+        in_file = None
+        reading = plain.read_omegat(path, encoding=encoding.name, progress=progress)
+        format_name = "OmegaT glossary"
+    view = FileView(
+        format_name,
+        ("Source", "Target", "Comment"),
+        (0, 1),
+        (),
+        pair or in_file or pair_in_name(path.stem),
+        _first_entries(reading.result),
+        text_kind=kind,
+        encoding=encoding.name,
+        encoding_is_certain=encoding.is_certain,
+        notes=tuple(_aside_told(reading)),
+    )
+    return view, reading.result
+
+
+def _first_entries(result: ReadResult) -> tuple[tuple[str, ...], ...]:
+    entries = result.entries
+    return tuple((*entries[row], entries.detail(row).note) for row in range(min(len(entries), SHOWN_ROWS)))
+
+
+def _aside_told(reading: PairReading) -> list[str]:
+    return [f"{reason}: {count:,}" for reason, count in reading.aside.items()]
+
+
+# Spreadsheets
 
 
 def _spreadsheet(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
@@ -107,7 +172,6 @@ def _spreadsheet(progress: Progress, path: Path, choices: ImportChoices) -> tupl
     notes = [f"{count:,} cells were a {kind} and are read as text" for kind, count in result.converted.items()]
     if result.filled_cells:
         notes.append(f"{result.filled_cells:,} cells took the phrase of a merged cell")
-    notes += _not_kept(sum(any((each.status, each.note, each.domain)) for each in result.remarks.values()))
     view = FileView(
         path.suffix[1:].upper(),
         tuple(column.title for column in file.columns),
@@ -124,12 +188,21 @@ def _spreadsheet(progress: Progress, path: Path, choices: ImportChoices) -> tupl
     return view, result
 
 
-def _term_base(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
+# Term bases
+
+
+def read_term_base(path: Path, progress: Progress) -> Termbase:
+    """A TBX or TMX file by its ending. Raises UnreadableFile."""
     from termdesk.formats import tbx, tmx
-    from termdesk.formats.termbase import as_read_result
 
     read: Callable[..., Termbase] = tmx.read if path.suffix.lower() == ".tmx" else tbx.read
-    base = read(path, progress=progress)
+    return read(path, progress=progress)
+
+
+def _term_base(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
+    from termdesk.formats.termbase import as_read_result
+
+    base = read_term_base(path, progress)
     languages = base.languages
     pair = choices.pair
     if choices.columns:
@@ -137,9 +210,8 @@ def _term_base(progress: Progress, path: Path, choices: ImportChoices) -> tuple[
     elif pair is None and len(languages) > 1:
         pair = LanguagePair(languages[0], languages[1])
     reading = as_read_result(base, pair or LanguagePair("", ""))
-    notes = [f"{reason}: {count:,}" for reason, count in reading.aside.items()]
+    notes = _aside_told(reading)
     notes += [f"not read: {name} ({count:,})" for name, count in base.dropped.items()]
-    notes += _not_kept(_described(reading.details))
     places = (_place(languages, pair.source, 0), _place(languages, pair.target, 1)) if pair else (0, 1)
     view = FileView(
         base.dialect,
@@ -168,11 +240,3 @@ def _place(languages: Sequence[str], code: str, default: int) -> int:
     if code in languages:
         return languages.index(code)
     return next((place for place, each in enumerate(languages) if root(each) == root(code)), default)
-
-
-def _described(details: Sequence[EntryDetail]) -> int:
-    return sum(any((each.status, each.note, each.domain)) for each in details)
-
-
-def _not_kept(count: int) -> list[str]:
-    return [f"status, notes and domains of {count:,} entries are not kept yet"] if count else []

@@ -32,6 +32,7 @@ class ImportChoices:
     pair: LanguagePair | None = None
     columns: tuple[int, int] | None = None
     sheet: str | None = None
+    text_kind: str | None = None
 
 
 class FaultyRows(StrEnum):

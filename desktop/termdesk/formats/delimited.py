@@ -5,18 +5,20 @@ from __future__ import annotations
 import codecs
 import re
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from termdesk.domain import delimited
 from termdesk.domain.delimited import COMMA, TAB, Flaw, Record
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.layout import Layout
 from termdesk.formats.outcome import Fault, ReadResult
 from termdesk.formats.reading import decoded, read_bytes
+from termdesk.formats.termbase import detail_of
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _UNDECODABLE = re.compile("[\udc80-\udcff]")
@@ -40,8 +42,26 @@ def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> Re
     return result or _Reader(text, layout).read(progress)
 
 
+def read_pairs(path: Path, layouts: Sequence[Layout], *, progress: Progress = NoProgress()) -> list[ReadResult]:
+    """Read several pairs out of a file of many languages, going through the file only once; else as `read`.
+
+    The layouts differ in their columns and pairs only.
+    """
+    text = decoded(read_bytes(path), layouts[0].encoding, path=path)
+    found = list(delimited.records(text, separator=layouts[0].separator, quoting=layouts[0].quoting))
+    return [_Reader(text, layout).read(progress, found) for layout in layouts]
+
+
+def losses(entries: Entries) -> Iterator[str]:
+    """What a file of two columns does not hold, in sentences."""
+    if details := sum(1 for each in entries.details.values() if not each.is_forbidden):
+        yield f"Only the phrases are written: {details:,} entries lose their status, note and domain."
+    if forbidden := len(entries.forbidden_ids()):
+        yield f"Forbidden entries are left out, lest they look allowed: {forbidden:,}."
+
+
 def tsv(entries: Entries) -> Iterator[bytes]:
-    """A TSV file in pieces: UTF-8, LF, no header, quotes only where they are needed.
+    """A TSV file in pieces: UTF-8, LF, no header, quotes only where they are needed; forbidden entries are left out.
 
     Raises InvalidInput, naming the row, where a phrase holds half a character: files cannot.
     """
@@ -64,6 +84,8 @@ def count_formulas(entries: Entries) -> int:
 
 
 def _encoded(entries: Entries, separator: str) -> Iterator[bytes]:
+    if entries.details:
+        entries = entries.published_part()
     try:
         for block in delimited.blocks(entries, separator=separator):
             yield block.encode()
@@ -110,26 +132,29 @@ class _Reader:
         self._text_lines = _LINE_END.split(text.removesuffix("\n").removesuffix("\r"))
         self._has_bad_bytes = _has_bad_bytes(text)
         # Most files: a row of the right width needs no second look.
-        self._trusts_rows = not self._has_bad_bytes and not layout.code_columns
+        self._trusts_rows = not (self._has_bad_bytes or layout.code_columns or layout.has_many_languages)
         self._sources: list[str] = []
         self._targets: list[str] = []
         self._lines = array("L")
         self._faults: list[Fault] = []
+        self._details: dict[int, EntryDetail] = {}
         self._ignored = 0
 
-    def read(self, progress: Progress) -> ReadResult:
+    def read(self, progress: Progress, found: Iterable[Record] | None = None) -> ReadResult:
+        """Go through the records of the text, which may have been `found` before."""
         layout, total = self._layout, len(self._text_lines)
         skipped = layout.has_separator_line + layout.has_header
         used = 0
-        for row, record in enumerate(
-            delimited.records(self._text, separator=layout.separator, quoting=layout.quoting), start=1 - skipped
-        ):
+        if found is None:
+            found = delimited.records(self._text, separator=layout.separator, quoting=layout.quoting)
+        for row, record in enumerate(found, start=1 - skipped):
             if row % _STEP == 0:
                 progress.step(record.line, total)
             used += record.line_count
             if row > 0:
                 self._take(record, row)
         entries = Entries(self._sources, self._targets)
+        entries.details = self._details
         return ReadResult(entries, self._lines, tuple(self._faults), self._ignored, blank_lines=total - used)
 
     def _take(self, record: Record, row: int) -> None:
@@ -144,6 +169,11 @@ class _Reader:
             self._ignored += 1
 
     def _keep(self, record: Record) -> None:
+        if self._layout.has_details:
+            fields = record.fields
+            texts = [fields[place] if -1 < place < len(fields) else "" for place in self._layout.detail_columns]
+            if detail := detail_of(*texts):
+                self._details[len(self._lines)] = detail
         self._sources.append(record.fields[self._layout.source_column])
         self._targets.append(record.fields[self._layout.target_column])
         self._lines.append(record.line)
@@ -163,10 +193,16 @@ class _Reader:
         return None
 
     def _is_of_pair(self, fields: Sequence[str]) -> bool:
-        if not (pair := self._layout.pair):
+        if self._layout.has_many_languages and not self._has_both_phrases(fields):
+            return False
+        pair = self._layout.pair
+        if not pair or not self._layout.code_columns:
             return True
         codes = [fields[place] for place in self._layout.code_columns if place < len(fields)]
         return delimited.names_pair([language_of(code) or code for code in codes], pair)
+
+    def _has_both_phrases(self, fields: Sequence[str]) -> bool:
+        return bool(fields[self._layout.source_column] and fields[self._layout.target_column])
 
     def _fault(self, record: Record, row: int, flaw: Flaw) -> Fault:
         first = record.line - 1

@@ -21,6 +21,14 @@ def _titles(text: str) -> frozenset[str]:
     return frozenset(title.strip() for title in text.split(","))
 
 
+_STATUS_TITLES = _titles("status, term status, usage status")
+_NOTE_TITLES = _titles(
+    "note, notes, comment, comments, remark, remarks, bemerkung, notiz, kommentar, nota, comentario, remarque,"
+    "commentaire, 备注, 備考"
+)
+_DOMAIN_TITLES = _titles("domain, subject, subject field, fachgebiet, dominio, domaine")
+NO_DETAIL_COLUMNS = (-1, -1, -1)
+
 _SOURCE_TITLES = _titles(
     "source, source term, source phrase, source text, term, from, quelle, quellbegriff, fuente, término, origen,"
     "origine, terme source, terme, 源, 原文, 原語"
@@ -44,7 +52,9 @@ class Layout:
     """How to read a file. `preview` guesses it, the user corrects it with `dataclasses.replace`, `read` obeys.
 
     Columns count from 0. `code_columns` hold the language codes of each row (the source's, then the target's);
-    with them and a `pair`, rows of another pair are ignored and counted.
+    with them and a `pair`, rows of another pair are ignored and counted. `detail_columns` are the places of status,
+    note and domain, -1 where there is none. With `has_many_languages` a row may lack a phrase in one of them: it then
+    belongs to other pairs.
     """
 
     encoding: str
@@ -56,6 +66,8 @@ class Layout:
     source_column: int = 0
     target_column: int = 1
     code_columns: tuple[int, ...] = ()
+    detail_columns: tuple[int, int, int] = NO_DETAIL_COLUMNS
+    has_many_languages: bool = False
     pair: LanguagePair | None = None
 
     @property
@@ -63,6 +75,10 @@ class Layout:
         """Whether the rows are the interface's own two columns and nothing else."""
         chosen = (self.source_column, self.target_column)
         return chosen == (0, 1) and self.column_count == 2 and not self.code_columns
+
+    @property
+    def has_details(self) -> bool:
+        return max(self.detail_columns) >= 0
 
 
 def separator_line(text: str) -> str | None:
@@ -132,6 +148,16 @@ def find_code_columns(rows: Sequence[Sequence[str]], width: int) -> tuple[int, .
     cells = [row[place] for row in rows for place in places if place < len(row) and row[place].strip()]
     is_coded = bool(cells) and all(language_of(cell) for cell in cells)
     return tuple(places) if is_coded else ()
+
+
+def find_detail_columns(columns: Sequence[Column]) -> tuple[int, int, int]:
+    """Where status, note and domain stand by the titles of a header, -1 where there is none such; the first counts."""
+    titles = [column.title.strip().casefold() for column in columns]
+    status, note, domain = (
+        next((place for place, title in enumerate(titles) if title in known), -1)
+        for known in (_STATUS_TITLES, _NOTE_TITLES, _DOMAIN_TITLES)
+    )
+    return status, note, domain
 
 
 def pair_in_rows(rows: Sequence[Sequence[str]], code_columns: Sequence[int]) -> LanguagePair | None:

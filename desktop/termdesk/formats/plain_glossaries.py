@@ -7,6 +7,7 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
 
@@ -16,7 +17,7 @@ from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.encodings import find_encoding
+from termdesk.formats.encodings import Encoding, find_encoding
 from termdesk.formats.outcome import Fault, ReadResult
 from termdesk.formats.reading import decoded, read_bytes
 from termdesk.formats.termbase import PairReading, code_of
@@ -33,7 +34,7 @@ _WORDFAST_CODE = re.compile("&'([0-9A-Fa-f]{2});")
 _UNIT_DATE = re.compile(r"\d{8}~\d{6}")
 # Date, user, times used, source language, source, target language, target, then attributes.
 _UNIT_WIDTH = 7
-_UNIT_START = 16
+_LOOK_LENGTH = 65_536
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +49,63 @@ class _Row:
 
 # Gives the row of some fields, the reason why they are none, or None where they belong to another pair.
 _RowOf: TypeAlias = Callable[[Sequence[str]], _Row | str | None]
+
+
+class PlainKind(StrEnum):
+    """Whose plain text a file is."""
+
+    TABLE = "table"  # nobody's: TSV or CSV
+    OMEGAT = "omegat"
+    WORDFAST = "wordfast"
+
+
+def kind_of(path: Path) -> PlainKind:
+    """Whose text this is, by what only that program writes; a file that cannot be opened is nobody's."""
+    beginning = _beginning(path)
+    first = beginning.lstrip("\r\n").partition("\n")[0]
+    if _is_memory(beginning) or _WORDFAST_CODE.search(beginning):
+        return PlainKind.WORDFAST
+    # A phrase may begin with the sign too, and then has its translation in the same line.
+    is_omegat = path.suffix.casefold() == ".utf8" or (first.startswith("#") and TAB not in first)
+    return PlainKind.OMEGAT if is_omegat else PlainKind.TABLE
+
+
+def pair_of_memory(path: Path) -> LanguagePair | None:
+    """The pair that the first unit of a memory names; None for a glossary."""
+    for line in _beginning(path).splitlines():
+        fields = line.split(TAB)
+        if _UNIT_DATE.match(line) and len(fields) >= _UNIT_WIDTH:
+            return LanguagePair(code_of(fields[3]), code_of(fields[5]))
+    return None
+
+
+def encoding_of(path: Path, settled: str | None) -> Encoding:
+    """The encoding to read by. Raises UnreadableFile as `reading.preview` does."""
+    return Encoding(settled, is_certain=True) if settled else find_encoding(read_bytes(path))
+
+
+def _beginning(path: Path) -> str:
+    """The first part of a file; only its plain letters can be relied on."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LOOK_LENGTH)
+    except OSError:
+        return ""
+    found = find_encoding(data)
+    return data.decode(found.name if found.is_certain else "latin-1", "replace").removeprefix("\ufeff")
+
+
+def _is_memory(text: str) -> bool:
+    first = text.partition("\n")[0]
+    return bool(_UNIT_DATE.match(first)) or (first.startswith("%") and first.count(TAB + "%") >= _UNIT_WIDTH - 2)
+
+
+def _pair_of_units(text: str) -> LanguagePair | None:
+    for line in text.splitlines():
+        fields = line.split(TAB)
+        if _UNIT_DATE.match(line) and len(fields) >= _UNIT_WIDTH:
+            return LanguagePair(code_of(fields[3]), code_of(fields[5]))
+    return None
 
 
 def read_omegat(path: Path, *, encoding: str | None = None, progress: Progress = NoProgress()) -> PairReading:
@@ -72,8 +130,7 @@ def read_wordfast(
     Codes such as `&'0A;` become their characters. Otherwise as `read_omegat`.
     """
     reading = _Reading(path, encoding)
-    first = reading.text[:_UNIT_START]
-    if first.startswith("%") or _UNIT_DATE.match(first):
+    if _is_memory(reading.text[:_LOOK_LENGTH]):
         return reading.read(lambda fields: _unit_row(fields, pair), progress, header_mark="%")
     return reading.read(_wordfast_row, progress)
 
@@ -89,7 +146,7 @@ class _Reading:
         self._entries = Entries()
         self._lines = array("L")
         self._faults: list[Fault] = []
-        self._details: list[EntryDetail] = []
+        self._details: dict[int, EntryDetail] = {}
         self._aside: Counter[str] = Counter()
         self._ignored = 0
 
@@ -111,8 +168,9 @@ class _Reading:
             else:
                 self._take(record, original, row_of)
         entries = Entries(self._entries.sources, self._entries.targets)
+        entries.details = self._details
         result = ReadResult(entries, self._lines, tuple(self._faults), self._ignored, blank_lines=total - used)
-        return PairReading(result, self._details, aside=dict(self._aside))
+        return PairReading(result, dict(self._aside))
 
     def _take(self, record: Record, original: str, row_of: _RowOf) -> None:
         if _BAD_BYTES.search(original):
@@ -128,10 +186,11 @@ class _Reading:
         elif row is None:
             self._ignored += 1
         else:
+            if row.note:
+                self._details[len(self._lines)] = EntryDetail(note=row.note)
             self._entries.sources.append(row.source)
             self._entries.targets.append(row.target)
             self._lines.append(record.line)
-            self._details.append(EntryDetail(note=row.note))
             self._aside.update([row.aside] if row.aside else [])
 
     def _fail(self, record: Record, original: str, reason: str, remedy: str) -> None:

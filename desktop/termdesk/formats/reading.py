@@ -58,7 +58,7 @@ class Preview:
     def unused_columns(self) -> tuple[Column, ...]:
         """What reading by this layout leaves aside."""
         layout = self.layout
-        used = {layout.source_column, layout.target_column, *layout.code_columns}
+        used = {layout.source_column, layout.target_column, *layout.code_columns, *layout.detail_columns}
         return tuple(column for place, column in enumerate(self.columns) if place not in used)
 
     def layout_for(self, pair: LanguagePair) -> Layout:
@@ -170,9 +170,18 @@ def _laid_out(
         source_column=source,
         target_column=target,
         code_columns=codes,
+        detail_columns=_detail_columns(columns, codes, has_header=has_header),
+        has_many_languages=sum(1 for column in columns if column.language) > 2,
         pair=pair,
     )
     return layout, columns
+
+
+def _detail_columns(columns: Sequence[Column], codes: tuple[int, ...], *, has_header: bool) -> tuple[int, int, int]:
+    """By the header; without one, a third column that holds no codes is a comment, as it is to OmegaT and Wordfast."""
+    if has_header:
+        return layouts.find_detail_columns(columns)
+    return layouts.NO_DETAIL_COLUMNS if codes or len(columns) != 3 else (-1, 2, -1)
 
 
 def _line_count(text: str) -> int:

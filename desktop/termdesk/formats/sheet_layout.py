@@ -17,16 +17,7 @@ from termdesk.formats.spreadsheet_package import Sheet
 _MOST_TITLE_ROWS = 20
 
 STATUS, NOTE, DOMAIN = "Status", "Note", "Domain"
-REMARK_TITLES = (STATUS, NOTE, DOMAIN)
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """What stands beside an entry and never goes to the service."""
-
-    status: str = ""
-    note: str = ""
-    domain: str = ""
+DETAIL_TITLES = (STATUS, NOTE, DOMAIN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +25,7 @@ class SheetLayout:
     """How to read a sheet. `preview_sheet` guesses it, the user corrects it with `dataclasses.replace`, `read` obeys.
 
     Columns count from 0. Rows count from 1, and those up to `header_row` are no entries (0: there is no header).
-    `code_columns` as in `Layout`; `remark_columns` are the places of status, note and domain, -1 where there is none.
+    `code_columns` as in `Layout`; `detail_columns` are the places of status, note and domain, -1 where there is none.
     With `has_many_languages` a row may lack a phrase in one of them: it then belongs to other pairs.
     """
 
@@ -43,7 +34,7 @@ class SheetLayout:
     source_column: int = 0
     target_column: int = 1
     code_columns: tuple[int, ...] = ()
-    remark_columns: tuple[int, int, int] = (-1, -1, -1)
+    detail_columns: tuple[int, int, int] = layouts.NO_DETAIL_COLUMNS
     has_many_languages: bool = False
     pair: LanguagePair | None = None
 
@@ -54,7 +45,7 @@ class SheetLayout:
 
     @property
     def used_columns(self) -> tuple[int, ...]:
-        return (*self.entry_columns, *(place for place in self.remark_columns if place >= 0))
+        return (*self.entry_columns, *(place for place in self.detail_columns if place >= 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,12 +100,11 @@ class SheetResult(ReadResult):
     """A sheet, read to its end: `lines` and `Fault.line` are rows as the spreadsheet program numbers them.
 
     `converted` counts the cells that were no texts, by what they were ("number", "date", …); `filled_cells` took
-    their phrase from a cell that is merged over several rows. `remarks` stand at rows of `entries`.
+    their phrase from a cell that is merged over several rows.
     """
 
     converted: Mapping[str, int] = field(default_factory=dict)
     filled_cells: int = 0
-    remarks: Mapping[int, Remark] = field(default_factory=dict)
 
 
 def find_layout(
@@ -139,7 +129,7 @@ def find_layout(
         source,
         target,
         code_columns=codes,
-        remark_columns=_remark_columns(columns) if header_row else (-1, -1, -1),
+        detail_columns=layouts.find_detail_columns(columns) if header_row else layouts.NO_DETAIL_COLUMNS,
         has_many_languages=_languages(columns) > 2,
         pair=pair,
     )
@@ -150,7 +140,8 @@ def _find_header(rows: Sequence[Sequence[str]]) -> int:
     """The row, from 1, that names the columns; only rows of one cell, as titles are, may stand above it."""
     for number, row in enumerate(rows[:_MOST_TITLE_ROWS], start=1):
         titles = [cell for cell in row if cell.strip()]
-        phrases = [title for title in titles if title.strip().title() not in REMARK_TITLES]
+        detailed = set(layouts.find_detail_columns([Column(title) for title in titles]))
+        phrases = [title for place, title in enumerate(titles) if place not in detailed]
         if layouts.looks_like_header(phrases):
             return number
         if len(titles) > 1:
@@ -166,8 +157,3 @@ def _first_filled(rows: Sequence[Sequence[str]], width: int) -> tuple[int, int]:
 
 def _languages(columns: Sequence[Column]) -> int:
     return sum(1 for column in columns if column.language)
-
-
-def _remark_columns(columns: Sequence[Column]) -> tuple[int, int, int]:
-    places = {column.title.strip().title(): place for place, column in enumerate(columns)}
-    return places.get(STATUS, -1), places.get(NOTE, -1), places.get(DOMAIN, -1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from termdesk.domain.entries import Entries
@@ -17,7 +17,8 @@ from termdesk.formats.outcome import Fault, ReadResult
 # Why something of a term base is in no entry; the keys of `PairReading.aside`.
 NO_SOURCE, NO_TARGET = "concepts without a usable source term", "concepts without a usable target term"
 TARGET_SYNONYMS = "further target terms, kept in notes"
-FORBIDDEN_TERMS = "forbidden terms"
+FORBIDDEN_TERMS = "forbidden terms, which become rows that are never published"
+FORBIDDEN_ALONE = "forbidden terms without a translation"
 
 _STATUSES = {
     PREFERRED: "preferred preferredterm standardized standardizedterm legal legalterm regulated regulatedterm",
@@ -70,25 +71,13 @@ class Termbase:
 
 
 @dataclass(frozen=True, slots=True)
-class ForbiddenEntry:
-    """A pair of which one term must not be used; never an entry. A phrase is empty where the other side has no term."""
-
-    line: int
-    source: str
-    target: str
-    detail: EntryDetail
-
-
-@dataclass(frozen=True, slots=True)
 class PairReading:
-    """A term base as the entries of one pair. `details[row]` belongs to `result.entries[row]`.
+    """A term base as the entries of one pair, with their details.
 
-    `aside` counts what became no entry, by reason; concepts among it are `result.ignored_rows`.
+    `aside` counts what became no plain entry, by reason; concepts without any entry are `result.ignored_rows`.
     """
 
     result: ReadResult
-    details: Sequence[EntryDetail]
-    forbidden: tuple[ForbiddenEntry, ...] = ()
     aside: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -99,8 +88,9 @@ def as_read_result(termbase: Termbase, pair: LanguagePair) -> PairReading:
       is the root of the side's, or has the side's for its root: `en-US` for `en`, and `en` for `en-US`.
     * The first preferred term of each side makes the entry; where none is preferred, the first that is not forbidden.
     * Further source terms make further entries with the same target. Further target terms go to the note.
-    * Forbidden terms make no entries; they are given in `forbidden`, beside the main term of the other side.
-    * A concept without a usable term on one side makes no entry, and is counted.
+    * Forbidden terms make forbidden entries beside the main term of the other side, behind those of the concept. A
+      forbidden target without a source is forbidden everywhere; a forbidden source without a target is only counted.
+    * A concept without a usable term on one side makes no other entry, and is counted where it makes none at all.
     * Status is the target term's. The note has the definition and all notes, one in a line.
     """
     flattening = _Flattening(pair)
@@ -109,16 +99,13 @@ def as_read_result(termbase: Termbase, pair: LanguagePair) -> PairReading:
     return flattening.reading(termbase.faults)
 
 
-def concepts_of(
-    entries: Entries, pair: LanguagePair, *, details: Sequence[EntryDetail] | None = None
-) -> Iterator[Concept]:
+def concepts_of(entries: Entries, pair: LanguagePair) -> Iterator[Concept]:
     """One concept for each entry, so that an export that is imported again gives the same entries.
 
-    Status and note go to the target term, the domain to the concept. `details`, where given, has one for each row.
+    Status and note go to the target term, the domain to the concept.
     """
-    nothing = EntryDetail()
     for row, (source, target) in enumerate(entries):
-        detail = details[row] if details is not None else nothing
+        detail = entries.detail(row)
         terms = (Term(pair.source, source), Term(pair.target, target, detail.status, detail.note))
         yield Concept(row + 1, row + 1, terms, domain=detail.domain)
 
@@ -126,6 +113,17 @@ def concepts_of(
 def status_of(value: str) -> str | None:
     """The status that a value stands for, of whatever standard: `deprecatedTerm-admn-sts`; None where it is unknown."""
     return _STATUS_OF.get(_NO_LETTER.sub("", value.casefold().removesuffix("-admn-sts")))
+
+
+def detail_of(status: str, note: str, domain: str) -> EntryDetail | None:
+    """The details that columns of a table hold; None where they hold none. A status that is none of ours is noted."""
+    label, note, domain = status.strip(), note.strip(), domain.strip()
+    if not (label or note or domain):
+        return None
+    known = status_of(label) if label else ""
+    if known is None:
+        known, note = "", _joined(note, f"Status: {label}")
+    return EntryDetail(known, note, domain)
 
 
 def code_of(label: str) -> str:
@@ -157,43 +155,50 @@ class _Flattening:
         self._pair = pair
         self._entries = Entries()
         self._lines = array("L")
-        self._details: list[EntryDetail] = []
-        self._forbidden: list[ForbiddenEntry] = []
+        self._details: dict[int, EntryDetail] = {}
         self._aside: Counter[str] = Counter()
 
     def add(self, concept: Concept) -> None:
         sources, banned_sources = _usable(_side(concept, self._pair.source))
         targets, banned_targets = _usable(_side(concept, self._pair.target))
         source, target = (terms[0] if terms else None for terms in (sources, targets))
-        self._forbid(concept, [(term, target) for term in banned_sources], is_source=True)
-        self._forbid(concept, [(term, source) for term in banned_targets], is_source=False)
-        if not source or not target:
+        before = len(self._lines)
+        if source and target:
+            self._add_usable(concept, sources, targets)
+        self._forbid(concept, [(term.text, target.text if target else "", term) for term in banned_sources])
+        self._forbid(concept, [(source.text if source else "", term.text, term) for term in banned_targets])
+        if len(self._lines) == before:
             self._aside[NO_TARGET if source else NO_SOURCE] += 1
-            return
+
+    def _add_usable(self, concept: Concept, sources: list[Term], targets: list[Term]) -> None:
+        target = targets[0]
         self._aside[TARGET_SYNONYMS] += len(targets) - 1
         synonyms = "Also: " + "; ".join(map(_with_note, targets[1:])) if targets[1:] else ""
         for term in sources:
             note = _joined(target.note, term.note, concept.definition, concept.note, synonyms)
-            self._entries.sources.append(term.text)
-            self._entries.targets.append(target.text)
-            self._lines.append(concept.line)
-            self._details.append(EntryDetail(target.status, note, concept.domain))
+            self._append(concept, term.text, target.text, EntryDetail(target.status, note, concept.domain))
 
     def reading(self, faults: tuple[Fault, ...]) -> PairReading:
         entries = Entries(self._entries.sources, self._entries.targets)
+        entries.details = self._details
         ignored = self._aside[NO_SOURCE] + self._aside[NO_TARGET]
         result = ReadResult(entries, self._lines, faults, ignored_rows=ignored)
         aside = {reason: count for reason, count in self._aside.items() if count}
-        return PairReading(result, self._details, tuple(self._forbidden), aside)
+        return PairReading(result, aside)
 
-    def _forbid(self, concept: Concept, pairs: list[tuple[Term, Term | None]], *, is_source: bool) -> None:
-        for term, other in pairs:
-            beside = other.text if other else ""
-            phrases = (term.text, beside) if is_source else (beside, term.text)
-            note = _joined(term.note, concept.definition, concept.note)
-            detail = EntryDetail(FORBIDDEN, note, concept.domain)
-            self._forbidden.append(ForbiddenEntry(concept.line, *phrases, detail))
-            self._aside[FORBIDDEN_TERMS] += 1
+    def _forbid(self, concept: Concept, terms: list[tuple[str, str, Term]]) -> None:
+        for source, target, term in terms:
+            if target:
+                note = _joined(term.note, concept.definition, concept.note)
+                self._append(concept, source, target, EntryDetail(FORBIDDEN, note, concept.domain))
+            self._aside[FORBIDDEN_TERMS if target else FORBIDDEN_ALONE] += 1
+
+    def _append(self, concept: Concept, source: str, target: str, detail: EntryDetail) -> None:
+        if not detail.is_empty:
+            self._details[len(self._lines)] = detail
+        self._entries.sources.append(source)
+        self._entries.targets.append(target)
+        self._lines.append(concept.line)
 
 
 def _side(concept: Concept, language: str) -> list[Term]:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from termdesk.domain import delimited
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.cells import Cell, cell_name, column_letters, kind_of, text_of
@@ -20,8 +21,9 @@ from termdesk.formats.old_spreadsheet import converted
 from termdesk.formats.open_document import OpenDocument
 from termdesk.formats.outcome import Fault
 from termdesk.formats.reading import SHOWN_ROWS
-from termdesk.formats.sheet_layout import Remark, SheetLayout, SheetPreview, SheetResult, find_layout
+from termdesk.formats.sheet_layout import SheetLayout, SheetPreview, SheetResult, find_layout
 from termdesk.formats.spreadsheet_package import Extent, Package, Sheet, Workbook, damaged, encrypted
+from termdesk.formats.termbase import detail_of
 
 _STEP = 4_096
 _OLD_FORMAT = b"\xd0\xcf\x11\xe0"
@@ -164,15 +166,15 @@ class _Reader:
         self._targets: list[str] = []
         self._lines = array("L")
         self._faults: list[Fault] = []
-        self._remarks: dict[int, Remark] = {}
+        self._details: dict[int, EntryDetail] = {}
         self._converted: Counter[str] = Counter()
-        self._filled = self._ignored = self._blank = 0
+        self._ignored = self._blank = 0
 
     def read(self, rows: Iterator[list[Cell]]) -> SheetResult:
         layout = self._layout
         source_place, target_place = layout.source_column, layout.target_column
         filler = _Filler(self._merged)
-        is_plain = not (layout.code_columns or max(layout.remark_columns) >= 0 or self._merged)
+        is_plain = not (layout.code_columns or max(layout.detail_columns) >= 0 or self._merged)
         flaws = self._flaws
         for line, row in enumerate(rows, start=1):
             if line <= layout.header_row:
@@ -186,15 +188,16 @@ class _Reader:
                     self._lines.append(line)
                     continue
             self._take(line, filler.filled(line, row))
+        entries = Entries(self._sources, self._targets)
+        entries.details = self._details
         return SheetResult(
-            Entries(self._sources, self._targets),
+            entries,
             self._lines,
             tuple(self._faults),
             self._ignored,
             self._blank,
             self._converted,
             filler.count,
-            self._remarks,
         )
 
     def _take(self, line: int, row: Sequence[Cell]) -> None:
@@ -213,8 +216,8 @@ class _Reader:
         layout = self._layout
         source, target = row[layout.source_column], row[layout.target_column]
         self._converted.update(kind_of(cell) for cell in (source, target) if not isinstance(cell, str))
-        if remark := self._remark(line, row):
-            self._remarks[len(self._lines)] = remark
+        if detail := self._detail(line, row):
+            self._details[len(self._lines)] = detail
         self._sources.append(text_of(source))
         self._targets.append(text_of(target))
         self._lines.append(line)
@@ -228,13 +231,13 @@ class _Reader:
         codes = [text_of(row[place]) for place in layout.code_columns]
         return delimited.names_pair([language_of(code) or code for code in codes], layout.pair)
 
-    def _remark(self, line: int, row: Sequence[Cell]) -> Remark | None:
-        # A remark that is an error costs no entry, but it is told.
+    def _detail(self, line: int, row: Sequence[Cell]) -> EntryDetail | None:
+        # A detail that is an error costs no entry, but it is told.
         texts = [
             text_of(row[place]) or self._shown.get((line, place + 1), "") if place >= 0 else ""
-            for place in self._layout.remark_columns
+            for place in self._layout.detail_columns
         ]
-        return Remark(*texts) if any(texts) else None
+        return detail_of(*texts)
 
     def _reason(self, line: int) -> str:
         held = " and ".join(f"{cell_name(line, column)} holds {shown}" for column, shown in self._flaws[line])

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import NO_DETAIL
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language import LanguagePair, is_right_to_left
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.cells import cell_name
-from termdesk.formats.sheet_layout import REMARK_TITLES, Remark
+from termdesk.formats.sheet_layout import DETAIL_TITLES
 
 # Of xlsxwriter, which has no types.
 Format: TypeAlias = Any
@@ -56,16 +57,15 @@ class Rows(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Dictionary:
-    """What is written of one dictionary; `remarks` stand at rows of `entries`."""
+    """What is written of one dictionary."""
 
     pair: LanguagePair
     entries: Entries
-    remarks: Mapping[int, Remark] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """One sheet to be: `titles` over columns of texts. `languages` has the code of a column, or "" for remarks.
+    """One sheet to be: `titles` over columns of texts. `languages` has the code of a column, or "" for details.
 
     `losses` says in sentences what reading the sheet again will not give back.
     """
@@ -77,10 +77,10 @@ class Table:
     losses: tuple[str, ...] = ()
 
 
-def dictionary_sheets(dictionaries: Sequence[Dictionary], *, with_remarks: bool = False) -> list[Table]:
-    """A sheet for each dictionary, named by its languages; `with_remarks` adds columns for status, note and domain."""
+def dictionary_sheets(dictionaries: Sequence[Dictionary]) -> list[Table]:
+    """A sheet for each dictionary, named by its languages; columns for status, note and domain where it has any."""
     names = sheet_names([f"{each.pair.source}-{each.pair.target}" for each in dictionaries])
-    return [_dictionary_sheet(name, each, with_remarks) for name, each in zip(names, dictionaries, strict=True)]
+    return [_dictionary_sheet(name, each) for name, each in zip(names, dictionaries, strict=True)]
 
 
 def wide_sheets(dictionaries: Sequence[Dictionary]) -> list[Table]:
@@ -163,19 +163,20 @@ def sheet_names(wanted: Iterable[str]) -> list[str]:
     return names
 
 
-def _dictionary_sheet(name: str, dictionary: Dictionary, with_remarks: bool) -> Table:
+def _dictionary_sheet(name: str, dictionary: Dictionary) -> Table:
     pair = dictionary.pair
     languages = (pair.source, pair.target)
-    if with_remarks:
-        none = Remark()
-        remarks = (dictionary.remarks.get(row, none) for row in range(len(dictionary.entries)))
-        rows = [
-            (source, target, remark.status, remark.note, remark.domain)
-            for (source, target), remark in zip(dictionary.entries, remarks, strict=True)
-        ]
-        return Table(name, languages + REMARK_TITLES, (*languages, "", "", ""), rows, _empty_rows(dictionary))
-    lost = (_count(len(dictionary.remarks), "remark is", "remarks are") + " left out.",) if dictionary.remarks else ()
-    return Table(name, languages, languages, dictionary.entries, (*_empty_rows(dictionary), *lost))
+    entries = dictionary.entries
+    if not entries.details:
+        return Table(name, languages, languages, entries, _empty_rows(dictionary))
+    known = entries.details.get
+    rows = [
+        (source, target, detail.status, detail.note, detail.domain)
+        for source, target, detail in zip(
+            entries.sources, entries.targets, (known(row_id, NO_DETAIL) for row_id in entries.ids), strict=True
+        )
+    ]
+    return Table(name, languages + DETAIL_TITLES, (*languages, "", "", ""), rows, _empty_rows(dictionary))
 
 
 def _empty_rows(dictionary: Dictionary) -> tuple[str, ...]:
@@ -188,7 +189,7 @@ def _wide_sheet(name: str, dictionaries: Sequence[Dictionary]) -> Table:
     rows: dict[tuple[str, int], list[str]] = {}
     for column, dictionary in enumerate(dictionaries, start=1):
         occurrences: Counter[str] = Counter()
-        for source, target in dictionary.entries:
+        for source, target in dictionary.entries.published_part():
             key = source, occurrences[source]
             occurrences[source] += 1
             if key not in rows:
@@ -201,8 +202,13 @@ def _wide_losses(dictionaries: Sequence[Dictionary]) -> Iterator[str]:
     unfinished = sum(1 for each in dictionaries for source, target in each.entries if not source or not target)
     if unfinished:
         yield _count(unfinished, "entry without", "entries without") + " a source or a target cannot be told from none."
-    if remarks := sum(len(each.remarks) for each in dictionaries):
-        yield _count(remarks, "remark is", "remarks are") + " left out: a row has several entries."
+    if details := sum(len(each.entries.details) for each in dictionaries):
+        yield (
+            _count(details, "entry has", "entries have")
+            + " a status, note or domain, left out: a row has several entries."
+        )
+    if forbidden := sum(len(each.entries.forbidden_ids()) for each in dictionaries):
+        yield _count(forbidden, "forbidden entry is", "forbidden entries are") + " left out, lest they look allowed."
     if len(dictionaries) > 1:
         yield "Rows keep the order of the first dictionary; the others are read again in that order."
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.import_files import ENDINGS
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered, choose_files, choose_target, confirm
 from termdesk.ui.jobs import JobProgress, Jobs
@@ -64,9 +65,7 @@ class Exchanging(QObject):
 
     async def _choose_and_import(self) -> None:
         filters = [
-            self.tr("Glossary files ({endings})").format(
-                endings="*.tsv *.csv *.txt *.tab *.xlsx *.xlsm *.ods *.tbx *.tmx"
-            ),
+            self.tr("Glossary files ({endings})").format(endings=" ".join(f"*{ending}" for ending in ENDINGS)),
             self.tr("All files (*)"),
         ]
         paths = await choose_files(

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.application.exchange import ENCODINGS, SEPARATORS, Existing, FaultyRows, ImportChoices, ImportPreview
+from termdesk.application.import_files import TEXT_KINDS
 from termdesk.domain.entry_rules import name_fault
 from termdesk.domain.language import LanguagePair
 from termdesk.ui.dialogs import Question
@@ -55,6 +56,7 @@ class ImportDialog(Question):
         self._open_name, self._open_pair = open_name, open_pair
         self._is_showing = True
         self.preview = preview
+        self._titles: dict[QWidget, PlainLabel] = {}
         self._make_reading_fields()
         self._make_target_fields()
         self.rows = _table("import_rows", self.tr("First rows"))
@@ -81,6 +83,9 @@ class ImportDialog(Question):
     # How it is read
 
     def _make_reading_fields(self) -> None:
+        self.text_kind = QComboBox()
+        for kind, words in TEXT_KINDS.items():
+            self.text_kind.addItem(self.tr(words), kind)
         self.encoding = QComboBox()
         for code in dict.fromkeys((self.preview.encoding, *ENCODINGS)):
             self.encoding.addItem(code.upper(), code)
@@ -92,6 +97,7 @@ class ImportDialog(Question):
         self.header = QCheckBox(self.tr("First row is a header"))
         self.source_column, self.target_column = QComboBox(), QComboBox()
         for widget, name, words in (
+            (self.text_kind, "import_text_kind", self.tr("Read as")),
             (self.encoding, "import_encoding", self.tr("Encoding")),
             (self.separator, "import_separator", self.tr("Separator")),
             (self.sheet, "import_sheet", self.tr("Sheet")),
@@ -101,6 +107,7 @@ class ImportDialog(Question):
         ):
             widget.setObjectName(name)
             widget.setAccessibleName(words)
+        self.text_kind.activated.connect(lambda: self._settle(text_kind=self.text_kind.currentData(), columns=None))
         self.encoding.activated.connect(lambda: self._settle(encoding=self.encoding.currentData()))
         self.separator.activated.connect(lambda: self._settle(separator=self.separator.currentData()))
         self.sheet.activated.connect(lambda: self._settle(sheet=self.sheet.currentText(), columns=None, pair=None))
@@ -115,21 +122,12 @@ class ImportDialog(Question):
         line = QHBoxLayout(box)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
-        file = self.preview.file
-        for widget, has_choice in (
-            (self.encoding, file.is_text),
-            (self.separator, file.is_text),
-            (self.sheet, len(file.sheets) > 1),
-        ):
+        for widget in (self.text_kind, self.encoding, self.separator, self.sheet):
             title = PlainLabel(widget.accessibleName(), tone="muted")
             title.setBuddy(widget)
-            if not has_choice:
-                widget.hide()
-                continue
+            self._titles[widget] = title
             line.addWidget(title)
             line.addWidget(widget)
-            line.addSpacing(8)
-        self.header.setVisible(file.is_text or bool(file.sheets))
         line.addWidget(self.header)
         line.addStretch(1)
         self.columns_box = QWidget()
@@ -142,6 +140,20 @@ class ImportDialog(Question):
         line.addWidget(self.columns_box)
         return box
 
+    def _show_possible(self) -> None:
+        """Offer what this kind of file has to choose."""
+        file = self.preview.file
+        for widget, has_choice in (
+            (self.text_kind, bool(file.text_kind)),
+            (self.encoding, bool(file.encoding)),
+            (self.separator, bool(file.separator)),
+            (self.sheet, len(file.sheets) > 1),
+        ):
+            widget.setVisible(has_choice)
+            self._titles[widget].setVisible(has_choice)
+        self.header.setVisible(bool(file.separator or file.sheets))
+        self.columns_box.setVisible(len(self.preview.columns) > 2 and file.text_kind in ("", "table"))
+
     def _settle(self, **settled: object) -> None:
         if not self._is_showing:
             self.accept_button.setEnabled(False)
@@ -151,6 +163,7 @@ class ImportDialog(Question):
         """Show the file as it is read now."""
         self._is_showing = True
         self.preview = preview
+        self.text_kind.setCurrentIndex(max(0, self.text_kind.findData(preview.file.text_kind)))
         self.encoding.setCurrentIndex(max(0, self.encoding.findData(preview.encoding)))
         self.separator.setCurrentIndex(max(0, self.separator.findData(preview.separator)))
         self.sheet.setCurrentText(preview.file.sheet)
@@ -159,7 +172,7 @@ class ImportDialog(Question):
             box.clear()
             box.addItems(list(preview.columns))
             box.setCurrentIndex(column)
-        self.columns_box.setVisible(len(preview.columns) > 2)
+        self._show_possible()
         if preview.pair:
             self.source.choose(preview.pair.source)
             self.target.choose(preview.pair.target)
