@@ -7,12 +7,17 @@ from pathlib import Path
 from PySide6.QtWidgets import QLineEdit
 
 from app.program import Key, Program
+from termdesk.domain.entries import TARGET
+from termdesk.domain.entry_detail import NOTE, STATUS
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.bin_dialog import BinDialog
 from termdesk.ui.glossaries.history_dialog import HistoryDialog
 from termdesk.ui.glossaries.import_dialog import ImportDialog
+from termdesk.ui.glossaries.library_model import Place
+from termdesk.ui.glossaries.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.reverse_dialog import ReverseDialog
 from termdesk.ui.glossaries.rewrite_dialog import ReplaceDialog
+from termdesk.ui.plain import PlainLabel
 
 ENTRIES = "flat\tWohnung\nhouse\tHaus\napartment\tWohnung\nhouse boat\tHausboot\n"
 
@@ -97,3 +102,50 @@ def test_a_deleted_glossary_is_brought_back_from_the_bin(program: Program, tmp_p
     program.until(lambda: panel.model.total == 1 and at_rest(program))
 
     assert panel.model.shelves[0].rows[0].entry_count == 4
+
+
+def set_detail(program: Program, row: int, column: int, text: str) -> None:
+    model = program.page.model
+    assert model.setData(model.index(row, column), text)
+
+
+def test_undo_and_what_only_this_computer_knows_survive_publishing_and_a_restart(
+    program: Program, tmp_path: Path
+) -> None:
+    imported(program, tmp_path)
+    before = pairs(program)
+    set_detail(program, 0, NOTE, "of a house")
+    set_detail(program, 2, STATUS, "forbidden")
+    run(program, "details")
+    program.page.edits.set_cells([(1, TARGET, "Heim")], "Edit target")
+    program.page.edits.remove_rows([3])
+    program.picture("details")
+    run(program, "publish")
+    dialog = program.dialog(PublishDialog)
+    assert "Forbidden entries stay on this computer: 1" in dialog.findChild(PlainLabel, "publish_words").text()
+    program.click(dialog.accept_button)
+    program.until(lambda: at_rest(program) and program.page.dictionary.is_published)
+    shelf = program.page.dictionary.draft.shelf_key
+    program.wait_for(program.desk.glossaries.close_dictionary())
+
+    program.end()
+    program.start()
+    panel = program.desk.glossaries.panel
+    program.until(lambda: program.desk.glossaries.shelf(shelf) is not None and at_rest(program))
+    row = program.desk.glossaries.shelf(shelf).rows[0]
+    assert (row.entry_count, row.has_changes) == (2, False), "the service has all but the forbidden one"
+    panel.open_asked.emit(Place(program.desk.glossaries.shelf(shelf), row))
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+
+    page = program.page
+    assert page.looks.shows_details, "there is something to see"
+    assert page.dictionary.entries.texts(NOTE) == ["of a house", "", ""]
+    stack = page.edits.undo_stack
+    assert [stack.text(place) for place in range(stack.count())][-2:] == ["Edit target", "Delete 1 row(s)"]
+    run(program, "undo")
+    run(program, "undo")
+    assert pairs(program) == before
+    assert page.has_unpublished_edits
+    run(program, "redo")
+    run(program, "redo")
+    assert not page.has_unpublished_edits

@@ -67,6 +67,7 @@ SPECS = (
     Spec("zoom_out", "View", "S&maller entries", (StandardKey.ZoomOut,)),
     Spec("zoom_reset", "View", "Usual si&ze", ("Ctrl+0",)),
     Spec("show_hidden", "View", "Sho&w invisible characters", ("Ctrl+Shift+H",), is_switch=True),
+    Spec("details", "View", "Status, &domain and notes"),
     Spec("refresh", "View", "&Refresh", ("Ctrl+R",), "refresh", True),
     Spec("check", "Glossary", "&Check all entries", ("F7",), "check"),
     Spec("next_problem", "Glossary", "&Next problem", ("F8",), "down"),

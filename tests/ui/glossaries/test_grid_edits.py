@@ -12,6 +12,8 @@ from PySide6.QtCore import QObject
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.ordering import Arrangement
 from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.domain.entry_detail import NOTE, STATUS, EntryDetail
+from termdesk.domain.errors import InvalidInput
 from termdesk.ui.glossaries.grid_edits import GridEdits
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
@@ -244,3 +246,58 @@ def test_steps_are_there_for_another_window_and_lead_back_to_the_start(edits: Gr
     assert pairs(again) == after
     again.undo_stack.setIndex(0)
     assert pairs(again) == PAIRS
+
+
+def test_details_are_pasted_cleared_and_filled_as_cells_are(edits: GridEdits) -> None:
+    problem_count = edits.dictionary.problem_count
+    edits.paste([["Forbidden", "law", "never"], ["preferred", "", ""]], rows=[1, 2], column=STATUS, shown=range(5))
+    entries = edits.dictionary.entries
+    assert [entries.detail(row) for row in (1, 2)] == [
+        EntryDetail("forbidden", "never", "law"),
+        EntryDetail("preferred"),
+    ]
+
+    edits.fill_down([1, 2, 3], [NOTE])
+    edits.clear_cells([(1, STATUS), (1, NOTE)])
+    assert entries.texts(NOTE)[:4] == ["", "", "never", "never"]
+
+    edits.undo_stack.setIndex(0)
+    assert entries.details == {}
+    assert edits.dictionary.problem_count == problem_count
+
+
+def test_a_block_with_details_beyond_the_end_becomes_rows_with_details(edits: GridEdits) -> None:
+    end = len(PAIRS)
+    block = [["a", "b", "", "law", ""], ["c", "d", "admitted", "", "mind"]]
+    edits.paste(block, rows=[], column=SOURCE, shown=range(5))
+
+    entries = edits.dictionary.entries
+    assert list(entries)[end:] == [("a", "b"), ("c", "d")]
+    assert [entries.detail(end), entries.detail(end + 1)] == [
+        EntryDetail(domain="law"),
+        EntryDetail("admitted", "mind"),
+    ]
+
+
+def test_a_status_that_does_not_exist_pastes_nothing(edits: GridEdits) -> None:
+    with pytest.raises(InvalidInput, match="“good” is no status"):
+        edits.paste([["x", "y", "good"]], rows=[0], column=SOURCE, shown=range(5))
+
+    assert pairs(edits) == PAIRS
+    assert not edits.undo_stack.canUndo()
+
+
+def test_a_forbidden_row_repeats_no_source_and_is_not_published(edits: GridEdits) -> None:
+    edits.append_rows([("tree0", "Holz")], "Append")
+    last = len(PAIRS)
+    before = edits.dictionary.problem_count
+    assert edits.dictionary.has_problem(last, SOURCE)
+
+    edits.set_cells([(last, STATUS, "forbidden")], "Forbid")
+
+    assert edits.dictionary.problem_count == before - 2
+    assert not edits.dictionary.has_problem(last, SOURCE)
+    assert not edits.dictionary.has_problem(0, SOURCE)
+    assert len(edits.dictionary.entries.published_part()) == last
+    edits.undo_stack.undo()
+    assert edits.dictionary.problem_count == before

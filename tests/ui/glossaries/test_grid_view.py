@@ -15,6 +15,7 @@ from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.ui.glossaries.grid_columns import GridColumns
 from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.grid_edits import GridEdits
+from termdesk.ui.glossaries.grid_model import COLUMN_NAMES
 from termdesk.ui.glossaries.grid_view import GridView
 from termdesk.ui.glossaries.phrase_editor import PhraseEditor
 
@@ -24,6 +25,7 @@ NONE = Qt.KeyboardModifier.NoModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier
 SHIFT = Qt.KeyboardModifier.ShiftModifier
 PAIRS = [("a", "1"), ("b", "2"), ("c", ""), ("", "4"), ("e", "5"), ("f", "6")]
+DETAILS = ["status", "domain", "note"]
 
 
 class Hands:
@@ -36,6 +38,8 @@ class Hands:
         self.view.setModel(self.edits.model)
         self.delegate = PhraseDelegate(self.view)
         self.view.setItemDelegate(self.delegate)
+        self.columns = GridColumns(self.view, COLUMN_NAMES, hidden=DETAILS)
+        self.columns.fit()
         window.resize(700, 400)
         self.view.resize(700, 400)
         self.view.show()
@@ -296,8 +300,8 @@ def test_what_is_being_typed_is_told(hands: Hands) -> None:
 
 
 def test_columns_keep_their_shares_and_what_is_hidden(hands: Hands) -> None:
-    columns = GridColumns(hands.view, ["source", "target"])
-    columns.restore({"shares": {"source": 0.25}, "hidden": []})
+    columns = hands.columns
+    columns.restore({"shares": {"source": 0.25}, "hidden": DETAILS})
     width = hands.view.viewport().width()
     assert abs(hands.view.columnWidth(0) - width / 4) <= 1
     assert hands.view.columnWidth(0) + hands.view.columnWidth(1) == width
@@ -307,12 +311,12 @@ def test_columns_keep_their_shares_and_what_is_hidden(hands: Hands) -> None:
     hands.view.horizontalHeader().resizeSection(0, 450)
     columns.show_column(1, False)
 
-    assert columns.state() == {"shares": {}, "hidden": ["target"]}
+    assert columns.state() == {"shares": {}, "hidden": sorted([*DETAILS, "target"])}
     assert hands.view.isColumnHidden(1)
 
 
 def test_a_hidden_column_is_neither_copied_nor_cleared(hands: Hands) -> None:
-    GridColumns(hands.view, ["source", "target"]).show_column(1, False)
+    hands.columns.show_column(1, False)
     hands.view.selectAll()
 
     assert hands.view.copy_selection() == len(PAIRS)
@@ -322,7 +326,6 @@ def test_a_hidden_column_is_neither_copied_nor_cleared(hands: Hands) -> None:
 
 @pytest.mark.parametrize("state", [None, 3, {"shares": 1, "hidden": "x"}, {"shares": {"source": "wide", "x": 0.5}}])
 def test_a_state_that_is_none_changes_nothing(hands: Hands, state: object) -> None:
-    columns = GridColumns(hands.view, ["source", "target"])
-    columns.restore(state)
+    hands.columns.restore(state)
 
-    assert columns.state() == {"shares": {}, "hidden": []}
+    assert hands.columns.state() == {"shares": {}, "hidden": sorted(DETAILS)}

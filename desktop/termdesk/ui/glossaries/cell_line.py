@@ -7,6 +7,7 @@ import math
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from termdesk.application.editing import OpenDictionary
+from termdesk.domain.entries import TARGET
 from termdesk.domain.entry_rules import (
     MAX_DICTIONARY_BYTES,
     MAX_PHRASE_BYTES,
@@ -52,6 +53,10 @@ class CellLine(QWidget):
         dictionary = self._dictionary
         phrase = dictionary.entries.cell(row, column)
         self._show_bytes(phrase)
+        if column > TARGET or dictionary.is_forbidden(row):
+            self.cell.setHidden(column > TARGET)
+            self.tell(self._about_details(row))
+            return
         problem = dictionary.problem_at(row, column) if dictionary.has_problem(row, column) else None
         if problem:
             self.tell(f"{problem.message} {problem.remedy}", tone="problem")
@@ -60,6 +65,12 @@ class CellLine(QWidget):
         if dictionary.is_changed(row):
             parts.append(self._change_of(row))
         self.tell(" · ".join(parts))
+
+    def _about_details(self, row: int) -> str:
+        words = self.tr("Row {row} · status, domain and note stay on this computer")
+        if self._dictionary.is_forbidden(row):
+            words = self.tr("Row {row} · forbidden: stays on this computer, and is never published")
+        return words.format(row=f"{row + 1:,}")
 
     def show_typed(self, phrase: str) -> None:
         """What is being typed, before it is taken over."""

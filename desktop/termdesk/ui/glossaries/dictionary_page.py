@@ -68,6 +68,8 @@ class DictionaryPage(QWidget):
         self.subtitle.setObjectName("dictionary_subtitle")
         self.line = CellLine(dictionary)
         self.looks = GridLooks(self.grid, self.model, actions=actions, remembered=remembered)
+        if dictionary.entries.details and not self.looks.shows_details:
+            self.looks.show_details(True)
         self._lay_out(actions)
         self._add_menu(actions)
         self._connect()
@@ -336,9 +338,9 @@ class DictionaryPage(QWidget):
             if chosen is None:
                 return
             if chosen == insert:
-                self.edits.insert_block(block, row=rows[0], column=column)
+                self.edits.insert_block(block, row=rows[0], column=column, shown=self.grid.shown_columns())
                 return
-        self.edits.paste(block, rows=rows, column=column)
+        self.edits.paste(block, rows=rows, column=column, shown=self.grid.shown_columns())
 
     def _would_overwrite(self, rows: Sequence[int]) -> bool:
         entries = self.dictionary.entries

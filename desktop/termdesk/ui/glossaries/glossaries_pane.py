@@ -154,6 +154,7 @@ class GlossariesPane(Pane):
                 "history": self._housekeeping.show_history,
                 "replace": self._on_replace,
                 "clean": self._on_clean,
+                "details": on_page(lambda page: page.looks.show_details(not page.looks.shows_details)),
                 "filter": on_page(lambda page: page.filter_bar.focus()),
                 "clear_filter": on_page(lambda page: page.filter_bar.clear()),
                 "go_to_row": self._on_go_to_row,
@@ -176,7 +177,7 @@ class GlossariesPane(Pane):
     def _show_possible(self) -> None:
         has_page = self.page is not None
         grid = ("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto")
-        looks = ("revert_rows", "zoom_in", "zoom_out", "zoom_reset", "show_hidden")
+        looks = ("revert_rows", "zoom_in", "zoom_out", "zoom_reset", "show_hidden", "details")
         ways = ("replace", "clean", "filter", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
         files = (
             "export_file",

@@ -15,18 +15,28 @@ MIN_WIDTH = 60
 class GridColumns(QObject):
     """Keeps the columns of one view in their shares of its width; the last one takes what is left.
 
-    Two columns start with half the width each. `changed` follows what the user does; `state` is what to remember.
+    At the start the width is shared by `weights`, else equally. `changed` follows what the user does; `state` is what
+    to remember.
     """
 
     changed = Signal()
 
-    def __init__(self, view: QTableView, names: Sequence[str], *, fixed: int = 1, hidden: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        view: QTableView,
+        names: Sequence[str],
+        *,
+        fixed: int = 1,
+        hidden: Sequence[str] = (),
+        weights: Sequence[int] = (),
+    ) -> None:
         """`names` are those of the columns in `state`; the first `fixed` of them can never be hidden."""
         super().__init__(view)
         self._view = view
         self._names = list(names)
         self._fixed = fixed
         self._hidden = set(hidden)
+        self._weights = weights or [1] * len(names)
         self._shares: dict[str, float] = {}
         self._is_fitting = False
         self._header = view.horizontalHeader()
@@ -64,8 +74,12 @@ class GridColumns(QObject):
 
     def show_column(self, column: int, is_shown: bool) -> None:
         """Show or hide a column; the others share its width."""
-        name = self._names[column]
-        (self._hidden.discard if is_shown else self._hidden.add)(name)
+        self.show_columns([column], is_shown)
+
+    def show_columns(self, columns: Sequence[int], is_shown: bool) -> None:
+        """Show or hide several columns at once."""
+        for column in columns:
+            (self._hidden.discard if is_shown else self._hidden.add)(self._names[column])
         self._shares.clear()
         self.fit()
         self.changed.emit()
@@ -74,12 +88,13 @@ class GridColumns(QObject):
         """Give every column its share."""
         shown = [column for column in range(self._header.count()) if self.is_shown(column)]
         width = self._view.viewport().width()
+        total = sum(self._weights[column] for column in shown)
         self._is_fitting = True
         try:
             for column in range(self._header.count()):
                 self._header.setSectionHidden(column, not self.is_shown(column))
             for column in shown:
-                share = self._shares.get(self._names[column], 1 / len(shown))
+                share = self._shares.get(self._names[column], self._weights[column] / total)
                 self._header.resizeSection(column, max(MIN_WIDTH, round(share * width)))
         finally:
             self._is_fitting = False

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QFont, QPainter, QPalette, QPen, QPolygon
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtGui import QFont, QGuiApplication, QPainter, QPalette, QPen, QPolygon
+from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from termdesk.domain.entries import TARGET
 from termdesk.domain.language import is_right_to_left
 from termdesk.ui import theme
-from termdesk.ui.glossaries.grid_model import CHANGED_ROLE, LANGUAGE_ROLE, PROBLEM_ROLE, Index
+from termdesk.ui.glossaries.grid_model import (
+    CHANGED_ROLE,
+    CHOICES_ROLE,
+    FORBIDDEN_ROLE,
+    LANGUAGE_ROLE,
+    PROBLEM_ROLE,
+    Index,
+)
 from termdesk.ui.glossaries.phrase_editor import PhraseEditor
 from termdesk.ui.phrase_fonts import phrase_font
 
@@ -35,6 +43,10 @@ class PhraseDelegate(QStyledItemDelegate):
             option.font = self._font(code, option.font)
             is_rtl = is_right_to_left(code)
             option.direction = Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight
+        if index.column() == TARGET and index.data(FORBIDDEN_ROLE):
+            font = QFont(option.font)
+            font.setStrikeOut(True)
+            option.font = font
 
     def _font(self, code: str, base: QFont) -> QFont:
         key = code, base.key()
@@ -54,6 +66,8 @@ class PhraseDelegate(QStyledItemDelegate):
             painter.fillRect(bar, theme.colour("changed"))
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        if index.data(CHOICES_ROLE):
+            return self._choice_editor(parent, index)
         code = _language(index)
         editor = PhraseEditor(code, parent)
         editor.setFont(phrase_font(code, option.font))
@@ -61,6 +75,16 @@ class PhraseDelegate(QStyledItemDelegate):
         palette.setColor(QPalette.ColorRole.Base, option.palette.color(QPalette.ColorRole.Base))
         editor.setPalette(palette)
         editor.textChanged.connect(self.typed)
+        return editor
+
+    def _choice_editor(self, parent: QWidget, index: Index) -> QComboBox:
+        editor = QComboBox(parent)
+        editor.setObjectName("glossary_choice_editor")
+        editor.setAccessibleName(index.model().headerData(index.column(), Qt.Orientation.Horizontal))
+        for value, words in index.data(CHOICES_ROLE):
+            editor.addItem(words, value)
+        editor.activated.connect(lambda: self.commitData.emit(editor))
+        editor.activated.connect(lambda: self.closeEditor.emit(editor))
         return editor
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -74,14 +98,17 @@ class PhraseDelegate(QStyledItemDelegate):
         editor.setGeometry(option.rect)
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, QComboBox):
+            editor.setCurrentIndex(max(0, editor.findData(index.data(Qt.ItemDataRole.EditRole))))
+            return
         assert isinstance(editor, PhraseEditor)
         # Qt asks again when other cells change; what is being typed must survive that.
         if not editor.isModified() and not editor.is_composing:
             editor.setText(index.data(Qt.ItemDataRole.EditRole))
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
-        assert isinstance(editor, PhraseEditor)
-        model.setData(index, editor.text())
+        assert isinstance(editor, PhraseEditor | QComboBox)
+        model.setData(index, editor.currentData() if isinstance(editor, QComboBox) else editor.text())
 
 
 def _language(index: Index) -> str:
@@ -89,7 +116,8 @@ def _language(index: Index) -> str:
 
 
 def _runs_right_to_left(index: Index) -> bool:
-    return is_right_to_left(_language(index))
+    code = _language(index)
+    return is_right_to_left(code) if code else QGuiApplication.isRightToLeft()
 
 
 def _draw_corner(painter: QPainter, cell: QRect, *, is_right: bool) -> None:

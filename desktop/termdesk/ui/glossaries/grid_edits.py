@@ -10,8 +10,10 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.undo_steps import StepMark
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.domain.entry_detail import DETAIL_COLUMNS, STATUS, EntryDetail
+from termdesk.ui.glossaries.detail_words import status_of_word
 from termdesk.ui.glossaries.grid_model import GridModel
 
 
@@ -105,7 +107,18 @@ class GridEdits(QObject):
             if fresh:
                 rows, texts = zip(*fresh, strict=True)
                 changes.append(SetCells(column, rows, texts))
+        details = self._details_after([each for each in cells if each[1] > TARGET])
+        if details:
+            changes.append(SetDetails(list(details), list(details.values())))
         return changes
+
+    def _details_after(self, cells: Sequence[tuple[int, int, str]]) -> dict[int, EntryDetail]:
+        """Details of rows that these texts change. Raises InvalidInput for a status that does not exist."""
+        changed: dict[int, EntryDetail] = {}
+        for row, column, text in cells:
+            known = changed.get(row) or self.dictionary.entries.detail(row)
+            changed[row] = known.with_text(column, status_of_word(text) if column == STATUS else text)
+        return {row: each for row, each in changed.items() if each != self.dictionary.entries.detail(row)}
 
     def fill_down(self, rows: Sequence[int], columns: Sequence[int]) -> None:
         """Repeat the first of `rows` in the others, column by column."""
@@ -123,43 +136,67 @@ class GridEdits(QObject):
         self.set_cells(cells, _counted("Revert {count} row(s)", len(cells)))
         return len(cells)
 
-    def paste(self, block: Sequence[Sequence[str]], *, rows: Sequence[int], column: int) -> None:
+    def paste(
+        self,
+        block: Sequence[Sequence[str]],
+        *,
+        rows: Sequence[int],
+        column: int,
+        shown: Sequence[int] = (SOURCE, TARGET),
+    ) -> None:
         """Write a block of texts over `rows`, starting at `column`; what does not fit becomes new rows at the end.
 
-        A block of one cell fills all `rows`.
+        A block of one cell fills all `rows`; `shown` are the columns that can be seen, and that a row of the block
+        goes on to. Raises InvalidInput for a status that does not exist, and then nothing is pasted.
         """
         if len(block) == 1 and len(block[0]) == 1 and len(rows) > 1:
             self.set_cells([(row, column, block[0][0]) for row in rows], _tr("Paste"))
             return
         inside, beyond = block[: len(rows)], block[len(rows) :]
         cells = [
-            (row, column + offset, text)
+            (row, place, text)
             for row, texts in zip(rows, inside, strict=False)
-            for offset, text in enumerate(texts[: 2 - column])
+            for place, text in zip(_from(column, shown), texts, strict=False)
         ]
-        pairs = [_as_pair(texts, column) for texts in beyond]
-        self._push_together(cells, pairs, _counted("Paste {count} row(s)", len(block)))
+        self._push_together(cells, _padded(beyond, _from(column, shown)), _counted("Paste {count} row(s)", len(block)))
 
-    def insert_block(self, block: Sequence[Sequence[str]], *, row: int, column: int) -> None:
-        """Bring a block in as new rows before `row`, its first column at `column`."""
-        pairs = [_as_pair(texts, column) for texts in block]
-        change = InsertRows.at(self.dictionary.entries, row, pairs)
-        self.push(change, _counted("Insert {count} row(s)", len(pairs)))
-
-    def _push_together(
-        self, cells: Sequence[tuple[int, int, str]], pairs: Sequence[tuple[str, str]], title: str
+    def insert_block(
+        self, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int] = (SOURCE, TARGET)
     ) -> None:
+        """Bring a block in as new rows before `row`, its first column at `column`."""
+        change = self._new_rows(row, _padded(block, _from(column, shown)))
+        self.push(change, _counted("Insert {count} row(s)", len(block)))
+
+    def _new_rows(self, row: int, texts: Sequence[Sequence[str]]) -> InsertRows:
+        """Rows from texts of all columns: source, target, status, domain, note."""
+        change = InsertRows.at(self.dictionary.entries, row, [(each[0], each[1]) for each in texts])
+        details = {
+            place: EntryDetail(status_of_word(status), note, domain)
+            for place, (_, _, status, domain, note) in enumerate(texts)
+            if status or domain or note
+        }
+        return replace(change, details=details)
+
+    def _push_together(self, cells: Sequence[tuple[int, int, str]], texts: Sequence[Sequence[str]], title: str) -> None:
         changes = self._cell_changes(cells)
-        if pairs:
-            entries = self.dictionary.entries
-            changes.append(InsertRows.at(entries, len(entries), pairs))
+        if texts:
+            changes.append(self._new_rows(len(self.dictionary.entries), texts))
         if changes:
             self.push(changes[0] if len(changes) == 1 else Batch(tuple(changes)), title)
 
 
-def _as_pair(texts: Sequence[str], column: int) -> tuple[str, str]:
-    padded = ["", *texts] if column == TARGET else [*texts, ""]
-    return padded[0], padded[1]
+def _from(column: int, shown: Sequence[int]) -> list[int]:
+    """The columns that a block goes to whose first one goes to `column`."""
+    return [place for place in shown if place >= column]
+
+
+def _padded(block: Sequence[Sequence[str]], columns: Sequence[int]) -> list[list[str]]:
+    """Rows of a block, whose texts go to `columns`, with a text for every column of the grid."""
+    rows = []
+    for texts in block:
+        known = dict(zip(columns, texts, strict=False))
+        rows.append([known.get(column, "") for column in range(2 + len(DETAIL_COLUMNS))])
+    return rows
 
 
 def _tr(text: str) -> str:

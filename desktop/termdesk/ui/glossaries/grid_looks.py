@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
+from termdesk.domain.entry_detail import DETAIL_COLUMNS
 from termdesk.ui.actions import Actions
 from termdesk.ui.glossaries.grid_columns import GridColumns
 from termdesk.ui.glossaries.grid_model import COLUMN_NAMES, GridModel
@@ -12,6 +13,8 @@ from termdesk.ui.main_window import Remembered
 
 ZOOM, HIDDEN, COLUMNS = "grid_zoom", "grid_shows_hidden", "grid_columns"
 MAX_ZOOM = 24
+# Of the width at the start: status, domain and note take less than phrases.
+WEIGHTS = (8, 8, 3, 3, 5)
 
 
 class GridLooks(QObject):
@@ -26,7 +29,8 @@ class GridLooks(QObject):
         zoom = remembered.get(ZOOM, 0)
         self._zoom = zoom if isinstance(zoom, int) else 0
         self._switch.setChecked(remembered.get(HIDDEN, False) is True)
-        self.columns = GridColumns(grid, COLUMN_NAMES, fixed=2)
+        details = [COLUMN_NAMES[column] for column in DETAIL_COLUMNS]
+        self.columns = GridColumns(grid, COLUMN_NAMES, fixed=2, hidden=details, weights=WEIGHTS)
         self.columns.restore(remembered.get(COLUMNS))
         self.columns.changed.connect(lambda: remembered.set(COLUMNS, self.columns.state()))
         self._grid.set_zoom(self._zoom)
@@ -37,6 +41,15 @@ class GridLooks(QObject):
         self._zoom = max(-4, min(self._zoom + step, MAX_ZOOM)) if step else 0
         self._remembered.set(ZOOM, self._zoom)
         self._grid.set_zoom(self._zoom)
+
+    @property
+    def shows_details(self) -> bool:
+        """Whether any of status, domain and note can be seen."""
+        return any(self.columns.is_shown(column) for column in DETAIL_COLUMNS)
+
+    def show_details(self, are_shown: bool) -> None:
+        """Show or hide status, domain and note."""
+        self.columns.show_columns(DETAIL_COLUMNS, are_shown)
 
     def switch_hidden(self) -> None:
         """Follow the switch in the menu."""

@@ -1,4 +1,4 @@
-"""The open dictionary as Qt's table: two columns, and an order of rows that filtering and sorting choose."""
+"""The open dictionary as Qt's table: phrases and details, and an order of rows that filtering and sorting choose."""
 
 from __future__ import annotations
 
@@ -11,19 +11,28 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.undo_steps import StepMark
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
-from termdesk.domain.entries import SOURCE
+from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.domain.entry_detail import DETAIL_COLUMNS, STATUS, STATUSES
 from termdesk.domain.entry_rules import Problem
 from termdesk.domain.invisible import as_seen
 from termdesk.domain.language import is_right_to_left
+from termdesk.ui.glossaries.detail_words import column_title, status_word
 from termdesk.ui.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
-COLUMN_NAMES = ("source", "target")
+COLUMN_NAMES = ("source", "target", "status", "domain", "note")
 PROBLEM_ROLE = int(ItemRole.UserRole) + 1
 CHANGED_ROLE = int(ItemRole.UserRole) + 2
 # In the horizontal header: the language that a column is written in.
 LANGUAGE_ROLE = int(ItemRole.UserRole) + 3
+
+
+FORBIDDEN_ROLE = int(ItemRole.UserRole) + 8
+# What may stand in a cell, where that is not any text: (value, words) of each choice.
+CHOICES_ROLE = int(ItemRole.UserRole) + 9
+# Details are written in the user's own language.
+_BY_WINDOW = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
 
 
 class GridModel(QAbstractTableModel):
@@ -127,7 +136,7 @@ class GridModel(QAbstractTableModel):
         if not self.rowCount():
             return
         # A change of one source can end a duplicate far away, so all shown rows are asked again: 5 ms at any size.
-        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, 1))
+        self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
 
     def refresh(self) -> None:
         """What cells look like has changed, though not their texts: the service has them now."""
@@ -144,7 +153,7 @@ class GridModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._order)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else 2
+        return 0 if parent.isValid() else 2 + len(DETAIL_COLUMNS)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         if not index.isValid():
@@ -162,20 +171,28 @@ class GridModel(QAbstractTableModel):
         row, column = self._order[index.row()], index.column()
         match role:
             case ItemRole.DisplayRole:
-                return as_seen(self._entries.cell(row, column), with_all=self._shows_hidden)
+                text = self._entries.cell(row, column)
+                return status_word(text) if column == STATUS else as_seen(text, with_all=self._shows_hidden)
             case ItemRole.EditRole:
                 return self._entries.cell(row, column)
             case ItemRole.TextAlignmentRole:
-                return self._alignment[column]
+                return self._alignment[column] if column <= TARGET else _BY_WINDOW
             case _ if role == PROBLEM_ROLE:
-                return self.dictionary.has_problem(row, column)
+                return column <= TARGET and self.dictionary.has_problem(row, column)
             case _ if role == CHANGED_ROLE:
                 return self.dictionary.is_changed(row)
+            case _ if role == FORBIDDEN_ROLE:
+                return self.dictionary.is_forbidden(row)
+            case _ if role == CHOICES_ROLE and column == STATUS:
+                return [(status, status_word(status) or self.tr("None")) for status in STATUSES]
             case ItemRole.AccessibleTextRole | ItemRole.ToolTipRole:
                 return self._words(row, column, is_tip=role == ItemRole.ToolTipRole)
         return None
 
     def _words(self, row: int, column: int, *, is_tip: bool) -> str | None:
+        if column > TARGET:
+            text = self._entries.cell(row, column)
+            return tooltip(text) if is_tip else f"{text}, {column_title(column)}, {self.tr('row')} {row + 1}"
         problem = self.dictionary.problem_at(row, column) if self.dictionary.has_problem(row, column) else None
         if is_tip:
             return tooltip(f"{problem.message} {problem.remedy}") if problem else None
@@ -190,6 +207,10 @@ class GridModel(QAbstractTableModel):
         row, column = self._order[index.row()], index.column()
         if value == self._entries.cell(row, column):
             return False
+        if column > TARGET:
+            detail = self._entries.detail(row).with_text(column, value)
+            self._edit(SetDetails((row,), (detail,)), self.tr("Edit {column}").format(column=column_title(column)))
+            return True
         title = self.tr("Edit source") if column == SOURCE else self.tr("Edit target")
         self._edit(SetCells(column, (row,), (value,)), title)
         return True
@@ -200,14 +221,15 @@ class GridModel(QAbstractTableModel):
         if role == ItemRole.DisplayRole:
             return self._column_titles()[section]
         if role == ItemRole.TextAlignmentRole:
-            return self._alignment[section]
-        if role == LANGUAGE_ROLE:
+            return self._alignment[section] if section <= TARGET else _BY_WINDOW
+        if role == LANGUAGE_ROLE and section <= TARGET:
             return self.dictionary.pair.target if section else self.dictionary.pair.source
         return None
 
-    def _column_titles(self) -> tuple[str, str]:
+    def _column_titles(self) -> tuple[str, ...]:
         pair = self.dictionary.pair
-        return f"{self.tr('Source')} · {pair.source}", f"{self.tr('Target')} · {pair.target}"
+        phrases = f"{self.tr('Source')} · {pair.source}", f"{self.tr('Target')} · {pair.target}"
+        return (*phrases, *map(column_title, DETAIL_COLUMNS))
 
 
 def _alignment(code: str) -> Qt.AlignmentFlag:

@@ -91,6 +91,10 @@ class GridView(SheetView):
         QGuiApplication.clipboard().setMimeData(as_mime(block))
         return len(block) * len(columns)
 
+    def shown_columns(self) -> list[int]:
+        """Columns that can be seen, in the order of the model."""
+        return [column for column in range(self.grid_model().columnCount()) if not self.isColumnHidden(column)]
+
     def paste_start(self) -> tuple[list[int], int]:
         """Where a paste goes: the rows from the first selected one to the last shown one, and the column."""
         shown, columns = self.selected_shown_rows(), self.selected_columns()

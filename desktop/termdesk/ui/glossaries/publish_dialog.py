@@ -82,6 +82,10 @@ class PublishDialog(Question):
                         change=change.capitalize()
                     )
                 )
+        if plan.kept_here:
+            sentences.append(
+                self.tr("Forbidden entries stay on this computer: {count}.").format(count=f"{plan.kept_here:,}")
+            )
         sentences.append(self.tr("Afterwards it is read back and compared."))
         return " ".join(sentences)
 
