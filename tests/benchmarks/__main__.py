@@ -42,6 +42,7 @@ FIGURES = {
     "P14-TSV": format_figures.exporting_tsv,
     "P14-CSV": format_figures.exporting_csv,
     "P14-XLSX": format_figures.exporting_xlsx,
+    "P14-TBX": format_figures.exporting_tbx,
     "P15": editing_figures.listing_a_library,
     "idle": service_figures.idle_memory,
     "grow": service_figures.growing_memory,

@@ -1,4 +1,4 @@
-"""P13 and P14: spreadsheets in, and large dictionaries out as TSV, CSV and XLSX."""
+"""P13 and P14: spreadsheets in, and large dictionaries out as TSV, CSV, XLSX and TBX."""
 
 from __future__ import annotations
 
@@ -9,17 +9,20 @@ from pathlib import Path
 
 import python_calamine
 import xlsxwriter
+from lxml import etree
 
 from benchmarks.data import TEN_MIB, pairs, pairs_of_size
 from benchmarks.measuring import Result, alternating, growth_note
 from termdesk.domain.entries import Entries
 from termdesk.domain.language import LanguagePair
-from termdesk.formats import delimited, xlsx
+from termdesk.formats import delimited, tbx, xlsx
+from termdesk.formats.termbase import concepts_of
 from termdesk.formats.xlsx_writing import Dictionary, dictionary_sheets, write
 
 ROWS = 100_000
 _PAIR = LanguagePair("en", "de")
 _Row = tuple[str, str]
+_LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
 
 
 def importing(rows: int = ROWS) -> Result:
@@ -63,6 +66,13 @@ def exporting_xlsx() -> Result:
     )
 
 
+def exporting_tbx() -> Result:
+    """P14. The same as TBX-Basic, against lxml writing the same elements."""
+    return _exporting(
+        "TBX", lambda entries, path: _write_blocks(tbx.write(concepts_of(entries, _PAIR)), path), _write_elements
+    )
+
+
 def _exporting(
     kind: str, ours: Callable[[Entries, Path], object], bare: Callable[[list[_Row], Path], object]
 ) -> Result:
@@ -91,6 +101,15 @@ def _write_bare(rows: list[_Row], path: Path, *, constant_memory: bool = True) -
         sheet.write_string(line, 0, source)
         sheet.write_string(line, 1, target)
     book.close()
+
+
+def _write_elements(rows: list[_Row], path: Path) -> None:
+    with etree.xmlfile(str(path), encoding="utf-8") as file, file.element("tbx"):
+        for number, texts in enumerate(rows):
+            with file.element("conceptEntry", id=f"c{number}"):
+                for language, text in zip(("en", "de"), texts, strict=True):
+                    with file.element("langSec", {_LANGUAGE: language}), file.element("termSec"), file.element("term"):
+                        file.write(text)
 
 
 def _write_blocks(blocks: Iterable[bytes], path: Path) -> None:
