@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from termdesk.application.improving import Improving
     from termdesk.application.languages import LanguageLists
     from termdesk.application.library import Library
+    from termdesk.application.library_batches import LibraryBatches
     from termdesk.application.local_engines import LocalEngines
     from termdesk.application.metering import Metering
     from termdesk.application.publishing import Publishing
@@ -159,6 +160,12 @@ class LazyUseCases:
         from termdesk.application.bin import Bin
 
         return Bin(self.session, self._records, self.library)
+
+    @cached_property
+    def batches(self) -> LibraryBatches:
+        from termdesk.application.library_batches import LibraryBatches
+
+        return LibraryBatches(self.library, self.exchange)
 
     @cached_property
     def exchange(self) -> Exchange:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 
-from termdesk.application.shelves import Shelf, ShelfRow, arranged
+import pytest
+
+from termdesk.application.shelves import OwnRecords, Shelf, ShelfRow, ShelfState
+from termdesk.application.shelves import arranged as arranged_with
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language import LanguagePair
 from termdesk.storage.journal import DraftRecord
+from termdesk.storage.publish_jobs import JobState
+from termdesk.storage.seen_dictionaries import Seen
 
 EN_DE = LanguagePair("en", "de")
 DRAFT = DraftRecord(
@@ -22,8 +29,13 @@ DRAFT = DraftRecord(
     entry_count=7,
     changed_at=0.0,
 )
+EPOCH = datetime.fromtimestamp(0, UTC)
 PUBLISHED = Glossary("g1", "Published", (Dictionary(EN_DE, 10), Dictionary(EN_DE.reverse, 3)))
 OPENED = replace(DRAFT, draft_id="d2", shelf_key="g1", glossary_id="g1", glossary_name="Published", base="s")
+
+
+def arranged(glossaries: Sequence[Glossary] | None, drafts: Iterable[DraftRecord]) -> list[Shelf]:
+    return arranged_with(glossaries, OwnRecords(drafts=list(drafts)))
 
 
 def test_glossaries_and_drafts_stand_together_by_name() -> None:
@@ -31,7 +43,10 @@ def test_glossaries_and_drafts_stand_together_by_name() -> None:
 
     assert [shelf.name for shelf in shelves] == ["apples", "drafted", "Published"]
     assert shelves[1] == Shelf(
-        "local-1", None, "drafted", rows=(ShelfRow(EN_DE, 7, "d1", has_changes=True, is_on_service=False),)
+        "local-1",
+        None,
+        "drafted",
+        drafts=(ShelfRow(EN_DE, 7, "d1", has_changes=True, is_on_service=False, edited_at=EPOCH),),
     )
     assert shelves[2].rows == (ShelfRow(EN_DE.reverse, 3), ShelfRow(EN_DE, 10))
 
@@ -40,9 +55,9 @@ def test_an_edited_dictionary_shows_its_edits_and_an_unedited_one_the_count_of_t
     (edited,) = arranged([PUBLISHED], [replace(OPENED, edit_count=1)])
     (unedited,) = arranged([PUBLISHED], [OPENED])
 
-    assert edited.row(EN_DE) == ShelfRow(EN_DE, 7, "d2", has_changes=True)
+    assert edited.row(EN_DE) == ShelfRow(EN_DE, 7, "d2", has_changes=True, was_published=True, edited_at=EPOCH)
     assert edited.has_changes
-    assert unedited.row(EN_DE) == ShelfRow(EN_DE, 10, "d2")
+    assert unedited.row(EN_DE) == ShelfRow(EN_DE, 10, "d2", was_published=True, edited_at=EPOCH)
     assert not unedited.has_changes
 
 
@@ -68,5 +83,56 @@ def test_a_new_dictionary_of_a_published_glossary_is_not_on_the_service() -> Non
 
     assert len(shelf.rows) == 3
     assert shelf.row(LanguagePair("en", "fr")) == ShelfRow(
-        LanguagePair("en", "fr"), 7, "d2", has_changes=True, is_on_service=False
+        LanguagePair("en", "fr"), 7, "d2", has_changes=True, is_on_service=False, edited_at=EPOCH
     )
+
+
+# States
+
+
+def row(**known: object) -> ShelfRow:
+    return ShelfRow(EN_DE, 7, "d1", **known)  # type: ignore[arg-type]  # checked at run time
+
+
+@pytest.mark.parametrize(
+    ("found", "state"),
+    [
+        (row(), ShelfState.PUBLISHED),
+        (row(has_changes=True), ShelfState.EDITED),
+        (row(has_changes=True, is_on_service=False), ShelfState.DRAFT),
+        (row(has_changes=True, is_on_service=False, was_published=True), ShelfState.GONE),
+        (row(differs=True), ShelfState.CHANGED),
+        (row(differs=True, has_changes=True), ShelfState.CHANGED),
+        (row(has_changes=True, last_call=JobState.FAILED), ShelfState.FAILED),
+        (row(has_changes=True, last_call=JobState.SENT), ShelfState.UNCLEAR),
+        (row(has_changes=True, last_call=JobState.VERIFIED), ShelfState.EDITED),
+        # What failed once and was taken back asks for nothing.
+        (row(last_call=JobState.FAILED), ShelfState.PUBLISHED),
+    ],
+)
+def test_the_state_of_a_dictionary_is_what_asks_most_for_a_look(found: ShelfRow, state: ShelfState) -> None:
+    assert found.state is state
+
+
+def test_a_glossary_has_the_most_urgent_state_of_its_dictionaries() -> None:
+    edited = replace(OPENED, edit_count=1)
+    own = OwnRecords(drafts=[edited], last_calls={"d2": JobState.FAILED})
+    new_pair = replace(OPENED, pair=LanguagePair("en", "fr"), base=None)
+
+    assert arranged([PUBLISHED], [])[0].state is ShelfState.PUBLISHED
+    assert arranged([PUBLISHED], [edited])[0].state is ShelfState.EDITED
+    assert arranged_with([PUBLISHED], own)[0].state is ShelfState.FAILED
+    assert arranged([], [DRAFT])[0].state is ShelfState.DRAFT
+    assert arranged([], [OPENED])[0].state is ShelfState.GONE
+    # One dictionary is only here, the others are on the service: the glossary is no draft.
+    assert arranged([PUBLISHED], [new_pair])[0].state is ShelfState.EDITED
+
+
+def test_only_another_count_or_another_content_tells_of_a_change_by_others() -> None:
+    def state(seen: Seen) -> ShelfState:
+        (shelf,) = arranged_with([PUBLISHED], OwnRecords(seen={"g1": {EN_DE: seen}}))
+        return shelf.state
+
+    assert state(Seen(10, EPOCH)) is ShelfState.PUBLISHED
+    assert state(Seen(9, EPOCH)) is ShelfState.CHANGED
+    assert state(Seen(10, EPOCH, has_changed=True)) is ShelfState.CHANGED

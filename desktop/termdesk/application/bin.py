@@ -56,6 +56,8 @@ class Bin:
             else:
                 dictionary = await self._library.add_dictionary(shelf, pair, entries)
             await self._library.close(dictionary)
+        if shelf is not None:
+            await self._library.tag(shelf, kept.tags)
         await self._records.deleted_glossaries.forget(kept.number)
 
     async def forget(self, discarded: Discarded) -> None:

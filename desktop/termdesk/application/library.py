@@ -12,16 +12,17 @@ from termdesk.application.failures import NotConnected
 from termdesk.application.import_preview import Known
 from termdesk.application.progress import run_in_thread
 from termdesk.application.service_in_use import ServiceInUse
-from termdesk.application.shelves import Shelf, ShelfRow, arranged
+from termdesk.application.shelves import OwnRecords, Shelf, ShelfRow, ShelfState, arranged
 from termdesk.client.errors import NotFound, TimedOut, Unavailable, Unreachable
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_rules import name_fault
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.shelf_tag import ShelfTag
 from termdesk.storage.records import Records
 
-__all__ = ["Library", "Shelf", "ShelfRow"]
+__all__ = ["Library", "Shelf", "ShelfRow", "ShelfState"]
 
 # Failures after which what lies on this computer is better than nothing.
 _OFFLINE = (NotConnected, Unreachable, TimedOut, Unavailable)
@@ -42,11 +43,20 @@ class Library:
         """Everything, by name. Raises NotConnected and ServiceError; `local_shelves` works without a service."""
         api = await self._service.api()
         glossaries = await api.glossaries.list()
-        return arranged(glossaries, await self._records.journal.drafts(self._service.profile))
+        return arranged(glossaries, await self._own_records())
 
     async def local_shelves(self) -> list[Shelf]:
         """What is edited on this computer, whether the service can be reached or not."""
-        return arranged(None, await self._records.journal.drafts(self._service.profile))
+        return arranged(None, await self._own_records())
+
+    async def _own_records(self) -> OwnRecords:
+        profile, records = self._service.profile, self._records
+        return OwnRecords(
+            drafts=await records.journal.drafts(profile),
+            last_calls=await records.publish_jobs.last_states(profile),
+            tags=await records.shelf_tags.all(profile),
+            seen=await records.seen_dictionaries.all(profile),
+        )
 
     async def known_shelves(self) -> list[Shelf]:
         """Everything that can be seen now: with the service where it answers, else what is on this computer."""
@@ -93,6 +103,10 @@ class Library:
             else:
                 await self._records.journal.discard(dictionary.draft.draft_id)
 
+    async def forget(self, dictionary: OpenDictionary) -> None:
+        """Give up a dictionary that is only here, as if it had never been made. Close it first."""
+        await self._records.journal.discard(dictionary.draft.draft_id)
+
     async def _open_already(self, shelf: Shelf, row: ShelfRow) -> OpenDictionary | None:
         for each in self._open:
             # Publishing one dictionary of a glossary moves the others to the service as well.
@@ -119,6 +133,10 @@ class Library:
             dictionary = await OpenDictionary.opened(journal, here, progress=progress)
             if dictionary.leaves_something_here:
                 await catch_up(dictionary, entries, progress)
+                if here.glossary_id is not None:
+                    await self._records.seen_dictionaries.mark(
+                        self._service.profile, here.glossary_id, here.pair, has_changed=False
+                    )
                 return dictionary
             # It was open when the program ended, without an edit: the service may have a newer version.
             await dictionary.close()
@@ -126,6 +144,20 @@ class Library:
         return await self._begun(
             shelf.key, shelf.glossary_id, shelf.name, row.pair, entries, is_on_service=True, progress=progress
         )
+
+    async def entries(self, shelf: Shelf, row: ShelfRow, progress: Progress = NoProgress()) -> Entries:
+        """A copy of what a dictionary holds: as it is edited here, else as the service has it now.
+
+        What only this computer knows of the entries is in it. Raises as `open`, and leaves nothing open.
+        """
+        for each in self._open:
+            if each.draft.draft_id == row.draft_id:
+                return each.entries.copy()
+        there = await self._read(shelf, row, progress) if row.is_on_service and not row.has_changes else None
+        here = await self._here(row, there, progress)
+        if here is None and there is None:
+            raise InvalidInput(f"“{shelf.name}” has no dictionary {row.pair} any more.", remedy="Refresh the library.")
+        return here if here is not None else there or Entries()
 
     async def _read(self, shelf: Shelf, row: ShelfRow, progress: Progress) -> Entries:
         assert shelf.glossary_id is not None, "only what is on the service is read from there"
@@ -223,6 +255,10 @@ class Library:
         for dictionary in self._open:
             await dictionary.refresh()
 
+    async def tag(self, shelf: Shelf, tags: Sequence[ShelfTag]) -> None:
+        """Give a glossary these tags in the place of those it had; they stay on this computer."""
+        await self._records.shelf_tags.put(self._service.profile, shelf.key, tags)
+
     async def delete_glossary(self, shelf: Shelf, progress: Progress = NoProgress()) -> None:
         """Delete a glossary here and on the service. All it holds is kept before, and stays on this computer.
 
@@ -234,6 +270,7 @@ class Library:
             with contextlib.suppress(NotFound):
                 await (await self._service.api()).glossaries.delete(shelf.glossary_id)
         await self._discard(shelf.rows)
+        await self._records.shelf_tags.put(self._service.profile, shelf.key, ())
 
     async def delete_dictionary(self, shelf: Shelf, pair: LanguagePair, progress: Progress = NoProgress()) -> None:
         """Delete one dictionary, as `delete_glossary` does with all of them."""
@@ -251,12 +288,22 @@ class Library:
             there = await self._read(shelf, row, progress) if row.is_on_service else None
             if there is not None:
                 kept.append((row.pair, await snapshots.put(there)))
-            if row.draft_id:
-                here, _ = await self._records.journal.load(row.draft_id)
-                if there is not None and not row.has_changes:
-                    here.apply(await run_in_thread(progress, change_from, here, there))
+            here = await self._here(row, there, progress)
+            if here is not None:
                 kept.append((row.pair, await snapshots.put(here)))
-        await self._records.deleted_glossaries.add(self._service.profile, shelf.name, kept)
+        await self._records.deleted_glossaries.add(self._service.profile, shelf.name, kept, shelf.tags)
+
+    async def _here(self, row: ShelfRow, there: Entries | None, progress: Progress) -> Entries | None:
+        """What this computer has of a dictionary, None for nothing. Without edits it follows what is `there`."""
+        # The row may be older than the last edit, or than the closing of what was open.
+        drafts = await self._records.journal.drafts(self._service.profile)
+        draft = next((each for each in drafts if each.draft_id == row.draft_id), None)
+        if draft is None:
+            return None
+        here, _ = await self._records.journal.load(draft.draft_id)
+        if there is not None and not draft.has_changes:
+            here.apply(await run_in_thread(progress, change_from, here, there))
+        return here
 
     async def _discard(self, rows: Sequence[ShelfRow]) -> None:
         gone = {row.draft_id for row in rows if row.draft_id}

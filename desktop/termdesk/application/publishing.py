@@ -47,7 +47,7 @@ class Publishing:
             return PublishPlan(dictionary, revision, mine, Method.NOTHING, refusals=tuple(refused))
         remote = await read_remote(await self._service.api(), dictionary.draft, progress)
         await self._settle_calls(dictionary, remote)
-        return await run_in_thread(
+        plan = await run_in_thread(
             progress,
             _plan,
             dictionary=dictionary,
@@ -60,6 +60,12 @@ class Publishing:
             ),
             resumes_creation=await self._is_creation_unclear(dictionary),
         )
+        if dictionary.draft.glossary_id is not None:
+            # For the library: equal counts would not tell that others changed something.
+            await self._records.seen_dictionaries.mark(
+                self._service.profile, dictionary.draft.glossary_id, dictionary.pair, has_changed=plan.needs_merge
+            )
+        return plan
 
     async def accept(self, plan: PublishPlan) -> None:
         """What others did on the service has come in by `plan.incoming_change`; from here on it counts as known."""

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.shelf_tag import ShelfTag, stored_tag
 from termdesk.storage.database import Database
 
 SCHEMA = """
@@ -34,6 +35,7 @@ class DeletedGlossary:
     name: str
     dictionaries: tuple[tuple[LanguagePair, str], ...]
     deleted_at: datetime
+    tags: tuple[ShelfTag, ...] = ()
 
 
 class DeletedGlossaries:
@@ -42,22 +44,29 @@ class DeletedGlossaries:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def add(self, profile: str, name: str, dictionaries: Sequence[tuple[LanguagePair, str]]) -> None:
+    async def add(
+        self,
+        profile: str,
+        name: str,
+        dictionaries: Sequence[tuple[LanguagePair, str]],
+        tags: Sequence[ShelfTag] = (),
+    ) -> None:
         """Keep what is about to be deleted: each pair with the hash of its snapshot."""
         plain = json.dumps([[pair.source, pair.target, content_hash] for pair, content_hash in dictionaries])
-        insert = "INSERT INTO deleted_glossaries (profile, name, dictionaries, deleted_at) VALUES (?, ?, ?, ?)"
-        values = (profile, name, plain, time.time())
+        columns = "profile, name, dictionaries, deleted_at, tags"
+        insert = f"INSERT INTO deleted_glossaries ({columns}) VALUES (?, ?, ?, ?, ?)"
+        values = (profile, name, plain, time.time(), json.dumps([str(tag) for tag in tags]))
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def all(self, profile: str) -> list[DeletedGlossary]:
         """What was deleted, the latest first."""
-        columns = "number, name, dictionaries, deleted_at"
+        columns = "number, name, dictionaries, deleted_at, tags"
         query = f"SELECT {columns} FROM deleted_glossaries WHERE profile = ? ORDER BY number DESC"
 
         def work(connection: sqlite3.Connection) -> list[DeletedGlossary]:
             return [
-                DeletedGlossary(number, name, _dictionaries(plain), datetime.fromtimestamp(moment, UTC))
-                for number, name, plain, moment in connection.execute(query, (profile,))
+                DeletedGlossary(number, name, _dictionaries(plain), datetime.fromtimestamp(moment, UTC), _tags(tags))
+                for number, name, plain, moment, tags in connection.execute(query, (profile,))
             ]
 
         return await self._database.run(work)
@@ -70,3 +79,7 @@ class DeletedGlossaries:
 
 def _dictionaries(plain: str) -> tuple[tuple[LanguagePair, str], ...]:
     return tuple((LanguagePair(source, target), content_hash) for source, target, content_hash in json.loads(plain))
+
+
+def _tags(plain: str) -> tuple[ShelfTag, ...]:
+    return tuple(stored_tag(tag) for tag in json.loads(plain))

@@ -14,7 +14,7 @@ from termdesk.domain.changes import Change, renewed
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language import LanguagePair
-from termdesk.storage import check_notes, snapshots, steps
+from termdesk.storage import check_notes, seen_dictionaries, shelf_tags, snapshots, steps
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
 from termdesk.storage.steps import KeptStep, Step
@@ -132,6 +132,7 @@ class Journal:
         def work(connection: sqlite3.Connection) -> None:
             snapshots.insert(connection, start)
             _insert(connection, record)
+            _note_seen(connection, record)
 
         await self._database.run(work)
         return record
@@ -213,7 +214,10 @@ class Journal:
             connection.execute(f"UPDATE drafts SET {columns} WHERE draft_id = ?", values)
             if shelf:
                 _move(connection, old, *shelf)
-            return _find(connection, draft_id)
+            draft = _find(connection, draft_id)
+            if new_base:
+                _note_seen(connection, draft)
+            return draft
 
         return await self._database.run(work)
 
@@ -295,3 +299,15 @@ def _move(connection: sqlite3.Connection, record: DraftRecord, glossary_id: str,
         (glossary_id, glossary_id, name, record.profile, record.shelf_key),
     )
     check_notes.move(connection, profile=record.profile, old=record.shelf_key, new=glossary_id)
+    shelf_tags.move(connection, record.profile, record.shelf_key, glossary_id)
+
+
+def _note_seen(connection: sqlite3.Connection, record: DraftRecord) -> None:
+    if record.glossary_id is not None and record.base is not None:
+        seen_dictionaries.note(
+            connection,
+            profile=record.profile,
+            glossary_id=record.glossary_id,
+            pair=record.pair,
+            base=record.base,
+        )

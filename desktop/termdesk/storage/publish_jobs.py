@@ -133,6 +133,13 @@ class PublishJobs:
         values = (profile, JobState.SENT, draft_id)
         return await self._database.run(lambda connection: [_job(row) for row in connection.execute(query, values)])
 
+    async def last_states(self, profile: str) -> dict[str, JobState]:
+        """How far the last call of each draft got."""
+        # Of an aggregate of one maximum, SQLite gives the other columns of the same row.
+        query = "SELECT draft_id, state, max(number) FROM publish_jobs WHERE profile = ? GROUP BY draft_id"
+        rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
+        return {draft_id: JobState(state) for draft_id, state, _ in rows}
+
     async def learn(self, profile: str, trait: str) -> None:
         """Remember how the service of a profile behaves."""
         insert = "INSERT OR IGNORE INTO service_traits VALUES (?, ?)"

@@ -160,6 +160,15 @@ async def choose_files(parent: QWidget, title: str, *, folder: str, filters: lis
     return [Path(name) for name in dialog.selectedFiles()] if await answered(dialog) else []
 
 
+async def choose_folder(parent: QWidget, title: str, *, folder: str) -> Path | None:
+    """Let the user choose a folder to write into; None where the user gave up."""
+    dialog = QFileDialog(parent, title, folder)
+    dialog.setObjectName("choose_folder")
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    return Path(dialog.selectedFiles()[0]) if await answered(dialog) else None
+
+
 async def choose_target(
     parent: QWidget, title: str, *, folder: str, name: str, filters: list[str]
 ) -> tuple[Path, str] | None:

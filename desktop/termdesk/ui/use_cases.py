@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from termdesk.application.improving import Improving
     from termdesk.application.languages import LanguageLists
     from termdesk.application.library import Library
+    from termdesk.application.library_batches import LibraryBatches
     from termdesk.application.local_engines import LocalEngines
     from termdesk.application.metering import Metering
     from termdesk.application.publishing import Publishing
@@ -28,6 +29,9 @@ class UseCases(Protocol):
 
     @property
     def bin(self) -> Bin: ...
+
+    @property
+    def batches(self) -> LibraryBatches: ...
 
     @property
     def exchange(self) -> Exchange: ...

@@ -9,14 +9,17 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from termdesk.application.shelves import Shelf, ShelfRow
 from termdesk.domain.difference import Difference
+from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language import LanguagePair
 from termdesk.ui.glossaries.difference_model import DifferenceModel
-from termdesk.ui.glossaries.library_model import BADGE_ROLE, DETAIL_ROLE, LibraryModel
+from termdesk.ui.glossaries.library_model import LibraryModel, Place
+from termdesk.ui.glossaries.state_words import state_words
 
 EN_DE, EN_ES = LanguagePair("en", "de"), LanguagePair("en", "es")
+TOOLS = Glossary("g2", "tools", (Dictionary(EN_DE, 1), Dictionary(EN_ES, 1900)))
 SHELVES = [
-    Shelf("k2", "g2", "tools", rows=(ShelfRow(EN_DE, 1), ShelfRow(EN_ES, 2000, "d1", has_changes=True))),
-    Shelf("k1", None, "Animals", rows=(ShelfRow(EN_ES, 3, "d2", is_on_service=False),)),
+    Shelf("k1", None, "Animals", drafts=(ShelfRow(EN_ES, 3, "d2", has_changes=True, is_on_service=False),)),
+    Shelf("k2", "g2", "tools", TOOLS, drafts=(ShelfRow(EN_ES, 2000, "d1", has_changes=True),)),
 ]
 
 
@@ -44,14 +47,22 @@ def test_glossaries_stand_by_name_with_their_dictionaries_below(model: LibraryMo
     assert model.parent(model.index(1, 0, tools)) == tools
 
 
+def place_at(model: LibraryModel, index: QModelIndex) -> Place:
+    place = model.place(index)
+    assert place is not None
+    return place
+
+
 def test_rows_say_how_much_they_hold_and_what_became_of_them(model: LibraryModel) -> None:
     animals, tools = model.index(0, 0), model.index(1, 0)
 
-    assert animals.data(BADGE_ROLE) == "draft"
-    assert tools.data(BADGE_ROLE) == "edited"
-    assert tools.data(DETAIL_ROLE) == "2 dictionaries · 2,001 entries"
-    assert model.index(0, 0, tools).data(DETAIL_ROLE) == "1 entry"
+    assert state_words(place_at(model, animals).state).word == "draft"
+    assert state_words(place_at(model, tools).state).word == "edited"
+    assert model.detail(place_at(model, tools)) == "2 dictionaries · 2,001 entries"
+    assert model.detail(place_at(model, model.index(0, 0, tools))) == "1 entry"
+    assert model.index(0, 0, tools).data(Qt.ItemDataRole.AccessibleTextRole) == f"{EN_DE}, 1 entry, published"
     assert "2,000 entries, edited" in model.index(1, 0, tools).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "Only on this computer" in animals.data(Qt.ItemDataRole.ToolTipRole)
 
 
 @pytest.mark.parametrize(
@@ -68,7 +79,7 @@ def test_a_dictionary_is_found_by_its_glossary_and_pair(model: LibraryModel) -> 
     place = model.place(model.find("k2", pair_text=str(EN_ES)))
 
     assert place is not None
-    assert place.row == SHELVES[0].rows[1]
+    assert place.row == SHELVES[1].rows[1]
     assert model.find("nowhere") == QModelIndex()
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QUndoStack
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget
 
 from termdesk import resources
 from termdesk.application.editing import OpenDictionary
@@ -19,8 +19,10 @@ from termdesk.domain.language import LanguagePair
 from termdesk.ui.actions import Actions
 from termdesk.ui.dialogs import confirm
 from termdesk.ui.empty_state import EmptyState
+from termdesk.ui.glossaries.batch_steps import BatchSteps
 from termdesk.ui.glossaries.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.exchanging import Exchanging
+from termdesk.ui.glossaries.glossary_page import GlossaryPage
 from termdesk.ui.glossaries.housekeeping import Housekeeping
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.library_panel import LibraryPanel
@@ -64,7 +66,8 @@ class GlossariesPane(Pane):
         self._notices = notices
         self.page: DictionaryPage | None = None
         self.panel = LibraryPanel()
-        self._housekeeping = Housekeeping(self, use_cases, remembered=remembered, jobs=jobs)
+        self.housekeeping = Housekeeping(self, use_cases, remembered=remembered, jobs=jobs)
+        self._batches = BatchSteps(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._publishing = PublishingSteps(self, use_cases, jobs=jobs, notices=notices)
         self._exchanging = Exchanging(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self.pages = QStackedWidget()
@@ -92,10 +95,11 @@ class GlossariesPane(Pane):
             self.tr("No dictionary is open"),
             self.tr("Choose one in the library, or drop a TSV or CSV file here."),
         )
-        self.nothing_open.add_button("empty_new", self.tr("New glossary"), "add", self._housekeeping.ask_new)
+        self.nothing_open.add_button("empty_new", self.tr("New glossary"), "add", self.housekeeping.ask_new)
         self.nothing_open.add_button("empty_import", self.tr("Import a file"), "import", self._on_import)
-        self.pages.addWidget(self.first_start)
-        self.pages.addWidget(self.nothing_open)
+        self.glossary_page = GlossaryPage()
+        for widget in (self.first_start, self.nothing_open, self.glossary_page):
+            self.pages.addWidget(widget)
 
     def _lay_out(self) -> None:
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -109,32 +113,45 @@ class GlossariesPane(Pane):
         state = self._remembered.get("glossaries_splitter")
         if isinstance(state, str):
             self.splitter.restoreState(QByteArray.fromBase64(state.encode()))
+        self.panel.tree.restore(self._remembered.get("library"))
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.addWidget(self.splitter)
 
     def _connect(self) -> None:
-        self.panel.open_asked.connect(self._on_open)
-        self.panel.rename_asked.connect(self._housekeeping.ask_rename)
-        self.panel.delete_asked.connect(self._housekeeping.ask_delete)
-        self.panel.add_dictionary_asked.connect(self._housekeeping.ask_add_dictionary)
-        self.panel.new_asked.connect(self._housekeeping.ask_new)
+        self.panel.open_asked.connect(self.open_place)
+        self.panel.copy_asked.connect(self._batches.ask_copy)
+        self.panel.tags_asked.connect(self._batches.ask_tags)
+        self.panel.export_asked.connect(self._batches.ask_export)
+        self.panel.matrix_asked.connect(self._batches.show_matrix)
+        self.glossary_page.open_asked.connect(self.open_place)
+        self.glossary_page.add_asked.connect(self._batches.add_pair)
+        self.glossary_page.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
+        self.panel.rename_asked.connect(self.housekeeping.ask_rename)
+        self.panel.delete_asked.connect(self._batches.ask_delete)
+        self.panel.add_dictionary_asked.connect(self.housekeeping.ask_add_dictionary)
+        self.panel.new_asked.connect(self.housekeeping.ask_new)
         self.panel.import_asked.connect(self._on_import)
         self.panel.refresh_asked.connect(self.refresh)
-        self.panel.tree.selectionModel().currentChanged.connect(lambda _now, _before: self._show_possible())
+        self.panel.tree.settled.connect(self._on_chosen_another)
         on_page = self._on_page
         self.bind(
             {
-                "new_glossary": self._housekeeping.ask_new,
+                "new_glossary": self.housekeeping.ask_new,
                 "import_file": self._on_import,
                 "open_sample": self._on_sample,
                 "export_file": self._on_export,
                 "publish": self._publishing.ask_publish,
                 "close_dictionary": self._on_close,
                 "refresh": self.refresh,
-                "rename_glossary": partial(self._on_chosen, self._housekeeping.ask_rename),
-                "delete_glossary": partial(self._on_chosen, self._housekeeping.ask_delete),
-                "add_dictionary": partial(self._on_chosen, self._housekeeping.ask_add_dictionary),
+                "rename_glossary": partial(self._on_chosen, self.housekeeping.ask_rename),
+                "delete_glossary": partial(self._on_all_chosen, self._batches.ask_delete),
+                "export_glossaries": partial(self._on_all_chosen, self._batches.ask_export),
+                "glossary_tags": partial(self._on_all_chosen, self._batches.ask_tags),
+                "copy_glossary": partial(self._on_chosen, self._batches.ask_copy),
+                "pair_matrix": partial(self._on_chosen, self._batches.show_matrix),
+                "find_glossary": self.panel.focus_filter,
+                "add_dictionary": partial(self._on_chosen, self.housekeeping.ask_add_dictionary),
                 "cut": on_page(lambda page: page.cut()),
                 "copy": on_page(lambda page: page.copy()),
                 "paste": self._on_paste,
@@ -149,16 +166,13 @@ class GlossariesPane(Pane):
                 "zoom_reset": on_page(lambda page: page.looks.zoom(0)),
                 "show_hidden": on_page(lambda page: page.looks.switch_hidden()),
                 "revert_rows": on_page(lambda page: page.revert_rows()),
-                "bin": self._housekeeping.show_bin,
-                "reverse_dictionary": self._housekeeping.ask_reverse,
-                "history": self._housekeeping.show_history,
+                "bin": self.housekeeping.show_bin,
+                "reverse_dictionary": self.housekeeping.ask_reverse,
+                "history": self.housekeeping.show_history,
                 "replace": self._on_replace,
                 "clean": self._on_clean,
                 "details": on_page(lambda page: page.looks.show_details(not page.looks.shows_details)),
-                "filter": on_page(lambda page: page.filter_bar.focus()),
-                "filter_row": on_page(lambda page: page.narrowing.switch_row()),
-                "filter_column": on_page(lambda page: page.narrowing.filter_column()),
-                "facets": on_page(lambda page: page.narrowing.switch_panel()),
+                "filter": self._on_filter,
                 "clear_filter": on_page(lambda page: page.filter_bar.clear()),
                 "go_to_row": self._on_go_to_row,
                 "check": on_page(lambda page: page.go_to_problem(1)),
@@ -181,8 +195,7 @@ class GlossariesPane(Pane):
         has_page = self.page is not None
         grid = ("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto")
         looks = ("revert_rows", "zoom_in", "zoom_out", "zoom_reset", "show_hidden", "details")
-        ways = ("replace", "clean", "filter", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
-        narrowing = ("filter_row", "filter_column", "facets")
+        ways = ("replace", "clean", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
         files = (
             "export_file",
             "publish",
@@ -194,11 +207,17 @@ class GlossariesPane(Pane):
             "history",
         )
         has_chosen = self.panel.chosen() is not None
-        chosen = ("rename_glossary", "delete_glossary", "add_dictionary")
+        chosen = (
+            "rename_glossary",
+            "delete_glossary",
+            "add_dictionary",
+            "copy_glossary",
+            "glossary_tags",
+            "export_glossaries",
+            "pair_matrix",
+        )
         self.allow(
-            bin=True,
-            **dict.fromkeys((*grid, *looks, *narrowing, *ways, *files), has_page),
-            **dict.fromkeys(chosen, has_chosen),
+            bin=True, **dict.fromkeys((*grid, *looks, *ways, *files), has_page), **dict.fromkeys(chosen, has_chosen)
         )
 
     # The library
@@ -220,8 +239,22 @@ class GlossariesPane(Pane):
 
     def _show_shelves(self, shelves: Sequence[Shelf]) -> None:
         self.panel.show_shelves(shelves)
-        if self.page is None:
-            self.pages.setCurrentWidget(self.nothing_open if shelves else self.first_start)
+        self._show_page()
+        self._show_possible()
+
+    def _show_page(self) -> None:
+        """While no dictionary is open, the pairs of the glossary that is chosen, or what to do next."""
+        if self.page is not None:
+            return
+        place = self.panel.chosen()
+        if place is not None:
+            self.glossary_page.show_shelf(place.shelf)
+            self.pages.setCurrentWidget(self.glossary_page)
+        else:
+            self.pages.setCurrentWidget(self.nothing_open if self.panel.model.total else self.first_start)
+
+    def _on_chosen_another(self) -> None:
+        self._show_page()
         self._show_possible()
 
     def shelf(self, key: str) -> Shelf | None:
@@ -233,9 +266,13 @@ class GlossariesPane(Pane):
         if place is not None:
             do(place)
 
+    def _on_all_chosen(self, do: Callable[[list[Place]], None]) -> None:
+        if places := self.panel.chosen_places():
+            do(places)
+
     # Opening and closing
 
-    def _on_open(self, place: Place) -> None:
+    def open_place(self, place: Place) -> None:
         row = place.row or (place.shelf.rows[0] if place.shelf.rows else None)
         if row is not None:
             progress = JobProgress()
@@ -273,9 +310,9 @@ class GlossariesPane(Pane):
         if page is None:
             return
         self.undo_stack_changed.emit()
-        self.pages.setCurrentWidget(self.nothing_open)
         self.pages.removeWidget(page)
         page.deleteLater()
+        self._show_page()
         self._show_possible()
         await self._library.close(page.dictionary)
 
@@ -285,6 +322,7 @@ class GlossariesPane(Pane):
     async def may_close(self) -> bool:
         """Unpublished edits stay as drafts on this computer; whoever wants to may go back and publish them."""
         self._remembered.set("glossaries_splitter", bytes(self.splitter.saveState().toBase64().data()).decode())
+        self._remembered.set("library", self.panel.tree.memory())
         if self.page is None:
             return True
         await self.page.dictionary.saved()
@@ -310,6 +348,14 @@ class GlossariesPane(Pane):
     def _on_clean(self) -> None:
         if self.page is not None:
             self._jobs.start("Cleaning", self.page.clean())
+
+    def _on_filter(self) -> None:
+        """Ctrl+L filters what one is at: the library, or the dictionary that is open."""
+        focus = QApplication.focusWidget()
+        if self.page is None or (focus is not None and self.panel.isAncestorOf(focus)):
+            self.panel.focus_filter()
+        else:
+            self.page.filter_bar.focus()
 
     def _on_go_to_row(self) -> None:
         if self.page is not None:

@@ -11,7 +11,7 @@ from termdesk.application.library import Shelf
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.reversing import reverse
-from termdesk.ui.dialogs import answered, ask_text, confirm, confirm_typed
+from termdesk.ui.dialogs import answered, ask_text
 from termdesk.ui.glossaries.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.new_glossary_dialog import NewGlossaryDialog
@@ -107,32 +107,3 @@ class Housekeeping(QObject):
         from termdesk.ui.glossaries.history_dialog import HistoryDialog
 
         await answered(HistoryDialog(self._pane, page.edits.undo_stack))
-
-    def ask_delete(self, place: Place) -> None:
-        self._jobs.start("Deleting", self._delete(place))
-
-    async def _delete(self, place: Place) -> None:
-        """What is on the service takes a typed name; all of it is kept on this computer before it goes."""
-        shelf, row = place.shelf, place.row
-        count = row.entry_count if row else sum(each.entry_count for each in shelf.rows)
-        what = f"{shelf.name} ({row.pair})" if row else shelf.name
-        text = self.tr("{count} entries go away. A copy is kept in this computer's records first.").format(
-            count=f"{count:,}"
-        )
-        title = self.tr("Delete “{what}”?").format(what=what)
-        verb = self.tr("Delete")
-        is_local = shelf.glossary_id is None or (row is not None and not row.is_on_service)
-        if is_local:
-            sure = await confirm(self._pane, title, verb, text=text, is_dangerous=True)
-        else:
-            sure = await confirm_typed(self._pane, title, verb, text=text, word=shelf.name)
-        if not sure:
-            return
-        if self._pane.page is not None and self._pane.page.dictionary.draft.shelf_key == shelf.key:
-            await self._pane.close_dictionary()
-        progress = JobProgress()
-        if row is None or len(shelf.rows) == 1:
-            await self._library.delete_glossary(shelf, progress)
-        else:
-            await self._library.delete_dictionary(shelf, row.pair, progress)
-        await self._pane.read_library()

@@ -1,79 +1,182 @@
-"""A row of the library: the name, under it what it holds, at the end its state."""
+"""A row of the library: the name, under it what it holds and its tags, at the end its state."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette
-from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+from dataclasses import dataclass, field
 
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from termdesk.domain.shelf_tag import ShelfTag
 from termdesk.ui import theme
-from termdesk.ui.glossaries.library_model import BADGE_ROLE, DETAIL_ROLE, Index
+from termdesk.ui.glossaries.library_model import Index, LibraryModel, Place, title_of
+from termdesk.ui.glossaries.state_words import state_words
 
 PADDING = 8
 GAP = 2
+CHIP_GAP = 4
+
+
+@dataclass(frozen=True, slots=True)
+class _Fonts:
+    """What texts are drawn and measured with, made once for a font and a scheme."""
+
+    plain: QFont
+    bold: QFont
+    small: QFont
+    plain_size: QFontMetrics
+    bold_size: QFontMetrics
+    small_size: QFontMetrics
+    badge_widths: dict[str, int] = field(default_factory=dict)
 
 
 class LibraryDelegate(QStyledItemDelegate):
-    """Two lines a glossary, one line a dictionary."""
+    """Two lines a glossary, three where it has tags, and one line a dictionary."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._fonts: _Fonts | None = None
+        self._icons: dict[tuple[str, str, int, float], QPixmap] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        place = _place(index)
         line = option.fontMetrics.height()
-        lines = 1 if index.parent().isValid() else 2
-        return QSize(160, line * lines + GAP * (lines - 1) + PADDING * (2 if lines == 2 else 1))
+        if place.row:
+            return QSize(160, line + PADDING)
+        height = 2 * line + GAP + 2 * PADDING
+        if place.shelf.tags:
+            height += self._of(option).small_size.height() + 4 + GAP
+        return QSize(160, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         style = option.widget.style() if option.widget else QApplication.style()
         style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
+        place, fonts = _place(index), self._of(option)
+        model = index.model()
+        assert isinstance(model, LibraryModel)
         painter.save()
-        area = option.rect.adjusted(PADDING // 2, 0, -PADDING, 0)
-        area = self._draw_badge(painter, option, area, index.data(BADGE_ROLE))
-        if index.parent().isValid():
-            self._draw_line(painter, option, area, index)
+        is_rtl = option.direction == Qt.LayoutDirection.RightToLeft
+        pen = _Pen(painter, option.rect.adjusted(PADDING // 2, 0, -PADDING, 0), is_rtl=is_rtl)
+        text, muted = option.palette.color(QPalette.ColorRole.Text), theme.colour("muted")
+        if place.row:
+            self._draw_badge(pen, place, fonts, line=pen.area)
+            used = pen.text(pen.area, title_of(place), fonts.plain, fonts.plain_size, text)
+            pen.text(pen.area_after(used + PADDING), model.detail(place), fonts.plain, fonts.plain_size, muted)
         else:
-            self._draw_two_lines(painter, option, area, index)
+            line = fonts.plain_size.height()
+            first = QRect(pen.area.left(), pen.area.top() + PADDING, pen.area.width(), line)
+            below = first.translated(0, line + GAP)
+            first = self._draw_badge(pen, place, fonts, line=first)
+            pen.text(first, place.shelf.name, fonts.bold, fonts.bold_size, text)
+            pen.text(below, model.detail(place), fonts.plain, fonts.plain_size, muted)
+            if place.shelf.tags:
+                _draw_chips(pen, below.translated(0, line + GAP), place.shelf.tags, fonts)
         painter.restore()
 
-    def _draw_badge(self, painter: QPainter, option: QStyleOptionViewItem, area: QRect, text: str) -> QRect:
-        if not text:
-            return area
-        font = QFont(option.font)
-        font.setPointSizeF(font.pointSizeF() * 0.85)
-        metrics = QFontMetrics(font)
-        width, height = metrics.horizontalAdvance(text) + 12, metrics.height() + 4
-        is_rtl = option.direction == Qt.LayoutDirection.RightToLeft
-        left = area.left() if is_rtl else area.right() - width
-        box = QRect(left, area.center().y() - height // 2, width, height)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.colour("badge"))
-        painter.drawRoundedRect(box, height / 2, height / 2)
-        painter.setFont(font)
-        painter.setPen(theme.colour("badge_text"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, text)
-        return area.adjusted(width + PADDING, 0, 0, 0) if is_rtl else area.adjusted(0, 0, -width - PADDING, 0)
+    def _draw_badge(self, pen: _Pen, place: Place, fonts: _Fonts, *, line: QRect) -> QRect:
+        """Draw the state at the end of a line, and give what is left of it."""
+        words = state_words(place.state)
+        size = fonts.small_size
+        side = size.height() - 2
+        width = fonts.badge_widths.get(words.word)
+        if width is None:
+            width = size.horizontalAdvance(words.word) + side + (14 if words.ground else 4)
+            fonts.badge_widths[words.word] = width
+        box = QRect(0, 0, width, size.height() + 4)
+        box.moveCenter(line.center())
+        (box.moveLeft if pen.is_rtl else box.moveRight)(line.left() if pen.is_rtl else line.right())
+        if words.ground:
+            pen.pill(box, theme.colour(words.ground))
+            box.adjust(6, 0, -6, 0)
+        picture = QRect(0, 0, side, side)
+        picture.moveCenter(box.center())
+        (picture.moveRight if pen.is_rtl else picture.moveLeft)(box.right() if pen.is_rtl else box.left())
+        pen.painter.drawPixmap(picture, self._icon(words.icon, words.ink, side, pen.painter))
+        rest = box.adjusted(0, 0, -side - 3, 0) if pen.is_rtl else box.adjusted(side + 3, 0, 0, 0)
+        pen.text(rest, words.word, fonts.small, size, theme.colour(words.ink), elides=False)
+        pen.shorten(width + PADDING)
+        left = line.left() + width + PADDING if pen.is_rtl else line.left()
+        return QRect(left, line.top(), line.width() - width - PADDING, line.height())
 
-    def _draw_two_lines(self, painter: QPainter, option: QStyleOptionViewItem, area: QRect, index: Index) -> None:
-        line = option.fontMetrics.height()
-        top = QRect(area.left(), area.top() + PADDING, area.width(), line)
-        bold = QFont(option.font)
-        bold.setWeight(QFont.Weight.DemiBold)
-        _draw_text(painter, option, top, index.data(), bold, option.palette.color(QPalette.ColorRole.Text))
-        below = top.translated(0, line + GAP)
-        _draw_text(painter, option, below, index.data(DETAIL_ROLE), option.font, theme.colour("muted"))
+    def _icon(self, name: str, ink: str, side: int, painter: QPainter) -> QPixmap:
+        """Icons are parsed from their files once, not at every painting."""
+        scale = painter.device().devicePixelRatioF()
+        known = (name, theme.hex_colour(ink), side, scale)
+        if known not in self._icons:
+            self._icons[known] = theme.icon(name, tint=ink).pixmap(QSize(side, side), scale)
+        return self._icons[known]
 
-    def _draw_line(self, painter: QPainter, option: QStyleOptionViewItem, area: QRect, index: Index) -> None:
-        _draw_text(painter, option, area, index.data(), option.font, option.palette.color(QPalette.ColorRole.Text))
-        used = option.fontMetrics.horizontalAdvance(index.data()) + 2 * PADDING
-        is_rtl = option.direction == Qt.LayoutDirection.RightToLeft
-        rest = area.adjusted(0, 0, -used, 0) if is_rtl else area.adjusted(used, 0, 0, 0)
-        _draw_text(painter, option, rest, index.data(DETAIL_ROLE), option.font, theme.colour("muted"))
+    def _of(self, option: QStyleOptionViewItem) -> _Fonts:
+        if self._fonts is None or self._fonts.plain != option.font:
+            bold, small = QFont(option.font), QFont(option.font)
+            bold.setWeight(QFont.Weight.DemiBold)
+            small.setPointSizeF(small.pointSizeF() * 0.85)
+            sizes = (QFontMetrics(option.font), QFontMetrics(bold), QFontMetrics(small))
+            self._fonts = _Fonts(QFont(option.font), bold, small, *sizes)
+        return self._fonts
 
 
-def _draw_text(
-    painter: QPainter, option: QStyleOptionViewItem, box: QRect, text: str, font: QFont, colour: QColor
-) -> None:
-    painter.setFont(font)
-    painter.setPen(colour)
-    elided = QFontMetrics(font).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-    side = QStyle.visualAlignment(option.direction, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-    painter.drawText(box, int(side) | int(Qt.TextFlag.TextSingleLine), elided)
+class _Pen:
+    """Draws texts and pills in an area that is read from left to right, or from right to left."""
+
+    def __init__(self, painter: QPainter, area: QRect, *, is_rtl: bool) -> None:
+        self.painter = painter
+        self.area = area
+        self.is_rtl = is_rtl
+        side = Qt.AlignmentFlag.AlignRight if is_rtl else Qt.AlignmentFlag.AlignLeft
+        absolute = Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+        self._flags = int(side | absolute) | int(Qt.TextFlag.TextSingleLine)
+
+    def shorten(self, width: int) -> None:
+        """Something took so much of the end of the area."""
+        self.area = self.area.adjusted(width, 0, 0, 0) if self.is_rtl else self.area.adjusted(0, 0, -width, 0)
+
+    def area_after(self, used: int) -> QRect:
+        return self.area.adjusted(0, 0, -used, 0) if self.is_rtl else self.area.adjusted(used, 0, 0, 0)
+
+    def text(
+        self, box: QRect, text: str, font: QFont, size: QFontMetrics, colour: QColor, *, elides: bool = True
+    ) -> int:
+        """Draw a text, cut with an ellipsis where the box is too narrow; gives its width."""
+        width = size.horizontalAdvance(text) if elides else 0
+        if width > box.width():
+            text, width = size.elidedText(text, Qt.TextElideMode.ElideRight, box.width()), box.width()
+        self.painter.setFont(font)
+        self.painter.setPen(colour)
+        self.painter.drawText(box, self._flags, text)
+        return width
+
+    def pill(self, box: QRect, colour: QColor) -> None:
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(colour)
+        self.painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+
+
+def _draw_chips(pen: _Pen, line: QRect, tags: tuple[ShelfTag, ...], fonts: _Fonts) -> None:
+    """Tags one after the other; what has no room is counted."""
+    height, left = fonts.small_size.height() + 4, 0
+    for place, tag in enumerate(tags):
+        width = fonts.small_size.horizontalAdvance(tag.text) + 14
+        rest = f"+{len(tags) - place}"
+        room = line.width() - left - (0 if place == len(tags) - 1 else fonts.small_size.horizontalAdvance(rest) + 4)
+        if width > room and left > 0:
+            area = line.adjusted(0, 0, -left, 0) if pen.is_rtl else line.adjusted(left, 0, 0, 0)
+            pen.text(area, rest, fonts.small, fonts.small_size, theme.colour("muted"))
+            return
+        width = min(width, room)
+        start = line.right() - left - width if pen.is_rtl else line.left() + left
+        box = QRect(start, line.top(), width, height)
+        pen.pill(box, theme.colour("term"))
+        colour = theme.colour("text")
+        pen.text(box.adjusted(7, 0, -7, 0), tag.text, fonts.small, fonts.small_size, colour)
+        left += width + CHIP_GAP
+
+
+def _place(index: Index) -> Place:
+    model = index.model()
+    assert isinstance(model, LibraryModel)
+    place = model.place(index)
+    assert place is not None, "only rows of the tree are drawn"
+    return place

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from termdesk.application.library import Shelf, ShelfRow
+from termdesk.application.library import Shelf, ShelfRow, ShelfState
+from termdesk.application.library_filter import matching, search_text
+from termdesk.ui.glossaries.state_words import state_words
+from termdesk.ui.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
-# The second, quieter line of a row, and the badge at its end.
-DETAIL_ROLE = int(ItemRole.UserRole) + 1
-BADGE_ROLE = int(ItemRole.UserRole) + 2
+_DISPLAY, _TOOLTIP, _ACCESSIBLE = ItemRole.DisplayRole, ItemRole.ToolTipRole, ItemRole.AccessibleTextRole
 
 _GLOSSARY = 0  # internal id of a glossary; a dictionary's is the row of its glossary plus one
 
@@ -25,29 +26,35 @@ class Place:
     shelf: Shelf
     row: ShelfRow | None
 
+    @property
+    def state(self) -> ShelfState:
+        return self.row.state if self.row else self.shelf.state
+
 
 class LibraryModel(QAbstractItemModel):
-    """Glossaries sorted by name, those that fit the filter: by name, or by pair as `en-es` or `en es`."""
+    """Glossaries by name, those that fit what was typed (`library_filter` says how)."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._all: list[Shelf] = []
-        self._shown: list[Shelf] = []
-        self._needle = ""
+        self._all: Sequence[Shelf] = []
+        self._shown: Sequence[Shelf] = []
+        self._typed = ""
         # What each glossary is found by, made when somebody filters.
         self._texts: list[str] = []
+        # Where each glossary stands, made when somebody asks.
+        self._rows: dict[str, int] = {}
 
     def show(self, shelves: Sequence[Shelf]) -> None:
+        """Show another library, sorted by name as `Library` gives it."""
         self.beginResetModel()
-        self._all = sorted(shelves, key=lambda shelf: shelf.name.casefold())
-        self._texts = []
-        self._shown = self._matching()
+        self._all, self._texts = shelves, []
+        self._choose()
         self.endResetModel()
 
-    def filter(self, text: str) -> None:
+    def filter(self, typed: str) -> None:
         self.beginResetModel()
-        self._needle = text.strip().casefold()
-        self._shown = self._matching()
+        self._typed = typed
+        self._choose()
         self.endResetModel()
 
     @property
@@ -55,46 +62,53 @@ class LibraryModel(QAbstractItemModel):
         return len(self._all)
 
     @property
-    def shown(self) -> list[Shelf]:
+    def shown(self) -> Sequence[Shelf]:
         """The glossaries that fit the filter, row by row."""
         return self._shown
 
     @property
-    def shelves(self) -> list[Shelf]:
+    def shelves(self) -> Sequence[Shelf]:
         return self._all
 
     def place(self, index: Index) -> Place | None:
         if not index.isValid():
             return None
-        if index.internalId() == _GLOSSARY:
+        number = index.internalId()
+        if number == _GLOSSARY:
             return Place(self._shown[index.row()], None)
-        shelf = self._shown[index.internalId() - 1]
+        shelf = self._shown[number - 1]
         return Place(shelf, shelf.rows[index.row()])
 
     def find(self, key: str, *, pair_text: str = "") -> QModelIndex:
         """The index of a glossary, or of its dictionary of that pair; invalid where it is not shown."""
-        for number, shelf in enumerate(self._shown):
-            if shelf.key != key:
-                continue
-            top = self.index(number, 0)
-            for child, row in enumerate(shelf.rows):
-                if str(row.pair) == pair_text:
-                    return self.index(child, 0, top)
-            return top
-        return QModelIndex()
+        if not self._rows:
+            self._rows = {shelf.key: number for number, shelf in enumerate(self._shown)}
+        number = self._rows.get(key)
+        if number is None:
+            return QModelIndex()
+        top = self.index(number, 0)
+        rows = self._shown[number].rows if pair_text else ()
+        return next(
+            (self.index(child, 0, top) for child, row in enumerate(rows) if str(row.pair) == pair_text),
+            top,
+        )
 
-    def _matching(self) -> list[Shelf]:
-        if not self._needle:
-            return self._all
-        self._texts = self._texts or [_search_text(shelf) for shelf in self._all]
-        return [shelf for shelf, text in zip(self._all, self._texts, strict=True) if self._needle in text]
+    def _choose(self) -> None:
+        self._rows = {}
+        if not self._typed.strip():
+            self._shown = self._all
+            return
+        self._texts = self._texts or [search_text(shelf) for shelf in self._all]
+        self._shown = [self._all[place] for place in matching(self._texts, self._typed)]
 
-    # Qt's side
+    # Qt's side. Qt asks for every row when it lays the tree out, so these are short on purpose.
 
     def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
-        if not self.hasIndex(row, column, parent):
-            return QModelIndex()
-        return self.createIndex(row, column, parent.row() + 1 if parent.isValid() else _GLOSSARY)
+        if not parent.isValid():
+            return self.createIndex(row, 0, _GLOSSARY) if column == 0 <= row < len(self._shown) else QModelIndex()
+        return (
+            self.createIndex(row, 0, parent.row() + 1) if column == 0 <= row < self.rowCount(parent) else QModelIndex()
+        )
 
     def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]
         if not index.isValid() or index.internalId() == _GLOSSARY:
@@ -104,55 +118,45 @@ class LibraryModel(QAbstractItemModel):
     def rowCount(self, parent: Index = QModelIndex()) -> int:
         if not parent.isValid():
             return len(self._shown)
-        if parent.internalId() == _GLOSSARY and parent.column() == 0:
-            return len(self._shown[parent.row()].rows)
+        if parent.internalId() == _GLOSSARY:
+            return self._shown[parent.row()].row_count
         return 0
+
+    def hasChildren(self, parent: Index = QModelIndex()) -> bool:
+        return self.rowCount(parent) > 0
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         return 1
 
-    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
+    def data(self, index: Index, role: int = _DISPLAY) -> object:
+        if role not in (_DISPLAY, _TOOLTIP, _ACCESSIBLE):
+            return None
         place = self.place(index)
         if place is None:
             return None
-        match role:
-            case ItemRole.DisplayRole:
-                return str(place.row.pair) if place.row else place.shelf.name
-            case ItemRole.AccessibleTextRole | ItemRole.ToolTipRole:
-                title = str(self.data(index))
-                return ", ".join(part for part in (title, self._detail(place), self._badge(place)) if part)
-            case _ if role == DETAIL_ROLE:
-                return self._detail(place)
-            case _ if role == BADGE_ROLE:
-                return self._badge(place)
-        return None
+        if role == _DISPLAY:
+            return title_of(place)
+        words = state_words(place.state)
+        if role == _ACCESSIBLE:
+            tags = ", ".join(str(tag) for tag in place.shelf.tags) if place.row is None else ""
+            return ", ".join(part for part in (title_of(place), self.detail(place), words.word, tags) if part)
+        return tooltip(f"{title_of(place)}, {self.detail(place)}. {words.word.capitalize()}: {words.sentence}")
 
-    def _detail(self, place: Place) -> str:
+    def detail(self, place: Place) -> str:
+        """The second, quieter line of a row."""
         if place.row:
-            return _counted(place.row.entry_count)
+            return counted(place.row.entry_count)
         shelf = place.shelf
-        pairs = self.tr("{count} dictionaries").format(count=len(shelf.rows))
-        if len(shelf.rows) == 1:
+        pairs = self.tr("{count} dictionaries").format(count=shelf.row_count)
+        if shelf.row_count == 1:
             pairs = str(shelf.rows[0].pair)
-        parts = [pairs, _counted(sum(row.entry_count for row in shelf.rows))]
-        if shelf.created:
-            parts.append(f"{shelf.created.astimezone():%Y-%m-%d}")
-        return " · ".join(parts)
-
-    def _badge(self, place: Place) -> str:
-        if place.row:
-            if not place.row.is_on_service:
-                return self.tr("draft") if place.shelf.glossary_id else ""
-            return self.tr("edited") if place.row.has_changes else ""
-        if place.shelf.glossary_id is None:
-            return self.tr("draft")
-        return self.tr("edited") if any(row.has_changes for row in place.shelf.rows) else ""
+        created = f" · {shelf.created.astimezone():%Y-%m-%d}" if shelf.created else ""
+        return f"{pairs} · {counted(shelf.entry_count)}{created}"
 
 
-def _counted(count: int) -> str:
+def title_of(place: Place) -> str:
+    return str(place.row.pair) if place.row else place.shelf.name
+
+
+def counted(count: int) -> str:
     return "1 entry" if count == 1 else f"{count:,} entries"
-
-
-def _search_text(shelf: Shelf) -> str:
-    pairs = " ".join(f"{row.pair.source}-{row.pair.target} {row.pair.source} {row.pair.target}" for row in shelf.rows)
-    return f"{shelf.name} {pairs}".casefold()

@@ -1,0 +1,67 @@
+"""Tags that the user puts on glossaries on this computer: the client, the domain, or any word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from termdesk.domain.errors import InvalidInput
+
+MAX_TAG_LENGTH = 60
+_FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+class TagKind(StrEnum):
+    """What a tag says of a glossary; values as they are stored and typed before a colon."""
+
+    CLIENT = "client"
+    DOMAIN = "domain"
+    WORD = ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ShelfTag:
+    """One tag. Its text is shown as it was typed; tags that differ in case alone are the same one."""
+
+    kind: TagKind
+    text: str
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}:{self.text}".casefold()
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.text}" if self.kind else self.text
+
+
+def read_tags(kind: TagKind, typed: str) -> tuple[ShelfTag, ...]:
+    """The tags that somebody typed, separated by commas or semicolons. Raises InvalidInput for one that is too long."""
+    texts = (" ".join(_FORBIDDEN.sub(" ", text).lstrip(" #").split()) for text in re.split("[,;]", typed))
+    return unique(ShelfTag(kind, _checked(text)) for text in texts if text)
+
+
+def stored_tag(text: str) -> ShelfTag:
+    """A tag as `str` wrote it."""
+    kind, colon, rest = text.partition(":")
+    if colon and kind in (TagKind.CLIENT, TagKind.DOMAIN):
+        return ShelfTag(TagKind(kind), rest)
+    return ShelfTag(TagKind.WORD, text)
+
+
+def unique(tags: Iterable[ShelfTag]) -> tuple[ShelfTag, ...]:
+    """The tags, clients first, then domains, then the others, each once."""
+    by_key: dict[str, ShelfTag] = {}
+    for tag in tags:
+        by_key.setdefault(tag.key, tag)
+    kinds = list(TagKind)
+    return tuple(sorted(by_key.values(), key=lambda tag: (kinds.index(tag.kind), tag.text.casefold())))
+
+
+def _checked(text: str) -> str:
+    if len(text) > MAX_TAG_LENGTH:
+        raise InvalidInput(
+            f"The tag “{text[:20]}…” has {len(text)} characters.", remedy=f"Use {MAX_TAG_LENGTH} at most."
+        )
+    return text

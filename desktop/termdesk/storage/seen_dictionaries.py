@@ -1,0 +1,71 @@
+"""What each dictionary on the service was last known to hold, so that a change by others can be told."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.database import Database
+
+# What is edited when this comes has a base, and that was seen.
+SCHEMA = """
+CREATE TABLE seen_dictionaries (
+    profile TEXT NOT NULL,
+    glossary_id TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    entry_count INTEGER NOT NULL,
+    has_changed INTEGER NOT NULL DEFAULT 0,
+    seen_at REAL NOT NULL,
+    PRIMARY KEY (profile, glossary_id, source, target)
+) WITHOUT ROWID;
+INSERT OR IGNORE INTO seen_dictionaries
+    SELECT profile, glossary_id, source, target, snapshots.entry_count, 0, changed_at
+    FROM drafts JOIN snapshots ON drafts.base = snapshots.hash WHERE glossary_id IS NOT NULL;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A dictionary as it was last read or written here. `has_changed`: it was read later, and was another."""
+
+    entry_count: int
+    seen_at: datetime
+    has_changed: bool = False
+
+
+class SeenDictionaries:
+    """What was seen on the services of all profiles."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def all(self, profile: str) -> dict[str, dict[LanguagePair, Seen]]:
+        """What was seen, by glossary and pair."""
+        query = """SELECT glossary_id, source, target, entry_count, seen_at, has_changed
+            FROM seen_dictionaries WHERE profile = ?"""
+        found: dict[str, dict[LanguagePair, Seen]] = {}
+        rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
+        for glossary_id, source, target, count, moment, has_changed in rows:
+            seen = Seen(count, datetime.fromtimestamp(moment, UTC), bool(has_changed))
+            found.setdefault(glossary_id, {})[LanguagePair(source, target)] = seen
+        return found
+
+    async def mark(self, profile: str, glossary_id: str, pair: LanguagePair, *, has_changed: bool) -> None:
+        """It was read again, and was another than the one seen last, or the same."""
+        update = """UPDATE seen_dictionaries SET has_changed = ?
+            WHERE profile = ? AND glossary_id = ? AND source = ? AND target = ?"""
+        values = (has_changed, profile, glossary_id, pair.source, pair.target)
+        await self._database.run(lambda connection: connection.execute(update, values))
+
+
+def note(connection: sqlite3.Connection, *, profile: str, glossary_id: str, pair: LanguagePair, base: str) -> None:
+    """The service holds exactly the snapshot `base` of a dictionary, as far as anybody here knows."""
+    connection.execute(
+        """INSERT OR REPLACE INTO seen_dictionaries
+            SELECT ?, ?, ?, ?, entry_count, 0, ? FROM snapshots WHERE hash = ?""",
+        (profile, glossary_id, pair.source, pair.target, time.time(), base),
+    )

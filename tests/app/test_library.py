@@ -1,0 +1,234 @@
+"""The library by mouse and keys: filtered, tagged, copied, many deleted and brought back, exported, seen as pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QItemSelectionModel
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
+
+from app.program import Control, Key, Program
+from termdesk.application.library import Shelf
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.bin_dialog import BinDialog
+from termdesk.ui.glossaries.delete_sheet import DeleteSheet
+from termdesk.ui.glossaries.export_many_dialog import ExportManyDialog
+from termdesk.ui.glossaries.glossary_page import MatrixDialog
+from termdesk.ui.glossaries.library_panel import LibraryPanel
+from termdesk.ui.glossaries.tags_dialog import TagsDialog
+
+EN_DE, EN_AR, DE_EN = LanguagePair("en", "de"), LanguagePair("en", "ar"), LanguagePair("de", "en")
+Flag = QItemSelectionModel.SelectionFlag
+
+
+def make(program: Program, *names: str, pairs: tuple[LanguagePair, ...] = (EN_DE, EN_AR)) -> None:
+    """Glossaries on the service, made by somebody else."""
+
+    async def create() -> None:
+        api = await program.desk.use_cases.session.api()
+        entries = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
+        for name in names:
+            await api.glossaries.create(name, [(pair, entries) for pair in pairs])
+        await program.desk.glossaries.read_library()
+
+    program.wait_for(create())
+
+
+def panel(program: Program) -> LibraryPanel:
+    return program.desk.glossaries.panel
+
+
+def shown(program: Program) -> list[str]:
+    return [shelf.name for shelf in panel(program).model.shown]
+
+
+def shelf(program: Program, name: str) -> Shelf:
+    (found,) = [each for each in panel(program).model.shelves if each.name == name]
+    return found
+
+
+def choose(program: Program, *names: str) -> None:
+    """Select these glossaries, as with Ctrl and the mouse."""
+    tree = panel(program).tree
+    for place, name in enumerate(names):
+        index = panel(program).model.find(shelf(program, name).key)
+        how = (Flag.ClearAndSelect if place == 0 else Flag.Select) | Flag.Rows
+        tree.selectionModel().setCurrentIndex(index, how)
+
+
+def run(program: Program, action: str) -> None:
+    program.until(program.desk.window.window_actions[action].isEnabled)
+    program.desk.window.window_actions[action].trigger()
+
+
+def at_rest(program: Program) -> bool:
+    return not program.desk.window.jobs.running
+
+
+def test_keys_alone_find_a_glossary_and_open_its_dictionary(program: Program) -> None:
+    make(program, "Law", "Solar energy", "Railway")
+    make(program, "Medicine", pairs=(DE_EN,))
+
+    program.press(Key.Key_L, Control)
+    program.type("de-en")
+    assert shown(program) == ["Medicine"]
+    assert panel(program).count.text() == "1 of 4 glossaries"
+    program.press(Key.Key_Return)
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+
+    assert program.page.dictionary.name == "Medicine"
+    panel(program).focus_filter()
+    program.press(Key.Key_Escape)
+    program.type("rail")
+    program.press(Key.Key_Down)
+    assert panel(program).tree.hasFocus()
+    chosen = panel(program).chosen()
+    assert chosen is not None
+    assert chosen.shelf.name == "Railway"
+    program.press(Key.Key_Up)
+    assert panel(program).field.hasFocus()
+
+
+def test_what_nothing_fits_says_so_and_offers_all_again(program: Program) -> None:
+    make(program, "Law")
+    box = panel(program)
+
+    box.field.setText("nowhere")
+    assert box.lists.currentWidget() is box.nothing_fits
+    program.click(box.nothing_fits.findChild(QPushButton, "library_clear_filter"))
+
+    assert shown(program) == ["Law"]
+    assert box.lists.currentWidget() is box.tree
+
+
+def test_many_are_deleted_by_one_sheet_and_come_back_from_the_bin(program: Program) -> None:
+    make(program, "Law", "Medicine", "Railway")
+    choose(program, "Law", "Medicine")
+    program.until(lambda: panel(program).count.text() == "3 glossaries, 2 selected")
+    run(program, "delete_glossary")
+    sheet = program.dialog(DeleteSheet)
+    assert sheet.windowTitle() == "Delete 2 glossaries?"
+    assert [sheet.table.item(0, column).text() for column in (0, 2, 3)] == ["Law", "4", "on the service"]
+    assert not sheet.accept_button.isEnabled()
+    program.qtbot.keyClicks(sheet.field, "delete 2")
+    program.picture("library-delete-many")
+    program.click(sheet.accept_button)
+    program.until(lambda: shown(program) == ["Railway"] and at_rest(program))
+
+    run(program, "bin")
+    dialog = program.dialog(BinDialog)
+    program.until(dialog.restore_button.isEnabled)
+    dialog.table.selectAll()
+    program.click(dialog.restore_button)
+    program.until(lambda: not dialog.restore_button.isEnabled())
+    program.click(dialog.accept_button)
+    program.until(lambda: panel(program).model.total == 3 and at_rest(program))
+
+    assert shelf(program, "Law").entry_count == 4
+    assert [str(row.pair) for row in shelf(program, "Medicine").rows] == [str(EN_AR), str(EN_DE)]
+
+
+def test_a_copy_has_all_dictionaries_and_the_tags_and_is_a_draft(program: Program) -> None:
+    make(program, "Law")
+    choose(program, "Law")
+    run(program, "glossary_tags")
+    tags = program.dialog(TagsDialog)
+    tags.findChild(QLineEdit, "tags_client").setText("ACME Ltd")
+    tags.findChild(QLineEdit, "tags_words").setText("urgent, old")
+    program.click(tags.accept_button)
+    program.until(lambda: len(shelf(program, "Law").tags) == 3 and at_rest(program))
+
+    run(program, "copy_glossary")
+    question = program.dialog(Question)
+    program.click(question.accept_button)
+    program.until(lambda: panel(program).model.total == 2 and at_rest(program))
+
+    copy = shelf(program, "Copy of Law")
+    assert copy.glossary_id is None
+    assert copy.entry_count == 4
+    assert copy.tags == shelf(program, "Law").tags
+    panel(program).field.setText('client:"acme ltd" is:draft')
+    assert shown(program) == ["Copy of Law"]
+    program.picture("library-tags")
+
+
+def test_a_glossary_goes_into_a_folder_and_nothing_there_is_written_over(program: Program, tmp_path: Path) -> None:
+    make(program, "Law", "Medicine")
+    (tmp_path / "Law.en-de.tsv").write_text("mine\tmeins\n", "utf-8")
+    choose(program, "Law", "Medicine")
+    run(program, "export_glossaries")
+    folder = program.dialog(QFileDialog)
+    folder.setDirectory(str(tmp_path))
+    folder.accept()
+    dialog = program.dialog(ExportManyDialog)
+    assert dialog.overwrite.isVisible()
+    program.picture("library-export")
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("Exported") and at_rest(program))
+
+    names = sorted(path.name for path in tmp_path.glob("*.tsv"))
+    assert names == ["Law.en-ar.tsv", "Law.en-de (2).tsv", "Law.en-de.tsv", "Medicine.en-ar.tsv", "Medicine.en-de.tsv"]
+    assert (tmp_path / "Law.en-de.tsv").read_text("utf-8") == "mine\tmeins\n"
+
+
+def test_the_pairs_of_the_chosen_glossary_are_shown_and_a_missing_one_is_added(program: Program) -> None:
+    make(program, "Law")
+    choose(program, "Law")
+    pane = program.desk.glossaries
+    program.until(lambda: pane.pages.currentWidget() is pane.glossary_page)
+    program.picture("library-matrix")
+    matrix = pane.glossary_page.matrix
+    codes = matrix.matrix.codes
+    assert codes == ["ar", "de", "en"]
+    matrix.setCurrentIndex(matrix.matrix.index(codes.index("de"), codes.index("en")))
+    matrix.setFocus()
+    program.press(Key.Key_Return)
+    program.until(lambda: pane.page is not None and at_rest(program))
+    assert program.page.dictionary.pair == DE_EN
+
+    choose(program, "Law")
+    run(program, "pair_matrix")
+    dialog = program.dialog(MatrixDialog)
+    dialog.page.matrix.setCurrentIndex(dialog.page.matrix.matrix.index(codes.index("en"), codes.index("de")))
+    program.click(dialog.accept_button)
+    program.until(lambda: program.page.dictionary.pair == EN_DE and at_rest(program))
+
+    assert len(shelf(program, "Law").rows) == 3
+
+
+def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
+    make_program: Callable[[Path], Program], program_folder: Path
+) -> None:
+    first = make_program(program_folder)
+    make(first, *(f"Glossary {number:02}" for number in range(30)))
+    key = shelf(first, "Glossary 20").key
+    panel(first).select(key, pair_text=str(EN_DE))
+    tree = panel(first).tree
+    tree.scrollTo(panel(first).model.find(shelf(first, "Glossary 12").key), tree.ScrollHint.PositionAtTop)
+    top = tree.indexAt(tree.viewport().rect().topLeft()).data()
+
+    def standing(program: Program) -> tuple[object, bool, object]:
+        tree = panel(program).tree
+        place = panel(program).chosen()
+        index = panel(program).model.find(key)
+        return (
+            place and (place.shelf.name, str(place.row.pair) if place.row else ""),
+            tree.isExpanded(index),
+            tree.indexAt(tree.viewport().rect().topLeft()).data(),
+        )
+
+    wanted = (("Glossary 20", str(EN_DE)), True, top)
+    assert standing(first) == wanted
+    run(first, "refresh")
+    first.until(lambda: at_rest(first))
+    assert standing(first) == wanted
+    first.desk.window.close()
+    first.until(lambda: first.desk.closed.is_set())
+    first.end()
+
+    again = make_program(program_folder)
+    again.until(lambda: panel(again).model.total == 30 and at_rest(again))
+    assert standing(again) == wanted
