@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from typing import Annotated, Any
+from typing import Any
 from urllib.parse import quote
 
 import msgspec
@@ -30,45 +30,26 @@ from termdesk.service.documents.kinds import (
 from termdesk.service.documents.shelf import Record
 from termdesk.service.requests import code_of, read_body
 from termdesk.service.routes.memories import find_memory
-from termdesk.service.routes.refused import LOWEST_MATCH, check_not_served
-from termdesk.service.routes.translate import MAX_GLOSSARIES
+from termdesk.service.routes.wishes import Wishes
 
 _UPLOAD = "multipart/form-data"
 _MOST_FIELDS = 50
 _PIECE = 262_144
 
 
-class Asked(msgspec.Struct, forbid_unknown_fields=True):
+class Asked(Wishes, forbid_unknown_fields=True, kw_only=True):
     """The fields of an upload beside the file. Those that no engine here can honour are checked, never ignored."""
 
     target_lang: str
     source_lang: str = ""
     filename: str = ""
     output_format: str = ""
-    glossary_id: str | None = None
-    glossary_ids: list[str] = []
-    formality: str | None = None
-    model_type: str | None = None
-    style_id: str | None = None
-    custom_instructions: list[str] = []
-    translation_memory_id: str | None = None
-    translation_memory_threshold: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
     enable_beta_languages: str = ""
-
-    @property
-    def glossaries(self) -> list[str]:
-        return [self.glossary_id] if self.glossary_id else self.glossary_ids
-
-    @property
-    def similarity(self) -> float:
-        return max(self.translation_memory_threshold or 0, LOWEST_MATCH) / 100
 
     @property
     def unused(self) -> list[str]:
         """Fields that are taken and change nothing here; the answer names them."""
-        threshold = self.translation_memory_threshold
-        is_idle = threshold is not None and (threshold < LOWEST_MATCH or not self.translation_memory_id)
-        return ["translation_memory_threshold"] if is_idle else []
+        return ["translation_memory_threshold"] if self.has_idle_threshold else []
 
 
 class AskedKey(msgspec.Struct):
@@ -134,20 +115,12 @@ async def _order(asked: Asked, file_name: str, context: Context) -> Order:
 
 
 def _check(asked: Asked, kind: Kind, extension: str) -> None:
-    if asked.glossary_id and asked.glossary_ids:
-        raise bad_request("glossary_id and glossary_ids cannot be used together.")
-    if len(asked.glossary_ids) > MAX_GLOSSARIES:
-        raise bad_request(f"At most {MAX_GLOSSARIES} glossaries a request.")
-    if asked.glossaries and not asked.source_lang:
-        raise bad_request(
-            "A glossary needs source_lang: it cannot be combined with automatic detection of the source language."
-        )
+    asked.check(source_lang=asked.source_lang)
     if asked.output_format and not is_same_format(asked.output_format, kind):
         raise bad_request(
             f"Value for 'output_format' not supported: {asked.output_format[:20]!r}."
             f" A document comes back in its own format, here {extension!r}."
         )
-    check_not_served(asked)
 
 
 async def status(request: Request) -> Response:

@@ -18,8 +18,6 @@ _ALLOWED = {
     "tag_handling": ("xml", "html"),
     "tag_handling_version": ("v1", "v2"),
 }
-# Confirmed translations of sentences at least so similar, in percent, stand for the sentence itself.
-LOWEST_MATCH = 95
 # What says how tags are to be read: without tag_handling there is nothing that it could change.
 _OF_TAG_HANDLING = ("tag_handling_version", "splitting_tags", "non_splitting_tags", "ignore_tags", "outline_detection")
 
@@ -38,12 +36,7 @@ def check_not_served(asked: Any) -> None:
 
 def unused(asked: Any) -> list[str]:
     """Parameters that are taken and change nothing here; an answer names them."""
-    threshold = asked.translation_memory_threshold
-    if threshold is not None and (threshold < LOWEST_MATCH or not asked.translation_memory_id):
-        # Matches from there on are used; no engine here can make use of less similar ones.
-        always = ["translation_memory_threshold"]
-    else:
-        always = []
+    always = ["translation_memory_threshold"] if asked.has_idle_threshold else []
     if asked.context:
         always.append("context")
     idle = [] if asked.tag_handling else [name for name in _OF_TAG_HANDLING if getattr(asked, name) not in (None, [])]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Annotated, Any, cast
+from typing import Any, cast
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -25,23 +24,18 @@ from termdesk.service.markup.translating import Markup, read_markup
 from termdesk.service.reports import item_report, report_headers
 from termdesk.service.requests import code_of, read_body
 from termdesk.service.routes.memories import find_memory
-from termdesk.service.routes.refused import LOWEST_MATCH, check_not_served, unused
+from termdesk.service.routes.refused import unused
+from termdesk.service.routes.wishes import Wishes
 
-MAX_GLOSSARIES = 5
 
-
-class Asked(msgspec.Struct):
+class Asked(Wishes, kw_only=True):
     """The body of a translate request. Fields that no engine here can honour are checked, never ignored."""
 
     text: list[str] | str
     target_lang: str
     source_lang: str | None = None
-    glossary_id: str | None = None
-    glossary_ids: list[str] = []
     context: str = ""
     show_billed_characters: bool = False
-    formality: str | None = None
-    model_type: str | None = None
     split_sentences: str | None = None
     preserve_formatting: bool = False
     tag_handling: str | None = None
@@ -50,10 +44,6 @@ class Asked(msgspec.Struct):
     non_splitting_tags: list[str] = []
     splitting_tags: list[str] = []
     ignore_tags: list[str] = []
-    style_id: str | None = None
-    custom_instructions: list[str] = []
-    translation_memory_id: str | None = None
-    translation_memory_threshold: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
     enable_beta_languages: bool = False
 
     @property
@@ -61,19 +51,10 @@ class Asked(msgspec.Struct):
         return [self.text] if isinstance(self.text, str) else self.text
 
     @property
-    def glossaries(self) -> list[str]:
-        return [self.glossary_id] if self.glossary_id else self.glossary_ids
-
-    @property
     def splitting(self) -> Splitting:
         """How sentences are found; line breaks of HTML are no ends, unless the request says so."""
         usual = "nonewlines" if self.tag_handling == "html" else "1"
         return cast(Splitting, self.split_sentences or usual)  # What it may be is checked with all the rest.
-
-    @property
-    def similarity(self) -> float:
-        """How similar a confirmed sentence must be to be used, 0 to 1."""
-        return max(self.translation_memory_threshold or 0, LOWEST_MATCH) / 100
 
     @property
     def markup_options(self) -> MarkupOptions:
@@ -166,15 +147,7 @@ def _check(asked: Asked) -> None:
         raise bad_request("text is missing.")
     if len(asked.texts) > MAX_TEXTS:
         raise bad_request(f"At most {MAX_TEXTS} texts a request; this one has {len(asked.texts)}.")
-    if asked.glossary_id and asked.glossary_ids:
-        raise bad_request("glossary_id and glossary_ids cannot be used together.")
-    if len(asked.glossary_ids) > MAX_GLOSSARIES:
-        raise bad_request(f"At most {MAX_GLOSSARIES} glossaries a request.")
-    if asked.glossaries and not asked.source_lang:
-        raise bad_request(
-            "A glossary needs source_lang: it cannot be combined with automatic detection of the source language."
-        )
-    check_not_served(asked)
+    asked.check(source_lang=asked.source_lang)
 
 
 def _names(tags: list[str], kind: str | None) -> frozenset[str]:

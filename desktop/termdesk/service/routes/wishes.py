@@ -1,0 +1,54 @@
+"""What a request for a translation may wish beside the text, whether it brings texts or a document."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from termdesk.service.answers import bad_request
+from termdesk.service.routes.refused import check_not_served
+
+MAX_GLOSSARIES = 5
+# Confirmed translations of sentences at least so similar, in percent, stand for the sentence itself.
+LOWEST_MATCH = 95
+
+
+class Wishes(msgspec.Struct, kw_only=True):
+    """Fields of both kinds of requests. Those that no engine here can honour are checked, never ignored."""
+
+    glossary_id: str | None = None
+    glossary_ids: list[str] = []
+    formality: str | None = None
+    model_type: str | None = None
+    style_id: str | None = None
+    custom_instructions: list[str] = []
+    translation_memory_id: str | None = None
+    translation_memory_threshold: Annotated[int, msgspec.Meta(ge=0, le=100)] | None = None
+
+    @property
+    def glossaries(self) -> list[str]:
+        return [self.glossary_id] if self.glossary_id else self.glossary_ids
+
+    @property
+    def similarity(self) -> float:
+        """How similar a confirmed sentence must be to be used, 0 to 1."""
+        return max(self.translation_memory_threshold or 0, LOWEST_MATCH) / 100
+
+    @property
+    def has_idle_threshold(self) -> bool:
+        """Whether a threshold changes nothing: matches below the lowest are of no use to any engine here."""
+        threshold = self.translation_memory_threshold
+        return threshold is not None and (threshold < LOWEST_MATCH or not self.translation_memory_id)
+
+    def check(self, *, source_lang: str | None) -> None:
+        """Refuse with 400 what contradicts itself, or cannot be honoured."""
+        if self.glossary_id and self.glossary_ids:
+            raise bad_request("glossary_id and glossary_ids cannot be used together.")
+        if len(self.glossary_ids) > MAX_GLOSSARIES:
+            raise bad_request(f"At most {MAX_GLOSSARIES} glossaries a request.")
+        if self.glossaries and not source_lang:
+            raise bad_request(
+                "A glossary needs source_lang: it cannot be combined with automatic detection of the source language."
+            )
+        check_not_served(self)
