@@ -6,6 +6,7 @@ import asyncio
 import random
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
@@ -13,13 +14,17 @@ from typing import TypeVar
 import pytest
 
 from termdesk.application import draft_saving, editing
+from termdesk.application.conditions import Condition, Match
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.ordering import Arrangement, Side, sort_key
+from termdesk.application.facets import NOTHING, Facet
+from termdesk.application.ordering import Arrangement, finding
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, replace_all
+from termdesk.domain.collation import alphabetical
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_rules import problems
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.scripts import script_of
 from termdesk.storage.journal import DraftRecord, Journal
 from termdesk.storage.records import Records
 from termdesk.storage.steps import Step
@@ -69,45 +74,115 @@ def random_change(chance: random.Random, entries: Entries) -> Change:
     return InsertRows.at(entries, place, [(chance.choice(WORDS), chance.choice(WORDS)) for _ in range(2)])
 
 
-def plainly_fits(wanted: Arrangement, source: str, target: str) -> bool:
-    looked_at = {Side.SOURCE: [source], Side.TARGET: [target], Side.BOTH: [source, target]}[wanted.side]
-    if wanted.is_pattern:
-        found = any(re.search(wanted.needle, text, re.IGNORECASE) for text in looked_at)
-    else:
-        found = any(wanted.needle.casefold() in text.casefold() for text in looked_at)
-    return not wanted.needle or found is not wanted.is_negated
+def plainly_fits(condition: Condition, source: str, target: str) -> bool:
+    looked_at = [source, target] if condition.column is None else [(source, target)[condition.column]]
+    match condition.match:
+        case Match.PATTERN:
+            found = any(re.search(condition.needle, text, re.IGNORECASE) for text in looked_at)
+        case Match.EMPTY:
+            found = any(not text.strip() for text in looked_at)
+        case Match.CONTAINS:
+            found = any(condition.needle.casefold() in text.casefold() for text in looked_at)
+    return found is not condition.is_negated
 
 
-def plainly_arranged(entries: Entries, wanted: Arrangement, known: dict[str, str]) -> list[int]:
-    faulty = {problem.row for problem in problems(entries)}
-    rows = [
+class Plain:
+    """What the rows of entries are, found the plain way."""
+
+    def __init__(self, entries: Entries, known: dict[str, str]) -> None:
+        self.entries, self.known = entries, known
+        self.broken: dict[int, set[str]] = {}
+        for problem in problems(entries):
+            self.broken.setdefault(problem.row, set()).add(problem.rule.value)
+        self.values = {facet: [self._values(row, facet) for row in range(len(entries))] for facet in COUNTED}
+
+    def _values(self, row: int, facet: Facet) -> set[str]:
+        return plain_values(self.entries, self.known, self.broken.get(row, set()), row, facet)
+
+
+def plain_values(entries: Entries, known: dict[str, str], broken: set[str], row: int, facet: Facet) -> set[str]:
+    """The values of a facet that a row has."""
+    source, target = entries[row]
+    match facet:
+        case Facet.PROBLEM:
+            found = broken
+        case Facet.CHANGE:
+            kinds = {True: "as_published", False: "changed" if source in known else "new"}
+            found = {kinds[known.get(source) == target]} if known else set()
+        case Facet.INCOMPLETE:
+            found = {name for name, text in (("source_empty", source), ("target_empty", target)) if not text.strip()}
+        case Facet.TARGET_LENGTH:
+            bounds = ((0, "empty"), (10, "to_10"), (20, "to_20"), (40, "to_40"), (80, "to_80"), (999, "longer"))
+            found = {next(name for bound, name in bounds if len(target) <= bound)}
+        case Facet.SOURCE_WORDS:
+            names = ("no_word", "one", "two", "three", "to_6", "to_6", "to_6", "more")
+            found = {names[min(len(source.split()), 7)]}
+        case _:
+            found = {script_of(source).value}
+    return found or {NOTHING}
+
+
+COUNTED = (
+    Facet.PROBLEM,
+    Facet.CHANGE,
+    Facet.INCOMPLETE,
+    Facet.TARGET_LENGTH,
+    Facet.SOURCE_WORDS,
+    Facet.SOURCE_SCRIPT,
+)
+
+
+def plain_rows(plain: Plain, wanted: Arrangement, but: Facet | None = None) -> list[int]:
+    """Rows that meet everything that is wanted, but for one facet."""
+    return [
         row
-        for row, (source, target) in enumerate(entries)
-        if plainly_fits(wanted, source, target)
-        and (row in faulty or not wanted.only_problems)
-        and ((known and known.get(source) != target) or not wanted.only_changed)
-        and (not (source and target) or not wanted.only_incomplete)
+        for row, (source, target) in enumerate(plain.entries)
+        if all(plainly_fits(condition, source, target) for condition in wanted.conditions)
+        and (row in plain.broken or not wanted.only_problems)
+        and all(choice.values & plain.values[choice.facet][row] for choice in wanted.choices if choice.facet is not but)
     ]
+
+
+def plainly_arranged(plain: Plain, wanted: Arrangement) -> list[int]:
+    rows = plain_rows(plain, wanted)
     if wanted.sort_column is None:
         return rows
-    column = entries.column(wanted.sort_column)
-    return sorted(rows, key=lambda row: sort_key(column[row]), reverse=wanted.descending)
+    column, key = (
+        plain.entries.column(wanted.sort_column),
+        alphabetical(PAIR.target if wanted.sort_column else PAIR.source),
+    )
+    return sorted(rows, key=lambda row: key(column[row]), reverse=wanted.descending)
+
+
+def plainly_counted(plain: Plain, wanted: Arrangement) -> dict[Facet, Counter[str]]:
+    return {
+        facet: Counter(value for row in plain_rows(plain, wanted, but=facet) for value in plain.values[facet][row])
+        for facet in COUNTED
+    }
+
+
+def only(facet: Facet, *values: str) -> Arrangement:
+    return Arrangement().with_values(facet, frozenset(values))
 
 
 ARRANGEMENTS = (
-    Arrangement("tree"),
-    Arrangement("É"),
+    finding("tree"),
+    finding("É"),
     Arrangement(only_problems=True),
-    Arrangement("e", sort_column=SOURCE),
+    finding("e").in_order(SOURCE),
     Arrangement(sort_column=TARGET, descending=True),
-    Arrangement("h", only_problems=True, sort_column=TARGET),
-    Arrangement("tree", side=Side.TARGET),
-    Arrangement("e", side=Side.SOURCE, is_negated=True),
-    Arrangement("^t.*e$|é", is_pattern=True, sort_column=SOURCE),
-    Arrangement("o", side=Side.TARGET, is_pattern=True, is_negated=True),
-    Arrangement(only_changed=True),
-    Arrangement("e", only_changed=True, only_problems=True),
-    Arrangement(only_incomplete=True),
+    Arrangement((Condition("h"),), only_problems=True, sort_column=TARGET),
+    Arrangement((Condition("tree", TARGET),)),
+    Arrangement((Condition("e", SOURCE, is_negated=True), Condition("a", TARGET))),
+    Arrangement((Condition("^t.*e$|é", match=Match.PATTERN),), sort_column=SOURCE),
+    Arrangement((Condition("e"), Condition("o", TARGET, Match.PATTERN, is_negated=True))),
+    Arrangement((Condition(column=TARGET, match=Match.EMPTY),)),
+    Arrangement((Condition("t"), Condition(column=SOURCE, match=Match.EMPTY, is_negated=True))),
+    only(Facet.CHANGE, "changed", "new"),
+    only(Facet.INCOMPLETE, "source_empty", "target_empty").with_values(Facet.CHANGE, frozenset({"new"})),
+    only(Facet.PROBLEM, NOTHING).with_condition(Condition("e", TARGET)).in_order(SOURCE),
+    only(Facet.SOURCE_SCRIPT, "LATIN").with_values(Facet.TARGET_LENGTH, frozenset({"to_10", "empty"})),
+    only(Facet.SOURCE_WORDS, "one").with_values(Facet.PROBLEM, frozenset({"duplicate"})),
 )
 
 
@@ -118,8 +193,12 @@ async def assert_derived_agrees(dictionary: OpenDictionary, base: Entries | None
 
     assert dictionary.problems.problems() == expected
     assert dictionary.problem_count == len(expected)
+    plain = Plain(entries, known)
     for wanted in ARRANGEMENTS:
-        assert list(await dictionary.arranged(wanted) or []) == plainly_arranged(entries, wanted, known)
+        assert list(await dictionary.arranged(wanted) or []) == plainly_arranged(plain, wanted)
+        counts = await dictionary.counted(wanted, COUNTED)
+        found = {facet: Counter({value: count for value, count in counts[facet].items() if count}) for facet in COUNTED}
+        assert found == plainly_counted(plain, wanted)
     assert [dictionary.is_changed(row) for row in range(len(entries))] == [
         bool(known) and known.get(source) != target for source, target in entries
     ]
@@ -157,7 +236,7 @@ async def test_a_thousand_random_changes_are_followed_kept_and_undone(records: R
 
 async def test_an_edit_while_the_grid_is_arranged_is_in_the_answer(records: Records) -> None:
     dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
-    wanted = Arrangement("tree", sort_column=SOURCE)
+    wanted = finding("tree").in_order(SOURCE)
     asked = asyncio.create_task(dictionary.arranged(wanted))
     await asyncio.sleep(0)
 
@@ -170,13 +249,13 @@ async def test_an_edit_while_the_grid_is_arranged_is_in_the_answer(records: Reco
 
 async def test_an_arrangement_that_was_given_up_leaves_nothing_stale(records: Records) -> None:
     dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
-    given_up = asyncio.create_task(dictionary.arranged(Arrangement("tree", sort_column=TARGET)))
+    given_up = asyncio.create_task(dictionary.arranged(finding("tree").in_order(TARGET)))
     await asyncio.sleep(0)
     dictionary.apply(SetCells(SOURCE, (7,), ("tree",)))
     given_up.cancel()
     await asyncio.wait({given_up})
 
-    assert list(await dictionary.arranged(Arrangement("tree", sort_column=TARGET)) or []) == [7]
+    assert list(await dictionary.arranged(finding("tree").in_order(TARGET)) or []) == [7]
     await dictionary.close()
 
 
@@ -184,14 +263,14 @@ async def test_everything_in_file_order_needs_no_list(records: Records) -> None:
     dictionary = await open_with(records, entries_of(3))
 
     assert await dictionary.arranged(Arrangement()) is None
-    assert await dictionary.arranged(Arrangement("not there")) == []
+    assert await dictionary.arranged(finding("not there")) == []
     await dictionary.close()
 
 
 async def test_a_large_paste_and_replace_are_followed_as_well(records: Records) -> None:
     start = Entries.of([(f"tree {number}", "Baum") for number in range(6_000)])
     dictionary = await open_with(records, start, is_on_service=True)
-    await dictionary.arranged(Arrangement("tree", sort_column=TARGET))
+    await dictionary.arranged(finding("tree").in_order(TARGET))
 
     undo_paste = dictionary.apply(InsertRows.at(dictionary.entries, 10, [("", f"pasted {n}") for n in range(5_000)]))
     await assert_derived_agrees(dictionary, start)

@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.application import ordering
-from termdesk.application.ordering import folded_rows, matching_rows, sort_key, sorted_rows
+from termdesk.application.conditions import Condition, folded_rows, matching_rows
+from termdesk.application.facets import Facet
+from termdesk.application.ordering import Arrangement, finding, sorted_rows
 from termdesk.domain.errors import Stopped
 from termdesk.domain.progress import Progress
 
@@ -21,12 +23,13 @@ def test_a_filter_finds_both_columns_in_any_case_and_never_reaches_across() -> N
     assert matching_rows(rows, "e") == [0, 1]
 
 
-@pytest.mark.parametrize(
-    ("phrase", "key"),
-    [("Éclair", "eclair"), ("ÅRE", "are"), ("ﬁle", "file"), ("בְּרֵאשִׁית", "בראשית"), ("Tree", "tree"), ("", "")],
-)
-def test_phrases_sort_by_their_letters(phrase: str, key: str) -> None:
-    assert sort_key(phrase) == key
+def test_a_wish_is_one_value_however_it_came_about() -> None:
+    one = finding("a").with_condition(Condition("b", 1)).with_values(Facet.NOTE, frozenset({"with_note"}))
+    other = Arrangement().with_values(Facet.NOTE, frozenset({"with_note"})).with_condition(Condition("b", 1))
+
+    assert other.with_condition(Condition("a")) == one
+    assert one.with_condition(Condition("", 1)).with_values(Facet.NOTE, frozenset()) == finding("a")
+    assert one.in_order(1, descending=True).in_this_order() == Arrangement(sort_column=1, descending=True)
 
 
 @given(keys=st.lists(st.text("ab", max_size=4)), descending=st.booleans(), data=st.data())

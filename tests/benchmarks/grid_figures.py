@@ -57,16 +57,16 @@ def opening() -> Result:
 
 def filtering() -> Result:
     """P2: one keystroke in the filter, until the grid has painted."""
-    from termdesk.application.ordering import Arrangement
+    from termdesk.application.ordering import finding
 
     costs = {}
     for part in PARTS:
         view, dictionary = shown(pairs(ROWS // part))
         texts = [f"{source}\x1f{target}".casefold() for source, target in dictionary.entries]
-        _arranged(dictionary, Arrangement(needle="e"))
+        _arranged(dictionary, finding("e"))
 
         def ours(view=view, dictionary=dictionary) -> None:  # type: ignore[no-untyped-def]
-            view.model().set_order(_arranged(dictionary, Arrangement(needle="ka")))
+            view.model().set_order(_arranged(dictionary, finding("ka")))
             view.viewport().repaint()
 
         mine, yardstick = alternating(ours, lambda texts=texts: ["ka" in text for text in texts])
@@ -76,13 +76,14 @@ def filtering() -> Result:
 
 def sorting() -> Result:
     """P3: sort by a column for the first time (its keys are made too), rows in no order before."""
-    from termdesk.application.ordering import Arrangement, sort_key
+    from termdesk.application.ordering import Arrangement
+    from termdesk.domain.collation import alphabetical
 
     costs = {}
     for part in PARTS:
         rows = list(pairs(ROWS // part))
         random.Random(7).shuffle(rows)
-        keys = [sort_key(source) for source, _ in rows]
+        keys = [alphabetical("en")(source) for source, _ in rows]
 
         taken: list[float] = []
         again: list[float] = []
@@ -198,7 +199,7 @@ def _run(work):  # type: ignore[no-untyped-def]
 
 def _measure_memory(kind: str, path: Path) -> None:
     from termdesk.application import editing
-    from termdesk.application.ordering import Arrangement
+    from termdesk.application.ordering import finding
     from termdesk.formats import delimited, reading
 
     # What is imported, and what reading once leaves behind, belongs to neither side.
@@ -212,7 +213,7 @@ def _measure_memory(kind: str, path: Path) -> None:
         kept = _read_by_csv(path)
     else:
         kept = _run(_made(delimited.read(path, reading.preview(path).layout).entries))
-        _arranged(kept, Arrangement(needle="zzzz"))
+        _arranged(kept, finding("zzzz"))
     gc.collect()
     size, _ = tracemalloc.get_traced_memory()
     assert kept

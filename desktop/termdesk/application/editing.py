@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from termdesk.application.draft_saving import DraftSaving
+from termdesk.application.facets import Facet
 from termdesk.application.ordering import Arrangement
 from termdesk.application.problem_index import ProblemIndex
 from termdesk.application.progress import run_in_thread
-from termdesk.application.row_texts import RowTexts, arranged_rows
+from termdesk.application.row_texts import Counts, RowTexts, arranged_rows, counted_rows
 from termdesk.application.undo_steps import StepMark, UndoSteps
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import SOURCE, TARGET, Entries
@@ -53,7 +54,7 @@ class OpenDictionary:
         self.saving = DraftSaving(journal, draft)
         self._journal = journal
         self._base = base
-        self._texts = RowTexts(entries)
+        self._texts = RowTexts(entries, draft.pair)
         self._revision = 0
         # Told of every single change that was applied, and of its inverse: what is derived elsewhere and keeps up.
         self.followers: list[Callable[[Change, Change], None]] = []
@@ -260,6 +261,18 @@ class OpenDictionary:
             if revision == self._revision:
                 self._texts.keep(made)
                 return array("L", rows) if wanted.sort_column is not None else rows
+
+    async def counted(
+        self, wanted: Arrangement, facets: Collection[Facet], progress: Progress = NoProgress()
+    ) -> Counts:
+        """How many rows each value of the facets would show under this arrangement, as they stand after all edits."""
+        while True:
+            revision = self._revision
+            asked = self._texts.asked(wanted.in_order(None), self.problems.marks(), self._base, facets=facets)
+            counts, made = await run_in_thread(progress, counted_rows, asked, facets)
+            if revision == self._revision:
+                self._texts.keep(made)
+                return counts
 
     # The journal and the service
 

@@ -7,116 +7,76 @@ time, so the window goes on painting.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import StrEnum
+from dataclasses import dataclass, replace
 
+from termdesk.application.conditions import Condition
+from termdesk.application.facets import Choice, Facet
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.domain.rewriting import fitting
-
-# Between the columns of a folded row: a character that no phrase may hold, so no filter text reaches across.
-_BETWEEN = "\x1f"
-
-# Combining marks of the scripts that the service knows; what is left of them sorts by its letters.
-_MARKS = re.compile(
-    "[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670"
-    "\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+"
-)
 
 # One call of `sorted` holds the interpreter until it is done: this many rows take some 10 ms.
 _SORTED_AT_ONCE = 30_000
 _LOOKED_AT = 2_000
 
 
-class Side(StrEnum):
-    """Which column of a row a filter looks at."""
-
-    BOTH = "both"
-    SOURCE = "source"
-    TARGET = "target"
-
-
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """What the grid shows. `sort_column` None is the order of the file.
+    """What the grid shows: the rows that meet all conditions and all choices.
 
-    `needle` is looked for in `side`, as a text or, `is_pattern`, as a regular expression; `is_negated` shows the rows
-    without it. The `only_…` narrow further, all together.
+    `sort_column` None is the order of the file.
     """
 
-    needle: str = ""
+    conditions: tuple[Condition, ...] = ()
+    choices: tuple[Choice, ...] = ()
     only_problems: bool = False
     sort_column: int | None = None
     descending: bool = False
-    side: Side = Side.BOTH
-    is_pattern: bool = False
-    is_negated: bool = False
-    only_changed: bool = False
-    only_incomplete: bool = False
 
     @property
     def is_everything(self) -> bool:
-        return not self.needle and not self.narrows and self.sort_column is None
+        return not self.narrows and self.sort_column is None
 
     @property
     def narrows(self) -> bool:
-        """Whether rows are left out for another reason than their text."""
-        return self.only_problems or self.only_changed or self.only_incomplete
+        """Whether rows are left out."""
+        return bool(self.conditions or self.choices or self.only_problems)
+
+    def condition(self, column: int | None) -> Condition:
+        """What is asked of one column (None: of both phrases), or a condition that asks for nothing."""
+        return next((each for each in self.conditions if each.column == column), Condition(column=column))
+
+    def with_condition(self, condition: Condition) -> Arrangement:
+        """The same with this condition for its column."""
+        others = [each for each in self.conditions if each.column != condition.column]
+        chosen = [*others, condition] if condition.asks else others
+        # The general one first, then in the order of the columns: one wish is one value, however it came about.
+        chosen.sort(key=lambda each: -1 if each.column is None else each.column)
+        return replace(self, conditions=tuple(chosen))
+
+    def values(self, facet: Facet) -> frozenset[str]:
+        """What is chosen in a facet; nothing means that it does not narrow."""
+        return next((choice.values for choice in self.choices if choice.facet is facet), frozenset())
+
+    def with_values(self, facet: Facet, values: frozenset[str]) -> Arrangement:
+        """The same with these values of a facet chosen."""
+        choices = [choice for choice in self.choices if choice.facet is not facet]
+        if values:
+            choices.append(Choice(facet, values))
+        return replace(self, choices=tuple(sorted(choices, key=lambda choice: choice.facet)))
+
+    def in_order(self, column: int | None, *, descending: bool = False) -> Arrangement:
+        """The same rows in another order."""
+        return replace(self, sort_column=column, descending=descending)
+
+    def in_this_order(self) -> Arrangement:
+        """All rows, in this order."""
+        return Arrangement(sort_column=self.sort_column, descending=self.descending)
 
 
-def folded(source: str, target: str) -> str:
-    """One row as the filter sees it: both phrases, without case."""
-    return f"{source}{_BETWEEN}{target}".casefold()
-
-
-def folded_rows(sources: Sequence[str], targets: Sequence[str]) -> list[str]:
-    """All rows as the filter sees them. One text a row for both columns halves the memory and the time."""
-    return [f"{source}{_BETWEEN}{target}".casefold() for source, target in zip(sources, targets, strict=True)]
-
-
-def sort_key(phrase: str) -> str:
-    """What a phrase sorts by: its letters without case and marks."""
-    if phrase.isascii():
-        return phrase.casefold()
-    return _MARKS.sub("", unicodedata.normalize("NFKD", phrase)).casefold()
-
-
-def matching_rows(rows: Sequence[str], needle: str, side: Side = Side.BOTH, *, is_negated: bool = False) -> list[int]:
-    """Numbers of the folded rows that hold `needle` in a side, in any case; or, negated, of all others."""
-    wanted = needle.casefold()
-    if side is Side.BOTH and not is_negated:
-        return [number for number, text in enumerate(rows) if wanted in text]
-    found = (wanted in _side_of(text, side) for text in rows)
-    return [number for number, is_found in enumerate(found) if is_found is not is_negated]
-
-
-def _side_of(row: str, side: Side) -> str:
-    source, _, target = row.partition(_BETWEEN)
-    return row if side is Side.BOTH else source if side is Side.SOURCE else target
-
-
-def rows_of_pattern(
-    sources: Sequence[str],
-    targets: Sequence[str],
-    pattern: str,
-    side: Side,
-    *,
-    is_negated: bool = False,
-    progress: Progress = NoProgress(),
-) -> list[int]:
-    """Numbers of the rows that a regular expression fits, in any case. Raises InvalidInput that says what is wrong."""
-    fits = fitting(pattern)
-    looked_at = (targets,) if side is Side.TARGET else (sources,) if side is Side.SOURCE else (sources, targets)
-    rows = []
-    for number in range(len(sources)):
-        if number % _LOOKED_AT == 0:
-            progress.step(number, len(sources))
-        if any(fits(column[number]) for column in looked_at) is not is_negated:
-            rows.append(number)
-    return rows
+def finding(needle: str) -> Arrangement:
+    """The rows that hold a text in one of their phrases."""
+    return Arrangement((Condition(needle),) if needle else ())
 
 
 def sorted_rows(

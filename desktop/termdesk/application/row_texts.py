@@ -1,56 +1,53 @@
-"""What filtering and sorting read: folded texts and sort keys by row, made when needed and kept up by every change."""
+"""What filtering and sorting read: folded texts, sort keys and classes by row, made when needed and kept up since."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from termdesk.application.ordering import (
-    Arrangement,
-    folded,
-    folded_rows,
-    matching_rows,
-    rows_of_pattern,
-    sort_key,
-    sorted_rows,
-)
-from termdesk.application.problem_index import rows_with_problems
-from termdesk.domain.entries import Entries
+from termdesk.application.conditions import folded, folded_rows, rows_meeting
+from termdesk.application.facets import Classes, Facet, Mask, Sorted, both, counted, mask_of_rows, rows_of_mask
+from termdesk.application.ordering import Arrangement, sorted_rows
+from termdesk.application.row_classes import RowClasses, Rows, is_kept, sorted_into, with_problems
+from termdesk.domain.collation import alphabetical
+from termdesk.domain.entries import SOURCE, TARGET, Entries
+from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import Progress
 
 # Changes of more rows than this make the texts anew, in a worker, when they are needed again.
 _KEPT_UP_TO = 2_000
 
+Counts = dict[Facet, dict[str, int]]
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Everything that arranging needs, as it stood at one moment: the window goes on editing meanwhile."""
+    """Everything that arranging and counting need, as it stood at one moment: the window goes on editing meanwhile."""
 
     wanted: Arrangement
-    sources: Sequence[str]
-    targets: Sequence[str]
-    ids: Sequence[int]
-    faulty: Collection[int]
-    repeated: Collection[str]
-    aside: Collection[int]
-    base: Mapping[str, str]
+    rows: Rows
+    language: str
     folded: list[str] | None
     keys: list[str] | None
+    codes: Mapping[Facet, bytes]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Made:
-    """Texts that had to be made for an answer; `keys` by column."""
+    """Texts and classes that had to be made for an answer; `keys` by column."""
 
     folded: list[str] | None = None
     keys: dict[int, list[str]] = field(default_factory=dict)
+    codes: dict[Facet, bytes] = field(default_factory=dict)
 
 
 class RowTexts:
-    """Folded texts and sort keys of one dictionary's rows."""
+    """Folded texts, sort keys and classes of one dictionary's rows."""
 
-    def __init__(self, entries: Entries) -> None:
+    def __init__(self, entries: Entries, pair: LanguagePair) -> None:
         self._entries = entries
+        self._languages = (pair.source, pair.target)
+        self._classes = RowClasses(entries)
         self._folded: list[str] | None = None
         self._keys: dict[int, list[str]] = {}
 
@@ -59,24 +56,36 @@ class RowTexts:
         wanted: Arrangement,
         marks: tuple[Collection[int], Collection[str], Collection[int]],
         base: Mapping[str, str],
+        *,
+        facets: Collection[Facet] = (),
     ) -> Asked:
-        """A copy of what `arranged_rows` needs for this: pointers only, 2 ms a list at 500,000 rows.
+        """A copy of what `arranged_rows` and `counted_rows` need for this: pointers, 2 ms a list at 500,000 rows.
 
-        `base` is what the service has, by source; nobody changes it.
+        `base` is what the service has, by source; nobody changes it. `facets` are to be counted.
         """
         entries, column = self._entries, wanted.sort_column
-        texts = self._folded if wanted.needle and not wanted.is_pattern else None
+        texts = self._folded if any(each.needs_folded for each in wanted.conditions) else None
         keys = self._keys.get(column) if column is not None else None
-        needs_columns = wanted.narrows or (wanted.needle and texts is None) or (column is not None and keys is None)
+        is_answered = texts is not None and all(each.needs_folded for each in wanted.conditions)
+        needs_columns = (
+            bool(facets or wanted.choices or wanted.only_problems)
+            or (bool(wanted.conditions) and not is_answered)
+            or (column is not None and keys is None)
+        )
         return Asked(
             wanted,
-            entries.sources.copy() if needs_columns else (),
-            entries.targets.copy() if needs_columns else (),
-            entries.ids[:] if wanted.only_problems else (),
-            *marks,
-            base,
+            Rows(
+                entries.sources.copy() if needs_columns else (),
+                entries.targets.copy() if needs_columns else (),
+                entries.ids[:] if needs_columns else (),
+                *marks,
+                base,
+                entries.details.copy() if needs_columns else {},
+            ),
+            self._languages[column] if column in (SOURCE, TARGET) else self._languages[TARGET],
             texts.copy() if texts is not None else None,
             keys.copy() if keys is not None else None,
+            self._classes.known({*facets, *(choice.facet for choice in wanted.choices)}),
         )
 
     def keep(self, made: Made) -> None:
@@ -84,18 +93,22 @@ class RowTexts:
         if made.folded is not None:
             self._folded = made.folded
         self._keys.update(made.keys)
+        self._classes.keep(made.codes)
 
     def changed(self, rows: Sequence[int], column: int) -> None:
         """The cells of these rows hold other phrases."""
         if len(rows) > _KEPT_UP_TO:
             self._folded = None
             self._keys.pop(column, None)
+            self._classes.forget(column)
             return
+        self._classes.changed(rows, column)
         cells = self._entries.column(column)
         if self._folded is not None:
             for row in rows:
                 self._folded[row] = folded(*self._entries[row])
         if keys := self._keys.get(column):
+            sort_key = alphabetical(self._languages[column])
             for row in rows:
                 keys[row] = sort_key(cells[row])
 
@@ -108,7 +121,8 @@ class RowTexts:
         if self._folded is not None:
             self._folded[place] = folded_rows(self._entries.sources[block], self._entries.targets[block])
         for column, keys in self._keys.items():
-            keys[place] = [sort_key(phrase) for phrase in self._entries.column(column)[block]]
+            keys[place] = map(alphabetical(self._languages[column]), self._entries.column(column)[block])
+        self._classes.inserted(block)
 
     def removed(self, rows: Sequence[int]) -> None:
         """The rows that stood here are gone."""
@@ -120,54 +134,69 @@ class RowTexts:
             del self._folded[block]
         for keys in self._keys.values():
             del keys[block]
+        self._classes.removed(block)
 
     def _forget(self) -> None:
         self._folded = None
         self._keys.clear()
+        self._classes.forget()
 
 
 def _is_small_block(rows: Sequence[int]) -> bool:
     return 0 < len(rows) <= _KEPT_UP_TO and rows[-1] - rows[0] + 1 == len(rows)
 
 
-def _narrower(asked: Asked) -> Iterator[Sequence[int]]:
-    """The rows that each further wish leaves, ascending."""
-    wanted = asked.wanted
-    if wanted.only_problems:
-        yield rows_with_problems(asked.ids, asked.sources, asked.faulty, asked.repeated, asked.aside)
-    pairs = zip(asked.sources, asked.targets, strict=True)
-    if wanted.only_changed:
-        known = asked.base.get
-        # A dictionary that was never published has nothing to differ from.
-        yield [row for row, (source, target) in enumerate(pairs) if asked.base and known(source) != target]
-        pairs = zip(asked.sources, asked.targets, strict=True)
-    if wanted.only_incomplete:
-        yield [row for row, (source, target) in enumerate(pairs) if not source or not target]
-
-
 def arranged_rows(progress: Progress, asked: Asked) -> tuple[Sequence[int], Made]:
     """Rows to show and their order, and the texts that had to be made for it. For a worker thread."""
     wanted, column = asked.wanted, asked.wanted.sort_column
     made = Made()
-    rows: Sequence[int] | None = None
-    if wanted.needle and wanted.is_pattern:
-        rows = rows_of_pattern(
-            asked.sources, asked.targets, wanted.needle, wanted.side, is_negated=wanted.is_negated, progress=progress
-        )
-    elif wanted.needle:
-        texts = asked.folded
-        if texts is None:
-            texts = folded_rows(asked.sources, asked.targets)
-            made = Made(texts)
-        progress.step(1, 3)
-        rows = matching_rows(texts, wanted.needle, wanted.side, is_negated=wanted.is_negated)
-    for narrower in _narrower(asked):
-        rows = narrower if rows is None else sorted(set(rows) & set(narrower))
+    mask: Mask | None = None
+    for choice in wanted.choices:
+        mask = both(mask, _sorted_into(choice.facet, asked, made, progress).mask(choice.values))
+    rows = _meeting_conditions(asked, made, progress, None if mask is None else rows_of_mask(mask))
     progress.step(2, 3)
     if column is None:
         return [] if rows is None else rows, made
     keys = asked.keys
     if keys is None:
-        keys = [sort_key(phrase) for phrase in (asked.targets if column else asked.sources)]
-        made.keys[column] = keys
+        keys = list(map(alphabetical(asked.language), asked.rows.column(column)))
+        if column in (SOURCE, TARGET):
+            made.keys[column] = keys
     return sorted_rows(keys, rows, descending=wanted.descending, progress=progress), made
+
+
+def counted_rows(progress: Progress, asked: Asked, facets: Collection[Facet]) -> tuple[Counts, Made]:
+    """How many rows each value of the facets would show, and the classes that had to be made for it.
+
+    For a worker thread. A value counts the rows that it would show together with the choices in the other facets.
+    """
+    made = Made()
+    rows = _meeting_conditions(asked, made, progress, None)
+    within = None if rows is None else mask_of_rows(rows, len(asked.rows.ids))
+    wanted = {*facets, *(choice.facet for choice in asked.wanted.choices)}
+    by_facet = {facet: _sorted_into(facet, asked, made, progress) for facet in sorted(wanted)}
+    return counted(by_facet, asked.wanted.choices, within), made
+
+
+def _meeting_conditions(
+    asked: Asked, made: Made, progress: Progress, among: Sequence[int] | None
+) -> Sequence[int] | None:
+    """The rows, of those `among` these ascending ones, that meet all conditions; None: all rows."""
+    rows, wanted = among, asked.wanted
+    if wanted.only_problems:
+        faulty = with_problems(asked.rows)
+        rows = faulty if rows is None else sorted(set(rows) & set(faulty))
+    texts = asked.folded
+    if texts is None and any(condition.needs_folded for condition in wanted.conditions):
+        texts = made.folded = folded_rows(asked.rows.sources, asked.rows.targets)
+    progress.step(1, 3)
+    for condition in wanted.conditions:
+        rows = rows_meeting(condition, asked.rows.column, texts, among=rows, progress=progress)
+    return rows
+
+
+def _sorted_into(facet: Facet, asked: Asked, made: Made, progress: Progress) -> Sorted:
+    found = sorted_into(facet, asked.rows, made.codes.get(facet, asked.codes.get(facet)), progress)
+    if is_kept(facet) and facet not in asked.codes and isinstance(found, Classes):
+        made.codes[facet] = found.codes
+    return found

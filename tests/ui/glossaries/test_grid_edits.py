@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.ordering import Arrangement
+from termdesk.application.ordering import Arrangement, finding
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.entry_detail import NOTE, STATUS, EntryDetail
 from termdesk.domain.errors import InvalidInput
@@ -20,9 +20,9 @@ Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 ARRANGEMENTS = [
     Arrangement(),
-    Arrangement(needle="1"),
+    finding("1"),
     Arrangement(sort_column=SOURCE, descending=True),
-    Arrangement(needle="a", sort_column=TARGET),
+    finding("a").in_order(TARGET),
     Arrangement(only_problems=True),
 ]
 NAMES = ["file order", "filtered", "sorted", "both", "problems"]
@@ -85,7 +85,7 @@ def test_every_kind_of_edit_is_undone_and_redone(
 
 
 def test_an_edit_under_a_filter_hits_the_row_that_is_shown(edits: GridEdits, finish: Finish) -> None:
-    arrange(edits, finish, Arrangement(needle="zoo"))
+    arrange(edits, finish, finding("zoo"))
     row = edits.model.row_in_dictionary(1)
 
     edits.model.setData(edits.model.index(1, TARGET), "changed")

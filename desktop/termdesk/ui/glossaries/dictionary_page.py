@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -12,26 +13,23 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from termdesk.application.editing import OpenDictionary
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.entry_rules import shortened
-from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language_names import english_name
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
 from termdesk.ui.dialogs import answered, ask_text, choose_one
 from termdesk.ui.glossaries.cell_line import CellLine
 from termdesk.ui.glossaries.clipboard import block_of
-from termdesk.ui.glossaries.filter_bar import FilterBar
 from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.grid_edits import GridEdits
 from termdesk.ui.glossaries.grid_looks import GridLooks
 from termdesk.ui.glossaries.grid_view import MAX_COPIED_CELLS, GridView
-from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.glossaries.narrowing import Narrowing
+from termdesk.ui.jobs import Jobs
 from termdesk.ui.main_window import Remembered
 from termdesk.ui.plain import PlainLabel
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.rewrite_dialog import RewriteDialog
-
-ARRANGING = "Filtering and sorting"
 
 
 class DictionaryPage(QWidget):
@@ -52,7 +50,6 @@ class DictionaryPage(QWidget):
         self.setObjectName("dictionary_page")
         self.dictionary = dictionary
         self._jobs = jobs
-        self._sort: tuple[int, bool] | None = None
         self._came_with_edits = dictionary.draft.has_changes
         self.edits = GridEdits(dictionary, self)
         self.model = self.edits.model
@@ -60,7 +57,10 @@ class DictionaryPage(QWidget):
         self.grid.setModel(self.model)
         delegate = PhraseDelegate(self.grid)
         self.grid.setItemDelegate(delegate)
-        self.filter_bar = FilterBar()
+        self.narrowing = Narrowing(dictionary, self.grid, jobs, self)
+        self.filter_bar = self.narrowing.bar
+        for name, icon in (("filter_row", "filter"), ("facets", "facets")):
+            self.filter_bar.add_switch(f"glossary_{name}_switch", icon, actions[name])
         self.title = PlainLabel()
         self.title.setObjectName("dictionary_title")
         theme.make_heading(self.title)
@@ -80,6 +80,7 @@ class DictionaryPage(QWidget):
         if self.model.rowCount():
             # Always a current cell: screen readers stumble over a table without one.
             self.grid.setCurrentIndex(self.model.index(0, 0))
+        self.narrowing.remember(remembered)
 
     def _lay_out(self, actions: Actions) -> None:
         names = QVBoxLayout()
@@ -100,8 +101,10 @@ class DictionaryPage(QWidget):
         column.setSpacing(8)
         column.addLayout(head)
         column.addWidget(self.filter_bar)
-        column.addWidget(self.grid, 1)
+        column.addWidget(self.narrowing.chips)
+        column.addWidget(self.narrowing.beside(self.grid), 1)
         column.addWidget(self.line)
+        column.addWidget(self.narrowing.counts)
 
     def _add_menu(self, actions: Actions) -> None:
         for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):
@@ -110,8 +113,10 @@ class DictionaryPage(QWidget):
             self.grid.addAction(actions[name])
 
     def _connect(self) -> None:
-        self.grid.sort_asked.connect(self.cycle_sort)
-        self.filter_bar.filter_changed.connect(self.arrange)
+        self.narrowing.refused.connect(self._show_refusal)
+        self.narrowing.arranged.connect(self._show_detail)
+        self.narrowing.row_switched.connect(partial(self.filter_bar.show_switch, "glossary_filter_row_switch"))
+        self.narrowing.panel_switched.connect(partial(self.filter_bar.show_switch, "glossary_facets_switch"))
         self.filter_bar.problem_asked.connect(self.go_to_problem)
         self.model.changed.connect(self._on_changed)
         self.model.modelReset.connect(self._show_counts)
@@ -127,9 +132,7 @@ class DictionaryPage(QWidget):
         self.subtitle.setText(f"{english_name(pair.source)} → {english_name(pair.target)} · {where}")
 
     def _show_counts(self) -> None:
-        self.filter_bar.show_counts(
-            shown=self.model.rowCount(), total=len(self.dictionary), problems=self.dictionary.problem_count
-        )
+        self.narrowing.show_counts()
         self.line.show_whole()
         self._show_detail()
 
@@ -150,56 +153,15 @@ class DictionaryPage(QWidget):
 
     # Filtering, sorting, finding
 
-    def arrange(self) -> None:
-        """Filter and sort as the bar and the headers say; the newest wish wins."""
-        self._jobs.start(
-            ARRANGING, self._arrange(progress := JobProgress()), progress=progress, on_failure=self._refuse_filter
-        )
-
-    def _refuse_filter(self, error: TermdeskError) -> None:
-        """A pattern that cannot be used is said where the cell's problems are; what was shown stays."""
-        self.line.tell(f"{error.message} {error.remedy}".strip(), tone="problem")
-
-    async def _arrange(self, progress: JobProgress) -> None:
-        column, descending = self._sort or (None, False)
-        wanted = self.filter_bar.wanted(column, descending=descending)
-        current = self._current_cell()
-        order = await self.dictionary.arranged(wanted, progress)
-        self.model.set_order(order)
-        self._show_sort()
-        if current is not None and self.model.shown_row(current[0]) is not None:
-            self.grid.go_to(*current)
-        elif self.model.rowCount():
-            self.grid.setCurrentIndex(self.model.index(0, 0))
-        self._show_counts()
-
-    def cycle_sort(self, column: int) -> None:
-        """Ascending, descending, file order, and around."""
-        match self._sort:
-            case (same, False) if same == column:
-                self._sort = (column, True)
-            case (same, True) if same == column:
-                self._sort = None
-            case _:
-                self._sort = (column, False)
-        self.arrange()
+    def _show_refusal(self, words: str) -> None:
+        """A pattern that cannot be used is said where the cell's problems are, too."""
+        self.line.tell(words, tone="problem")
 
     def sort_by(self, column: int | None) -> None:
-        self._sort = None if column is None else (column, False)
-        self.arrange()
-
-    def _show_sort(self) -> None:
-        header = self.grid.horizontalHeader()
-        header.setSortIndicatorShown(self._sort is not None)
-        if self._sort is not None:
-            order = Qt.SortOrder.DescendingOrder if self._sort[1] else Qt.SortOrder.AscendingOrder
-            header.setSortIndicator(self._sort[0], order)
+        self.narrowing.sort_by(column)
 
     def _current_cell(self) -> tuple[int, int] | None:
-        index = self.grid.currentIndex()
-        if not index.isValid() or index.row() >= self.model.rowCount():
-            return None
-        return self.model.row_in_dictionary(index.row()), index.column()
+        return self.narrowing.current_cell()
 
     def go_to_problem(self, step: int) -> None:
         """To the next or previous cell with a problem; a filter that hides it is cleared."""
@@ -211,11 +173,7 @@ class DictionaryPage(QWidget):
     def show_cell(self, row: int, column: int) -> None:
         """Go to a cell of the dictionary; a filter that hides it is cleared."""
         if self.model.shown_row(row) is None:
-            self.filter_bar.clear()
-            self._sort = None
-            self._jobs.cancel(ARRANGING)
-            self.model.set_order(None)
-            self._show_sort()
+            self.narrowing.show_file_order()
         self.grid.go_to(row, column)
         self.grid.setFocus()
 

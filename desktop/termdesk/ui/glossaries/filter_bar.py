@@ -1,117 +1,64 @@
-"""The line above the grid: filter, count of shown rows, and the way from problem to problem."""
+"""The line above the grid: the filter of both phrases, ways to narrow further, and from problem to problem."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QActionGroup
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QMenu, QToolButton, QWidget
+from dataclasses import replace
 
-from termdesk.application.ordering import Arrangement, Side
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QToolButton, QWidget
+
+from termdesk.application.conditions import Condition
 from termdesk.ui import theme
-from termdesk.ui.plain import PlainLabel, tooltip
-
-# Long enough that fast typing asks once, short enough to feel immediate (figure P2 measures the rest).
-DEBOUNCE_MS = 80
+from termdesk.ui.glossaries.filter_field import FilterField
+from termdesk.ui.glossaries.wishes import Wishes
+from termdesk.ui.plain import tooltip
 
 
 class FilterBar(QWidget):
-    """Says `filter_changed` a moment after the last key; `wanted` is what it asks for."""
+    """Tells `wishes` what is asked for here, and shows what was asked for elsewhere."""
 
-    filter_changed = Signal()
     problem_asked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, wishes: Wishes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.field = QLineEdit()
+        self._wishes = wishes
+        self.field = FilterField(None, self.tr("Filter source and target"))
         self.field.setObjectName("glossary_filter")
-        self.field.setAccessibleName(self.tr("Filter entries"))
-        self.field.setPlaceholderText(self.tr("Filter source and target"))
-        self.field.setClearButtonEnabled(True)
         self.field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
-        self.only_problems = QCheckBox(self.tr("Only problems"))
+        self.field.asked.connect(self._on_asked)
+        self.only_problems = QCheckBox()
         self.only_problems.setObjectName("glossary_only_problems")
         self.only_problems.setAccessibleName(self.tr("Show only rows with problems"))
-        self.options = self._options()
-        self.shown = PlainLabel()
-        self.shown.setObjectName("glossary_shown_count")
-        self.problems = PlainLabel()
-        self.problems.setObjectName("glossary_problem_count")
+        self.only_problems.clicked.connect(self._on_only_problems)
         self.previous = self._arrow("glossary_previous_problem", "up", self.tr("Previous problem (Shift+F8)"), -1)
         self.next = self._arrow("glossary_next_problem", "down", self.tr("Next problem (F8)"), 1)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(DEBOUNCE_MS)
-        self._timer.timeout.connect(self._ask)
-        self.field.textChanged.connect(lambda: self._timer.start())
-        self.only_problems.toggled.connect(lambda: self._timer.start())
-        self._lay_out()
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.setSpacing(8)
+        for widget in (self.field, self.only_problems, self.previous, self.next):
+            self._line.addWidget(widget)
+        self._line.setStretch(0, 1)
+        wishes.changed.connect(self._show_wishes)
+        wishes.cleared.connect(self.field.forget)
 
-    def _options(self) -> QToolButton:
-        """The further wishes as a menu; its button is marked while one of them is on."""
-        menu = QMenu(self)
-        menu.setObjectName("glossary_filter_menu")
-        self._side = QActionGroup(self)
-        for side, words in (
-            (Side.BOTH, self.tr("In source and target")),
-            (Side.SOURCE, self.tr("In the source only")),
-            (Side.TARGET, self.tr("In the target only")),
-        ):
-            action = self._choice(menu, words, side.value)
-            self._side.addAction(action)
-            action.setChecked(side is Side.BOTH)
-        menu.addSeparator()
-        self.is_pattern = self._choice(menu, self.tr("Regular expression"))
-        self.is_negated = self._choice(menu, self.tr("Rows without it"))
-        menu.addSeparator()
-        self.only_changed = self._choice(menu, self.tr("Only what changed since publishing"))
-        self.only_incomplete = self._choice(menu, self.tr("Only rows with an empty side"))
+    def add_switch(self, name: str, icon: str, action: QAction) -> None:
+        """A button that switches something beside the grid on and off, as the action does."""
         button = QToolButton()
-        button.setObjectName("glossary_filter_options")
-        button.setAccessibleName(self.tr("Filter options"))
-        button.setToolTip(tooltip(self.tr("Filter options")))
-        button.setIcon(theme.icon("settings", tint="muted", tint_on="accent"))
+        button.setObjectName(name)
+        button.setIcon(theme.icon(icon, tint="muted", tint_on="accent"))
         button.setCheckable(True)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        button.setMenu(menu)
-        return button
+        words = action.text().replace("&", "")
+        button.setAccessibleName(words)
+        keys = action.shortcut().toString()
+        button.setToolTip(tooltip(f"{words} ({keys})" if keys else words))
+        button.clicked.connect(lambda: action.trigger())
+        self._line.insertWidget(self._line.indexOf(self.only_problems), button)
 
-    def _choice(self, menu: QMenu, words: str, value: str = "") -> QAction:
-        action = menu.addAction(words)
-        action.setCheckable(True)
-        action.setData(value)
-        action.toggled.connect(self._on_option)
-        return action
-
-    def _on_option(self) -> None:
-        # The first toggles come while the menu is made.
-        if hasattr(self, "options"):
-            self.options.setChecked(self._has_options)
-            self._timer.start()
-
-    @property
-    def _has_options(self) -> bool:
-        flags = (self.is_pattern, self.is_negated, self.only_changed, self.only_incomplete)
-        return self.side is not Side.BOTH or any(each.isChecked() for each in flags)
-
-    @property
-    def side(self) -> Side:
-        # Between the old choice and the new one there is none for a moment.
-        chosen = self._side.checkedAction()
-        return Side(chosen.data()) if chosen is not None else Side.BOTH
-
-    def wanted(self, sort_column: int | None, *, descending: bool) -> Arrangement:
-        """What is asked for, in this order."""
-        return Arrangement(
-            self.field.text(),
-            self.only_problems.isChecked(),
-            sort_column,
-            descending,
-            self.side,
-            self.is_pattern.isChecked(),
-            self.is_negated.isChecked(),
-            self.only_changed.isChecked(),
-            self.only_incomplete.isChecked(),
-        )
+    def show_switch(self, name: str, is_on: bool) -> None:
+        button = self.findChild(QToolButton, name)
+        assert isinstance(button, QToolButton)
+        button.setChecked(is_on)
 
     def _arrow(self, name: str, icon: str, words: str, step: int) -> QToolButton:
         button = QToolButton()
@@ -123,46 +70,27 @@ class FilterBar(QWidget):
         button.clicked.connect(lambda: self.problem_asked.emit(step))
         return button
 
-    def _lay_out(self) -> None:
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
-        line.addWidget(self.field, 1)
-        line.addWidget(self.options)
-        line.addWidget(self.shown)
-        line.addSpacing(8)
-        line.addWidget(self.only_problems)
-        line.addWidget(self.problems)
-        line.addWidget(self.previous)
-        line.addWidget(self.next)
+    def _on_asked(self, condition: Condition) -> None:
+        self._wishes.ask(self._wishes.wanted.with_condition(condition))
 
-    def show_counts(self, *, shown: int, total: int, problems: int) -> None:
-        """Say how many rows are shown and how many problems there are."""
-        rows = self.tr("{total} entries") if shown == total else self.tr("{shown} of {total} entries")
-        self.shown.setText(rows.format(shown=f"{shown:,}", total=f"{total:,}"))
-        words = self.tr("{count} problems").format(count=f"{problems:,}") if problems else self.tr("No problems")
-        self.problems.setText(self.tr("1 problem") if problems == 1 else words)
-        self.problems.set_tone("problem" if problems else "muted")
+    def _on_only_problems(self, is_wanted: bool) -> None:
+        self._wishes.ask(replace(self._wishes.wanted, only_problems=is_wanted))
+
+    def _show_wishes(self) -> None:
+        wanted = self._wishes.wanted
+        self.field.show_condition(wanted.condition(None))
+        self.only_problems.setChecked(wanted.only_problems)
+
+    def show_problems(self, count: int) -> None:
+        """Say how many problems there are to go through."""
+        words = self.tr("Only problems ({count})").format(count=f"{count:,}") if count else self.tr("Only problems")
+        self.only_problems.setText(words)
         for button in (self.previous, self.next):
-            button.setEnabled(problems > 0)
+            button.setEnabled(count > 0)
 
     def clear(self) -> None:
         """Show everything again, at once."""
-        self.field.clear()
-        self.only_problems.setChecked(False)
-        self._side.actions()[0].setChecked(True)
-        for each in (self.is_pattern, self.is_negated, self.only_changed, self.only_incomplete):
-            each.setChecked(False)
-        self._timer.stop()
-        self._ask()
-
-    @property
-    def is_active(self) -> bool:
-        return not self.wanted(None, descending=False).is_everything
+        self._wishes.show_everything()
 
     def focus(self) -> None:
-        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self.field.selectAll()
-
-    def _ask(self) -> None:
-        self.filter_changed.emit()
+        self.field.take_focus()

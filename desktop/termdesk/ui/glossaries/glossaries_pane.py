@@ -173,6 +173,9 @@ class GlossariesPane(Pane):
                 "clean": self._on_clean,
                 "details": on_page(lambda page: page.looks.show_details(not page.looks.shows_details)),
                 "filter": self._on_filter,
+                "filter_row": on_page(lambda page: page.narrowing.switch_row()),
+                "filter_column": on_page(lambda page: page.narrowing.filter_column()),
+                "facets": on_page(lambda page: page.narrowing.switch_panel()),
                 "clear_filter": on_page(lambda page: page.filter_bar.clear()),
                 "go_to_row": self._on_go_to_row,
                 "check": on_page(lambda page: page.go_to_problem(1)),
@@ -196,6 +199,7 @@ class GlossariesPane(Pane):
         grid = ("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto")
         looks = ("revert_rows", "zoom_in", "zoom_out", "zoom_reset", "show_hidden", "details")
         ways = ("replace", "clean", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
+        narrowing = ("filter_row", "filter_column", "facets")
         files = (
             "export_file",
             "publish",
@@ -217,7 +221,9 @@ class GlossariesPane(Pane):
             "pair_matrix",
         )
         self.allow(
-            bin=True, **dict.fromkeys((*grid, *looks, *ways, *files), has_page), **dict.fromkeys(chosen, has_chosen)
+            bin=True,
+            **dict.fromkeys((*grid, *looks, *narrowing, *ways, *files), has_page),
+            **dict.fromkeys(chosen, has_chosen),
         )
 
     # The library

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from termdesk.domain.entries import TARGET
 from termdesk.ui.glossaries.clipboard import as_mime
+from termdesk.ui.glossaries.filter_header import FilterHeader
 from termdesk.ui.glossaries.grid_model import GridModel
 from termdesk.ui.glossaries.sheet_view import SheetView
 
@@ -42,6 +43,7 @@ class GridView(SheetView):
         super().__init__(parent)
         self.setObjectName("glossary_grid")
         self.setAccessibleName(self.tr("Entries"))
+        self.setHorizontalHeader(FilterHeader(self))
         self.horizontalHeader().sectionClicked.connect(self.sort_asked)
 
     def grid_model(self) -> GridModel:

@@ -1,0 +1,69 @@
+"""In which script a phrase is written, told by its letters."""
+
+from __future__ import annotations
+
+import unicodedata
+from enum import StrEnum
+from functools import cache
+
+
+class Script(StrEnum):
+    """Scripts of the languages that glossaries are in; the value is what Unicode's names of letters begin with."""
+
+    NONE = ""
+    LATIN = "LATIN"
+    CYRILLIC = "CYRILLIC"
+    GREEK = "GREEK"
+    ARABIC = "ARABIC"
+    HEBREW = "HEBREW"
+    ARMENIAN = "ARMENIAN"
+    GEORGIAN = "GEORGIAN"
+    DEVANAGARI = "DEVANAGARI"
+    BENGALI = "BENGALI"
+    GURMUKHI = "GURMUKHI"
+    GUJARATI = "GUJARATI"
+    TAMIL = "TAMIL"
+    TELUGU = "TELUGU"
+    KANNADA = "KANNADA"
+    MALAYALAM = "MALAYALAM"
+    SINHALA = "SINHALA"
+    THAI = "THAI"
+    LAO = "LAO"
+    KHMER = "KHMER"
+    MYANMAR = "MYANMAR"
+    ETHIOPIC = "ETHIOPIC"
+    HANGUL = "HANGUL"
+    HAN = "CJK"
+    KANA = "KANA"
+    JAPANESE = "JAPANESE"
+    OTHER = "OTHER"
+    MIXED = "MIXED"
+
+
+_NAMES = {script.value: script for script in Script} | {"HIRAGANA": Script.KANA, "KATAKANA": Script.KANA}
+_NAMES |= {"KATAKANA-HIRAGANA": Script.KANA, "IDEOGRAPHIC": Script.HAN}
+
+
+@cache
+def script_of_letter(letter: str) -> Script:
+    """The script of one character; `NONE` for digits, signs, marks and blanks."""
+    if not letter.isalpha():
+        return Script.NONE
+    words = unicodedata.name(letter, "").removeprefix("FULLWIDTH ").removeprefix("HALFWIDTH ").split(" ", 1)
+    return _NAMES.get(words[0], Script.OTHER)
+
+
+_JAPANESE = frozenset({Script.HAN, Script.KANA, Script.JAPANESE})
+
+
+def script_of(phrase: str) -> Script:
+    """The script of all letters of a phrase; `MIXED` where there are several, though kana with Han are `JAPANESE`."""
+    if phrase.isascii():
+        return Script.LATIN if any(map(str.isalpha, phrase)) else Script.NONE
+    found = set(map(script_of_letter, phrase))
+    found.discard(Script.NONE)
+    if len(found) == 1:
+        return found.pop()
+    if not found:
+        return Script.NONE
+    return Script.JAPANESE if found <= _JAPANESE else Script.MIXED

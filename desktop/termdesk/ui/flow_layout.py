@@ -1,0 +1,68 @@
+"""A layout that puts widgets side by side and goes on in the next line where the first is full."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+
+SPACING = 6
+
+
+class FlowLayout(QLayout):
+    """Lines from the window's leading side, as high as needed for the width."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def _arranged(self, area: QRect, *, is_tried: bool) -> int:
+        """Put everything in its place, or only find the height that this takes."""
+        x, y, height = area.x(), area.y(), 0
+        parent = self.parentWidget()
+        is_mirrored = parent is not None and parent.layoutDirection() == Qt.LayoutDirection.RightToLeft
+        for item in self._items:
+            if item.isEmpty():
+                continue
+            size = item.sizeHint().boundedTo(QSize(max(1, area.width()), 10_000))
+            if x > area.x() and x + size.width() > area.right() + 1:
+                x, y, height = area.x(), y + height + SPACING, 0
+            if not is_tried:
+                left = area.right() + 1 - (x - area.x()) - size.width() if is_mirrored else x
+                item.setGeometry(QRect(QPoint(left, y), size))
+            x += size.width() + SPACING
+            height = max(height, size.height())
+        return y + height - area.y()
+
+    # Qt's side
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._arranged(QRect(0, 0, width, 0), is_tried=True)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._arranged(rect, is_tried=False)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size

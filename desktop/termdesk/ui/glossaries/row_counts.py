@@ -1,0 +1,76 @@
+"""The line below the grid: how many rows are shown, selected and at fault, and how they are sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QItemSelection, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QTableView, QWidget
+
+from termdesk.application.ordering import Arrangement
+from termdesk.ui.plain import PlainLabel
+
+# Selecting by mouse changes the selection at every row.
+DEBOUNCE_MS = 60
+
+
+class RowCounts(PlainLabel):
+    """Follows a grid's selection by itself; the rest is told by `show_rows`. `announce` reads it out."""
+
+    def __init__(self, grid: QTableView, title_of: Callable[[int | None], str], parent: QWidget | None = None) -> None:
+        super().__init__(parent=parent, wraps=True, tone="muted")
+        self.setObjectName("glossary_row_counts")
+        self._grid = grid
+        self._title_of = title_of
+        self._rows = ""
+        self._rest: list[str] = []
+        self._selected = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DEBOUNCE_MS)
+        self._timer.timeout.connect(self._count_selected)
+        grid.selectionModel().selectionChanged.connect(lambda *_: self._timer.start())
+
+    def show_rows(self, *, shown: int, total: int, problems: int, wanted: Arrangement) -> None:
+        """`wanted` is the arrangement that is shown."""
+        rows = self.tr("{total} entries") if shown == total else self.tr("{shown} of {total} entries")
+        self._rows = rows.format(shown=f"{shown:,}", total=f"{total:,}")
+        self._rest = [self._problem_words(problems)]
+        if wanted.sort_column is not None:
+            self._rest.append(self._order_words(wanted.sort_column, descending=wanted.descending))
+        self._timer.start()
+        self._show()
+
+    def announce(self) -> None:
+        """Tell a screen reader what filtering or sorting has led to."""
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.text()))
+
+    def _problem_words(self, count: int) -> str:
+        if not count:
+            return self.tr("no problems")
+        return self.tr("1 problem") if count == 1 else self.tr("{count} problems").format(count=f"{count:,}")
+
+    def _order_words(self, column: int, *, descending: bool) -> str:
+        words = self.tr("sorted by {title}, descending") if descending else self.tr("sorted by {title}, ascending")
+        return words.format(title=self._title_of(column))
+
+    def _count_selected(self) -> None:
+        self._selected = selected_row_count(self._grid.selectionModel().selection())
+        self._show()
+
+    def _show(self) -> None:
+        # One row is always current; saying so would be noise.
+        selected = [self.tr("{count} selected").format(count=f"{self._selected:,}")] if self._selected > 1 else []
+        self.setText(" · ".join([self._rows, *selected, *self._rest]))
+
+
+def selected_row_count(selection: QItemSelection) -> int:
+    """How many rows have a selected cell: by ranges, since half a million indexes one by one take seconds."""
+    parts = sorted((selection.at(place).top(), selection.at(place).bottom()) for place in range(selection.count()))
+    count, last = 0, -1
+    for top, bottom in parts:
+        count += max(0, bottom - max(top, last + 1) + 1)
+        last = max(last, bottom)
+    return count
