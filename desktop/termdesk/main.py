@@ -40,6 +40,7 @@ from termdesk.ui.uncaught import uncaught_go_to
 if TYPE_CHECKING:
     from termdesk.application.bin import Bin
     from termdesk.application.bookkeeping import Bookkeeping
+    from termdesk.application.checks import Checking
     from termdesk.application.exchange import Exchange
     from termdesk.application.improving import Improving
     from termdesk.application.languages import LanguageLists
@@ -178,6 +179,12 @@ class LazyUseCases:
         from termdesk.application.publishing import Publishing
 
         return Publishing(self.session, self._records)
+
+    @cached_property
+    def checking(self) -> Checking:
+        from termdesk.application.checks import Checking
+
+        return Checking(self.library, self._records)
 
     @cached_property
     def translating(self) -> Translating:

@@ -9,6 +9,7 @@ from termdesk.application.checking import Refusal
 from termdesk.application.comparing import Compared, Inside, Neighbours, compared, inside
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.findings import Details, Finding, Listing, Looked, listed
+from termdesk.application.library import Library
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.advice.kinds import REFUSED
 from termdesk.domain.advice.own_rules import OwnRule
@@ -17,11 +18,24 @@ from termdesk.domain.entries import SOURCE, Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.check_notes import CheckNotes, DictionaryKey, IgnoredFinding
+from termdesk.storage.records import Records
 
 # A change of more cells than this is looked at anew, in a worker, when somebody asks.
 MOST_FOLLOWED = 5_000
 # Entries of a dictionary of this size are compared with each other after every edit: that takes a third of a second.
 COMPARED_AT_ONCE = 50_000
+
+
+class Checking:
+    """Makes the checks of dictionaries that are opened."""
+
+    def __init__(self, library: Library, records: Records) -> None:
+        self._notes = records.check_notes
+        self._neighbours = Neighbours(library)
+
+    def of(self, dictionary: OpenDictionary) -> Checks:
+        """The checks of an open dictionary; they cost nothing before somebody asks, and are to be closed."""
+        return Checks(dictionary, self._notes, self._neighbours)
 
 
 class Checks:
@@ -68,17 +82,18 @@ class Checks:
     async def compare(self, progress: Progress = NoProgress()) -> None:
         """Compare with the other dictionaries of this pair, and with the reverse. Raises ServiceError."""
         found = await self._neighbours.of(self._dictionary, progress)
+        was_outdated = self.edits_since > 0
         while True:
             revision = self._dictionary.revision
             sources, targets = self._columns()
             ids = self._dictionary.entries.ids[:]
             forbidden = self._dictionary.entries.forbidden_ids()
             result = await run_in_thread(progress, compared, sources, targets, ids, found, forbidden)
-            self._inside = None
             if revision == self._dictionary.revision:
                 self._compared, self.edits_since = result, 0
                 break
-        await self._compare_inside(progress)
+        if was_outdated:
+            await self._compare_inside(progress)
 
     @property
     def compared(self) -> Compared | None:

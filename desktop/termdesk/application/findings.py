@@ -105,6 +105,12 @@ class Listing:
         return column_and_details[1].get(finding.row_id, ()) if column_and_details else ()
 
 
+def place_of(row: int, column: int) -> tuple[int, int]:
+    """The first and the last number that a finding in this cell can have among packed ones."""
+    first = row * _ROW + column * _SIDE
+    return first, first + _SIDE - 1
+
+
 def listed(progress: Progress, looked: Looked) -> Listing:
     """All findings by row. For a worker: a quarter of a second for 400,000 rows with 100,000 findings."""
     listing = Listing(looked, [*KINDS, *looked.own_kinds])

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
     from termdesk.application.bin import Bin
+    from termdesk.application.checks import Checking
     from termdesk.application.exchange import Exchange
     from termdesk.application.improving import Improving
     from termdesk.application.languages import LanguageLists
@@ -38,6 +39,9 @@ class UseCases(Protocol):
 
     @property
     def publishing(self) -> Publishing: ...
+
+    @property
+    def checking(self) -> Checking: ...
 
     @property
     def translating(self) -> Translating: ...

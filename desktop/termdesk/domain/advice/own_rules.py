@@ -48,3 +48,11 @@ class OwnRule:
         if not self.columns:
             raise InvalidInput("The rule looks at no side.", remedy="Choose the source, the target or both.")
         return fitting(self.pattern)
+
+    def fault(self) -> str | None:
+        """Why the rule cannot work, or None."""
+        try:
+            self.check()
+        except InvalidInput as error:
+            return f"{error.message} {error.remedy}".strip()
+        return None

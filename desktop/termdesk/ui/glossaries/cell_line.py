@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
 
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -28,6 +29,8 @@ class CellLine(QWidget):
     def __init__(self, dictionary: OpenDictionary, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._dictionary = dictionary
+        # What else is said about a cell, beyond problems; the list of findings knows.
+        self.advice: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
         self.words = PlainLabel(wraps=True, tone="muted")
         self.words.setObjectName("cell_detail")
         self.cell = Meter("cell_meter", self.tr("Bytes of this phrase"), width=METER_WIDTH)
@@ -62,6 +65,7 @@ class CellLine(QWidget):
             self.tell(f"{problem.message} {problem.remedy}", tone="problem")
             return
         parts = [self.tr("Row {row}").format(row=f"{row + 1:,}"), *self._about(phrase)]
+        parts += self.advice(row, column)
         if dictionary.is_changed(row):
             parts.append(self._change_of(row))
         self.tell(" · ".join(parts))

@@ -29,6 +29,7 @@ from termdesk.ui.main_window import Remembered
 from termdesk.ui.plain import PlainLabel
 
 if TYPE_CHECKING:
+    from termdesk.ui.glossaries.grid_checks import GridChecks
     from termdesk.ui.glossaries.rewrite_dialog import RewriteDialog
 
 
@@ -50,6 +51,8 @@ class DictionaryPage(QWidget):
         self.setObjectName("dictionary_page")
         self.dictionary = dictionary
         self._jobs = jobs
+        # Given by the pane, which knows the other dictionaries.
+        self.checks: GridChecks | None = None
         self._came_with_edits = dictionary.draft.has_changes
         self.edits = GridEdits(dictionary, self)
         self.model = self.edits.model

@@ -23,6 +23,7 @@ from termdesk.ui.glossaries.batch_steps import BatchSteps
 from termdesk.ui.glossaries.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.exchanging import Exchanging
 from termdesk.ui.glossaries.glossary_page import GlossaryPage
+from termdesk.ui.glossaries.grid_checks import GridChecks
 from termdesk.ui.glossaries.housekeeping import Housekeeping
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.library_panel import LibraryPanel
@@ -178,9 +179,9 @@ class GlossariesPane(Pane):
                 "facets": on_page(lambda page: page.narrowing.switch_panel()),
                 "clear_filter": on_page(lambda page: page.filter_bar.clear()),
                 "go_to_row": self._on_go_to_row,
-                "check": on_page(lambda page: page.go_to_problem(1)),
-                "next_problem": on_page(lambda page: page.go_to_problem(1)),
-                "previous_problem": on_page(lambda page: page.go_to_problem(-1)),
+                "check": self._on_checks(lambda checks: checks.open()),
+                "next_problem": self._on_checks(lambda checks: checks.step(1)),
+                "previous_problem": self._on_checks(lambda checks: checks.step(-1)),
                 "sort_source": on_page(lambda page: page.sort_by(SOURCE)),
                 "sort_target": on_page(lambda page: page.sort_by(TARGET)),
                 "file_order": on_page(lambda page: page.sort_by(None)),
@@ -191,6 +192,13 @@ class GlossariesPane(Pane):
         def act() -> None:
             if self.page is not None:
                 do(self.page)
+
+        return act
+
+    def _on_checks(self, do: Callable[[GridChecks], None]) -> Callable[[], None]:
+        def act() -> None:
+            if self.page is not None and self.page.checks is not None:
+                do(self.page.checks)
 
         return act
 
@@ -293,6 +301,7 @@ class GlossariesPane(Pane):
             return
         await self.close_dictionary()
         page = DictionaryPage(dictionary, actions=self.window_actions, jobs=self._jobs, remembered=self._remembered)
+        page.checks = GridChecks(page, self._use_cases.checking.of(dictionary), jobs=self._jobs)
         dictionary.saving.failed = self._notices.fail
         self.page = page
         self.pages.addWidget(page)
@@ -317,6 +326,8 @@ class GlossariesPane(Pane):
             return
         self.undo_stack_changed.emit()
         self.pages.removeWidget(page)
+        if page.checks is not None:
+            page.checks.close()
         page.deleteLater()
         self._show_page()
         self._show_possible()

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from termdesk.application.failures import EntriesRefused
+from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered
 from termdesk.ui.glossaries.dictionary_page import DictionaryPage
 from termdesk.ui.jobs import JobProgress, Jobs
@@ -31,7 +33,15 @@ class PublishingSteps(QObject):
     def ask_publish(self) -> None:
         if self._pane.page is not None:
             progress = JobProgress()
-            self._jobs.start(PUBLISHING, self._publish(self._pane.page, progress), progress=progress)
+            work = self._publish(self._pane.page, progress)
+            self._jobs.start(PUBLISHING, work, progress=progress, on_failure=self._show_refused)
+
+    def _show_refused(self, error: TermdeskError) -> None:
+        """What the service refused by its entries is shown where these stand."""
+        self._notices.fail(error)
+        page = self._pane.page
+        if isinstance(error, EntriesRefused) and page is not None and page.checks is not None:
+            page.checks.show_refused(error.refusals)
 
     async def _publish(self, page: DictionaryPage, progress: JobProgress) -> None:
         """Plan, show, send, read back. What others did on the service comes in first, and is planned anew."""
@@ -58,6 +68,8 @@ class PublishingSteps(QObject):
         report = await self._use_cases.publishing.publish(plan, progress)
         self._pane.published.emit()
         page.mark_published()
+        if page.checks is not None:
+            page.checks.accept()
         words = self.tr("{change}. Read back and compared: {total} entries.").format(
             change=counts(report.difference).capitalize(), total=f"{report.entry_count:,}"
         )

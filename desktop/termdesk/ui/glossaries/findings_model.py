@@ -1,0 +1,133 @@
+"""Findings as Qt's table: row, kind, phrase, and what is said about it. Words are made for what is shown only."""
+
+from __future__ import annotations
+
+import re
+from array import array
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from termdesk.application.finding_words import words_for
+from termdesk.application.findings import Finding, Listing
+from termdesk.domain.advice.kinds import Kind, Severity
+from termdesk.domain.invisible import as_seen
+from termdesk.domain.language import is_right_to_left
+from termdesk.ui import theme
+from termdesk.ui.plain import tooltip
+
+Index = QModelIndex | QPersistentModelIndex
+ItemRole = Qt.ItemDataRole
+ROW, KIND, PHRASE, WORDS = range(4)
+
+SEVERITY_ICONS = {
+    Severity.PROBLEM: ("error", "problem"),
+    Severity.WARNING: ("warning", "warning"),
+    Severity.HINT: ("information", "muted"),
+}
+_QUOTED = re.compile("“([^”]*)”")
+
+
+class FindingsModel(QAbstractTableModel):
+    """Shows the findings of one kind or of all, those that count or those that are ignored."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.listing: Listing | None = None
+        self._shown = array("Q")
+        self._notes: dict[tuple[str, int, str], str] = {}
+        self._icons = {severity: theme.icon(name, tint=tint) for severity, (name, tint) in SEVERITY_ICONS.items()}
+
+    def show_listing(
+        self, listing: Listing, kind: str | None, *, is_ignored: bool, notes: dict[tuple[str, int, str], str]
+    ) -> None:
+        """Show these findings; `notes` say why some are ignored."""
+        self.beginResetModel()
+        self.listing = listing
+        self._notes = notes
+        self._shown = listing.of(kind, is_ignored=is_ignored)
+        self.endResetModel()
+
+    @property
+    def shown(self) -> array[int]:
+        """Packed as `Listing` has them, by row."""
+        return self._shown
+
+    def finding(self, row: int) -> Finding | None:
+        if self.listing is None or not 0 <= row < len(self._shown):
+            return None
+        return self.listing.finding(self._shown[row])
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._shown)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else 4
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
+        if role == ItemRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
+            return (self.tr("Row"), self.tr("Finding"), self.tr("Phrase"), self.tr("What is said"))[section]
+        return None
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
+        finding = self.finding(index.row()) if index.isValid() else None
+        if finding is None:
+            return None
+        match role:
+            case ItemRole.DisplayRole:
+                return self._text(finding, index.column())
+            case ItemRole.DecorationRole if index.column() == KIND:
+                return self._icons[self._kind(finding).severity]
+            case ItemRole.ToolTipRole:
+                return tooltip(self.words(finding))
+            case ItemRole.TextAlignmentRole:
+                return self._alignment(finding, index.column())
+            case ItemRole.AccessibleTextRole:
+                return self._spoken(finding)
+        return None
+
+    def _kind(self, finding: Finding) -> Kind:
+        assert self.listing is not None
+        return self.listing.kind(finding.kind)
+
+    def _text(self, finding: Finding, column: int) -> str:
+        assert self.listing is not None
+        match column:
+            case 0:
+                return f"{finding.row + 1:,}"
+            case 1:
+                return self._kind(finding).title
+            case 2:
+                return as_seen(self.listing.phrase(finding)) or self.tr("(empty)")
+        words = words_for(self.listing, finding)
+        note = self._notes.get((finding.kind, finding.column, self.listing.phrase(finding)))
+        # Phrases of either direction must not carry the words around them along.
+        words = _QUOTED.sub("“\u2068\\1\u2069”", words)
+        return self.tr("Ignored: {note} ({words})").format(note=note, words=words) if note is not None else words
+
+    def words(self, finding: Finding) -> str:
+        """All there is to say about a finding, with what to do."""
+        said, kind = self._text(finding, WORDS), self._kind(finding)
+        return said if kind.remedy in said else f"{said} {kind.remedy}"
+
+    def _spoken(self, finding: Finding) -> str:
+        kind = self._kind(finding)
+        return f"{self.tr('row')} {finding.row + 1}, {kind.severity}, {kind.title}: {self._text(finding, WORDS)}"
+
+    def is_right_to_left(self, row: int) -> bool:
+        """Whether the phrase of a shown finding runs from right to left."""
+        finding = self.finding(row)
+        if finding is None or self.listing is None:
+            return False
+        pair = self.listing.looked.pair
+        return is_right_to_left(pair.target if finding.column else pair.source)
+
+    def _alignment(self, finding: Finding, column: int) -> Qt.AlignmentFlag:
+        assert self.listing is not None
+        pair = self.listing.looked.pair
+        is_right = column == ROW or (
+            column == PHRASE and is_right_to_left(pair.target if finding.column else pair.source)
+        )
+        side = Qt.AlignmentFlag.AlignRight if is_right else Qt.AlignmentFlag.AlignLeft
+        return side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute

@@ -1,0 +1,289 @@
+"""Checking as the grid does it: the list below it, from finding to finding by key, fixes, and what is ignored."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer
+from PySide6.QtWidgets import QSplitter, QVBoxLayout
+
+from termdesk.application.checks import Checks
+from termdesk.application.findings import Finding, Listing, place_of
+from termdesk.application.mending import FIX_WORDS, mending
+from termdesk.domain.advice.kinds import KINDS
+from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.domain.errors import TermdeskError
+from termdesk.ui.dialogs import answered, ask_text
+from termdesk.ui.jobs import JobProgress, Jobs
+
+if TYPE_CHECKING:
+    from termdesk.application.checking import Refusal
+    from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+    from termdesk.ui.glossaries.findings_panel import FindingsPanel
+
+CHECKING = "Checking"
+COMPARING = "Comparing with other dictionaries"
+MENDING = "Fixing"
+# The list follows edits once typing rests; marks and counts of problems do so at once.
+REST_MS = 250
+
+
+class GridChecks(QObject):
+    """The checks of one page. The list is made when it is first asked for."""
+
+    def __init__(self, page: DictionaryPage, checks: Checks, *, jobs: Jobs) -> None:
+        super().__init__(page)
+        self._page = page
+        self.checks = checks
+        self._jobs = jobs
+        self._compare_failure = ""
+        self.panel: FindingsPanel | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REST_MS)
+        self._timer.timeout.connect(self._check)
+        page.edited.connect(self._on_edited)
+        page.line.advice = self._titles_at
+
+    def close(self) -> None:
+        """The page goes away."""
+        self._timer.stop()
+        self._jobs.cancel(CHECKING)
+        self._jobs.cancel(COMPARING)
+        self.checks.close()
+
+    @property
+    def is_open(self) -> bool:
+        return self.panel is not None and not self.panel.isHidden()
+
+    def open(self) -> None:
+        """Show the list, brought up to date, and compare with other dictionaries."""
+        self._show_panel()
+        self._check()
+        self._compare()
+
+    def shut(self) -> None:
+        """Hide the list; the grid has the room and the keys."""
+        if self.panel is not None:
+            self.panel.hide()
+            self._page.grid.setFocus()
+
+    def _show_panel(self) -> FindingsPanel:
+        if self.panel is None:
+            self.panel = self._made()
+        self.panel.show()
+        return self.panel
+
+    def _made(self) -> FindingsPanel:
+        from termdesk.ui.glossaries.findings_panel import FindingsPanel
+
+        panel, page = FindingsPanel(), self._page
+        column = page.layout()
+        assert isinstance(column, QVBoxLayout)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.setObjectName("checks_splitter")
+        splitter.setChildrenCollapsible(False)
+        has_focus = page.grid.hasFocus()
+        column.replaceWidget(page.grid, splitter)
+        column.setStretchFactor(splitter, 1)
+        splitter.addWidget(page.grid)
+        splitter.addWidget(panel)
+        splitter.setStretchFactor(0, 1)
+        splitter.setSizes([round(page.height() * 0.55), round(page.height() * 0.45)])
+        if has_focus:
+            page.grid.setFocus()
+        panel.chosen.connect(self._show)
+        panel.opened.connect(self._go)
+        panel.fix_asked.connect(self._on_fix)
+        panel.ignore_asked.connect(self._on_ignore)
+        panel.take_back_asked.connect(self._on_take_back)
+        panel.compare_asked.connect(self._compare)
+        panel.rules_asked.connect(self._on_rules)
+        panel.close_asked.connect(self.shut)
+        return panel
+
+    # Bringing it up to date
+
+    def _on_edited(self) -> None:
+        if self.is_open:
+            self._timer.start()
+
+    def _check(self) -> None:
+        progress = JobProgress()
+        self._jobs.start(CHECKING, self._list(progress), progress=progress)
+
+    async def _list(self, progress: JobProgress) -> None:
+        panel = self._show_panel()
+        if panel.model.listing is None:
+            panel.status.setText(self.tr("Checking all entries …"))
+        listing = await self.checks.listing(progress)
+        ignored = await self.checks.ignored()
+        panel.show_listing(listing, {each.key: each.note for each in ignored})
+        self._say(listing)
+
+    def _compare(self) -> None:
+        progress = JobProgress()
+        self._jobs.start(COMPARING, self._compared(progress), progress=progress, on_failure=self._cannot_compare)
+
+    async def _compared(self, progress: JobProgress) -> None:
+        await self.checks.compare(progress)
+        self._compare_failure = ""
+        self._check()
+
+    def _cannot_compare(self, error: TermdeskError) -> None:
+        self._compare_failure = error.message
+        self._check()
+
+    def _say(self, listing: Listing) -> None:
+        panel = self._show_panel()
+        panel.status.set_tone("muted")
+        panel.status.setText(" · ".join([self._counted(listing), *self._age()]))
+        names = [kind.title for kind in KINDS.values()] + [kind.title for kind in listing.looked.own_kinds.values()]
+        panel.nothing.setText(
+            self.tr("Nothing was found. Looked for: {names}.").format(names=", ".join(names).lower())
+            if not panel.show_ignored.isChecked()
+            else self.tr("Nothing is ignored here.")
+        )
+        if slow := listing.looked.advice.too_slow:
+            rules = ", ".join(listing.kind(key).title for key in slow)
+            panel.status.set_tone("warning")
+            panel.status.setText(self.tr("Left out, since the pattern takes too long: {rules}").format(rules=rules))
+
+    def _counted(self, listing: Listing) -> str:
+        count = len(listing)
+        return self.tr("1 finding") if count == 1 else self.tr("{count} findings").format(count=f"{count:,}")
+
+    def _age(self) -> list[str]:
+        """With what entries were compared, when, and whether that still holds."""
+        compared = self.checks.compared
+        if self._compare_failure:
+            words = self.tr("other dictionaries could not be read: {reason}")
+            return [words.format(reason=self._compare_failure)]
+        if self._jobs.is_running(COMPARING):
+            return [self.tr("comparing with other dictionaries …")]
+        if compared is None:
+            return [self.tr("not yet compared with other dictionaries")]
+        moment = QDateTime.fromSecsSinceEpoch(round(compared.at.timestamp())).time()
+        time = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+        count = len(compared.names)
+        others = (
+            self.tr("one other glossary") if count == 1 else self.tr("{count} other glossaries").format(count=count)
+        )
+        if compared.has_reverse:
+            others += self.tr(" and the reverse")
+        said = [self.tr("compared with {others} at {time}").format(others=others, time=time)]
+        if self.checks.edits_since:
+            said[0] += self.tr(", {count} edits ago").format(count=f"{self.checks.edits_since:,}")
+        if compared.only_in_reverse:
+            words = self.tr("{count} entries of the reverse lead to nothing here")
+            said.append(words.format(count=f"{compared.only_in_reverse:,}"))
+        return said
+
+    # Going there
+
+    def _row_now(self, finding: Finding) -> int | None:
+        """Where the row stands by now; None where it is gone."""
+        ids = self._page.dictionary.entries.ids
+        if finding.row < len(ids) and ids[finding.row] == finding.row_id:
+            return finding.row
+        return ids.index(finding.row_id) if finding.row_id in ids else None
+
+    def _show(self, finding: Finding) -> None:
+        panel = self._show_panel()
+        had_focus = panel.table.hasFocus()
+        self._go(finding)
+        if had_focus:
+            panel.table.setFocus()
+
+    def _go(self, finding: Finding) -> None:
+        row = self._row_now(finding)
+        if row is not None:
+            self._page.show_cell(row, finding.column)
+
+    def step(self, by: int) -> None:
+        """To the next (1) or previous (-1) cell of the list, or without a list to the next problem."""
+        panel = self.panel
+        if panel is None or not self.is_open or not panel.model.rowCount():
+            self._page.go_to_problem(by)
+            return
+        shown = panel.model.shown
+        first, behind = place_of(*self._current_cell())
+        place = bisect_right(shown, behind) if by > 0 else bisect_left(shown, first) - 1
+        finding = panel.model.finding(place % len(shown))
+        if finding is not None:
+            panel.choose(place_of(finding.row, finding.column)[0])
+            self._go(finding)
+
+    def _current_cell(self) -> tuple[int, int]:
+        index = self._page.grid.currentIndex()
+        if not index.isValid() or index.row() >= self._page.model.rowCount():
+            return 0, SOURCE
+        # Behind the phrases stand columns that have no findings.
+        return self._page.model.row_in_dictionary(index.row()), min(index.column(), TARGET)
+
+    def _titles_at(self, row: int, column: int) -> list[str]:
+        return [KINDS[kind].title for kind in self.checks.kinds_at(row, column) if kind in KINDS]
+
+    # Mending and ignoring
+
+    def _on_fix(self, findings: Sequence[Finding]) -> None:
+        progress = JobProgress()
+        self._jobs.start(MENDING, self._fix(findings, progress), progress=progress)
+
+    async def _fix(self, findings: Sequence[Finding], progress: JobProgress) -> None:
+        change = await mending(self._page.dictionary, findings, progress)
+        if change is None:
+            self._page.line.tell(self.tr("Nothing to fix here: the rows differ, or are not wholly empty."))
+            return
+        self._page.edits.push(change, self.tr(FIX_WORDS[findings[0].kind]))
+
+    def _on_ignore(self, finding: Finding) -> None:
+        self._jobs.start("Ignoring", self._ignore(finding))
+
+    async def _ignore(self, finding: Finding) -> None:
+        listing = self._show_panel().model.listing
+        if listing is None:
+            return
+        title = self.tr("Ignore “{kind}” here").format(kind=listing.kind(finding.kind).title)
+        note = await ask_text(self._page, title, self.tr("Ignore"), label=self.tr("Why is it right as it is?"))
+        if note:
+            await self.checks.ignore(listing, [finding], note)
+            self._check()
+
+    def _on_take_back(self, finding: Finding) -> None:
+        self._jobs.start("Ignoring", self._take_back(finding))
+
+    async def _take_back(self, finding: Finding) -> None:
+        listing = self._show_panel().model.listing
+        if listing is not None:
+            await self.checks.take_back(listing, [finding])
+            self._check()
+
+    def _on_rules(self) -> None:
+        self._jobs.start("Own rules", self._ask_rules())
+
+    async def _ask_rules(self) -> None:
+        from termdesk.ui.glossaries.own_rules_dialog import OwnRulesDialog
+
+        dialog = OwnRulesDialog(self._page, self._page.dictionary, await self.checks.rules(), jobs=self._jobs)
+        if await answered(dialog):
+            await self.checks.set_rules(dialog.rules)
+            self._check()
+
+    # What the service said
+
+    def accept(self) -> None:
+        """The service took everything."""
+        self.checks.accept()
+        if self.is_open:
+            self._check()
+
+    def show_refused(self, refusals: Sequence[Refusal]) -> None:
+        """The service took none of it: go to the first row that it named, with the list open on all of them."""
+        first = self.checks.refuse(refusals)
+        self._show_panel()
+        self._check()
+        if first is not None:
+            self._go(first)

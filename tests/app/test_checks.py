@@ -1,0 +1,216 @@
+"""The list of findings by mouse and keys: looked through, fixed, ignored, and opened where the service refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+
+from app.program import Key, Program
+from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.findings_panel import FindingsPanel
+from termdesk.ui.glossaries.import_dialog import ImportDialog
+from termdesk.ui.glossaries.own_rules_dialog import OwnRulesDialog
+from termdesk.ui.glossaries.publish_dialog import PublishDialog
+
+ENTRIES = (
+    "e-mail\tE-Mail\nemail\temail\ncredit note\tGutschrift\ncredit\tKredit\nrow  2\tZeile\u200b 2\nrow 3\tZeile  3\n"
+)
+Shift = Qt.KeyboardModifier.ShiftModifier
+
+
+def imported(program: Program, folder: Path, entries: str = ENTRIES, name: str = "checks.en-de.tsv") -> None:
+    file = folder / name
+    file.write_text(entries, "utf-8")
+    program.drop(file)
+    dialog = program.dialog(ImportDialog)
+    program.until(dialog.accept_button.isEnabled)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+
+
+def at_rest(program: Program) -> bool:
+    return not program.desk.window.jobs.running
+
+
+def checked(program: Program) -> FindingsPanel:
+    """F7, and wait for the list."""
+    program.press(Key.Key_F7)
+    program.until(lambda: program.page.checks and program.page.checks.is_open and at_rest(program))
+    checks = program.page.checks
+    assert checks is not None
+    assert checks.panel is not None
+    return checks.panel
+
+
+def found(panel: FindingsPanel) -> list[tuple[int, int, str]]:
+    findings = [panel.model.finding(row) for row in range(panel.model.rowCount())]
+    return [(each.row, each.column, each.kind) for each in findings if each is not None]
+
+
+def choose_kind(panel: FindingsPanel, title: str) -> None:
+    [item] = panel.kinds.findItems(title, Qt.MatchFlag.MatchExactly, 0)
+    panel.kinds.setCurrentItem(item)
+
+
+def cell(program: Program) -> tuple[int, int]:
+    index = program.page.grid.currentIndex()
+    return program.page.model.row_in_dictionary(index.row()), index.column()
+
+
+def test_findings_are_listed_and_walked_through_by_keys(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    panel = checked(program)
+    program.picture("checks")
+
+    assert found(panel) == [
+        (0, SOURCE, "near_duplicate"),
+        (1, SOURCE, "near_duplicate"),
+        (1, TARGET, "same_as_source"),
+        (2, SOURCE, "nested_otherwise"),
+        (4, SOURCE, "repeated_blanks"),
+        (4, TARGET, "invisible"),
+        (5, TARGET, "repeated_blanks"),
+    ]
+    assert "7 findings" in panel.status.text()
+    walked = []
+    for _ in range(4):
+        program.press(Key.Key_F8)
+        walked.append(cell(program))
+    program.press(Key.Key_F8, Shift)
+    assert walked == [(1, SOURCE), (1, TARGET), (2, SOURCE), (4, SOURCE)]
+    assert cell(program) == (2, SOURCE)
+    assert program.page.grid.hasFocus()
+    assert "Near-duplicate" in _detail_at(program, 0)
+
+
+def _detail_at(program: Program, row: int) -> str:
+    program.page.show_cell(row, SOURCE)
+    return program.page.line.words.text()
+
+
+def test_a_click_shows_the_cell_and_enter_goes_there(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    panel = checked(program)
+    panel.table.setFocus()
+
+    program.press(Key.Key_Down)
+    program.press(Key.Key_Down)
+    assert cell(program) == (2, SOURCE) or cell(program) == (1, TARGET)
+    assert panel.table.hasFocus()
+    program.press(Key.Key_Return)
+
+    assert program.page.grid.hasFocus()
+
+
+def test_all_of_a_kind_are_fixed_by_one_step_that_undo_takes_back(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    before = list(program.page.dictionary.entries)
+    panel = checked(program)
+    choose_kind(panel, "Several blanks")
+    panel.table.selectRow(0)
+    assert panel.fix_all.text() == "Collapse blanks in all 2"
+
+    program.click(panel.fix_all)
+    program.until(lambda: at_rest(program) and "repeated_blanks" not in panel.model.listing.counts)
+
+    assert program.page.edits.undo_stack.undoText() == "Collapse blanks"
+    assert [source for source, _ in program.page.dictionary.entries][4] == "row 2"
+    program.page.edits.undo_stack.undo()
+    assert list(program.page.dictionary.entries) == before
+    program.until(lambda: at_rest(program) and panel.model.listing.counts.get("repeated_blanks") == 2)
+
+
+def test_a_finding_is_ignored_with_a_note_and_taken_back(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    panel = checked(program)
+    choose_kind(panel, "Target same as source")
+    panel.table.selectRow(0)
+
+    program.click(panel.ignore)
+    question = program.dialog(Question)
+    field = question.findChild(QLineEdit)
+    assert field is not None
+    field.setText("That is what it is called.")
+    program.click(question.accept_button)
+    program.until(lambda: at_rest(program) and "same_as_source" not in panel.model.listing.counts)
+    panel.show_ignored.setChecked(True)
+    program.picture("checks_ignored")
+
+    assert found(panel) == [(1, TARGET, "same_as_source")]
+    assert "That is what it is called." in str(panel.model.index(0, 3).data())
+    panel.table.selectRow(0)
+    program.click(panel.take_back)
+    program.until(lambda: at_rest(program) and "same_as_source" in panel.model.listing.counts)
+    assert found(panel) == []
+
+
+def test_a_rule_of_ones_own_is_written_tried_and_found(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    panel = checked(program)
+    program.click(panel.rules)
+    dialog = program.dialog(OwnRulesDialog)
+    program.click(dialog.add)
+    dialog.name.setText("No digits")
+    dialog.pattern.setText("(")
+    assert not dialog.accept_button.isEnabled()
+    assert "cannot be used" in dialog.outcome.text()
+    dialog.pattern.setText(r"\d")
+    dialog.message.setText("Write numbers out.")
+    program.until(lambda: "4 phrases" in dialog.outcome.text())
+    program.picture("own_rules")
+    program.click(dialog.accept_button)
+    program.until(lambda: at_rest(program) and panel.model.listing.counts.get("own:No digits") == 4)
+
+    choose_kind(panel, "No digits")
+
+    assert panel.model.index(0, 3).data() == "Write numbers out."
+
+
+def test_an_edit_brings_the_list_up_to_date(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    panel = checked(program)
+
+    program.page.edits.set_cells([(1, TARGET, "E-Post")], "Edit")
+    program.until(lambda: at_rest(program) and "same_as_source" not in panel.model.listing.counts)
+
+    assert "1 edit" in panel.status.text()
+
+
+def test_where_nothing_is_found_the_list_says_what_was_looked_for(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path, "house\tHaus\n")
+    panel = checked(program)
+    program.picture("checks_nothing")
+
+    assert panel.nothing.isVisible()
+    assert "near-duplicate" in panel.nothing.text()
+    program.click(panel.close_button)
+    assert not panel.isVisible()
+
+
+def test_what_the_service_refuses_is_selected_in_its_row(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    program.wait_for(_rehearse_refusal(program))
+    program.page.show_cell(0, SOURCE)
+    program.desk.window.window_actions["publish"].trigger()
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: at_rest(program) and program.page.checks and program.page.checks.is_open)
+    panel = program.page.checks.panel if program.page.checks else None
+    assert panel is not None
+    program.picture("checks_refused")
+
+    assert cell(program) == (3, TARGET)
+    assert (3, TARGET, "refused") in found(panel)
+    assert program.says("The service refused entries")
+    choose_kind(panel, "Refused by the service")
+    assert "Kredit is taken" in str(panel.model.index(0, 3).data())
+
+
+async def _rehearse_refusal(program: Program) -> None:
+    """The next thing written to glossaries is refused, for a reason that no rule on this side knows."""
+    api = await program.desk.use_cases.session.api()
+    body = json.dumps({"message": "Bad request", "detail": "Entry 4, target: Kredit is taken."})
+    await api.local.rehearse({"family": "glossaries", "method": "POST", "next": 1, "status": 400, "body": body})

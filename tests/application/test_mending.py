@@ -1,0 +1,91 @@
+"""Fixes for one finding or all of a kind are one change, and the findings are gone after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from termdesk.application.checks import Checks
+from termdesk.application.comparing import Neighbours
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.findings import Finding
+from termdesk.application.library import Library
+from termdesk.application.mending import mending
+from termdesk.application.session import Session
+from termdesk.domain.advice.fixes import FIX_WORDS
+from termdesk.domain.changes import RemoveRows, SetCells
+from termdesk.domain.entries import SOURCE, Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+PAIRS = [
+    (" house", "Haus\u200b"),
+    ("e\u0301t\u00e9", "Sommer\u202e"),
+    ("a  b", "p\u0430ypal"),
+    ("", ""),
+    ("cat", "Katze"),
+    ("cat", "Kater"),
+    ("cat", "Katze"),
+    ("x\ty", "line\u2028break"),
+    ("", "half"),
+]
+
+
+async def dictionary_of(library: Library, pairs: Sequence[tuple[str, str]]) -> OpenDictionary:
+    return await library.new("Mending", LanguagePair("en", "de"), Entries.of(pairs))
+
+
+async def found(checks: Checks, kind: str) -> list[Finding]:
+    listing = await checks.listing()
+    return [listing.finding(each) for each in listing.of(kind)]
+
+
+async def test_all_of_a_kind_are_mended_by_one_change_which_can_be_undone(
+    local_session: Session, records: Records
+) -> None:
+    library = Library(local_session, records)
+    dictionary = await dictionary_of(library, PAIRS)
+    checks = Checks(dictionary, records.check_notes, Neighbours(library))
+    before, inverses = list(dictionary.entries), []
+
+    for kind in FIX_WORDS:
+        change = await mending(dictionary, await found(checks, kind))
+        assert change is not None, kind
+        inverses.append(dictionary.apply(change))
+        assert await mending(dictionary, await found(checks, kind)) is None
+
+    assert list(dictionary.entries) == [
+        ("house", "Haus"),
+        ("été", "Sommer"),
+        ("a b", "paypal"),
+        ("cat", "Katze"),
+        ("cat", "Kater"),
+        ("x y", "line break"),
+        ("", "half"),
+    ]
+    assert {kind: count for kind, count in (await checks.listing()).counts.items() if kind in FIX_WORDS} == {
+        "empty": 1,
+        "duplicate": 2,
+    }
+    for inverse in reversed(inverses):
+        dictionary.apply(inverse)
+    assert list(dictionary.entries) == before
+    await library.close(dictionary)
+
+
+async def test_one_finding_is_mended_where_its_row_stands_now(local_session: Session, records: Records) -> None:
+    library = Library(local_session, records)
+    dictionary = await dictionary_of(library, [("a", "x"), ("b ", "y "), ("c ", "z ")])
+    checks = Checks(dictionary, records.check_notes, Neighbours(library))
+    first = (await found(checks, "outer_space"))[0]
+    dictionary.apply(RemoveRows([0]))
+
+    change = await mending(dictionary, [first])
+
+    assert change == SetCells(SOURCE, [0], ["b"])
+    dictionary.apply(RemoveRows([0]))
+    assert await mending(dictionary, [first]) is None
+    await library.close(dictionary)
