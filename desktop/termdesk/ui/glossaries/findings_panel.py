@@ -232,7 +232,7 @@ class FindingsPanel(QFrame):
         if kind is not None:
             name, tint = SEVERITY_ICONS[kind.severity]
             item.setIcon(0, theme.icon(name, tint=tint))
-            item.setToolTip(0, tooltip(kind.remedy))
+            item.setData(0, Qt.ItemDataRole.ToolTipRole, tooltip(kind.remedy))
         self.kinds.addTopLevelItem(item)
 
     def _show_findings(self) -> None:
