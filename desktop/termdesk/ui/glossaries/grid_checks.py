@@ -168,12 +168,12 @@ class GridChecks(QObject):
         moment = QDateTime.fromSecsSinceEpoch(round(compared.at.timestamp())).time()
         time = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
         count = len(compared.names)
-        others = (
-            self.tr("one other glossary") if count == 1 else self.tr("{count} other glossaries").format(count=count)
-        )
-        if compared.has_reverse:
-            others += self.tr(" and the reverse")
-        said = [self.tr("compared with {others} at {time}").format(others=others, time=time)]
+        others = [self.tr("one other glossary") if count == 1 else self.tr("{count} other glossaries")] if count else []
+        others += [self.tr("the reverse")] if compared.has_reverse else []
+        if not others:
+            return [self.tr("no other glossary has this pair")]
+        with_them = self.tr(" and ").join(others).format(count=count)
+        said = [self.tr("compared with {others} at {time}").format(others=with_them, time=time)]
         if self.checks.edits_since:
             said[0] += self.tr(", {count} edits ago").format(count=f"{self.checks.edits_since:,}")
         if compared.only_in_reverse:
