@@ -86,9 +86,12 @@ class GridChecks(QObject):
         splitter.setObjectName("checks_splitter")
         splitter.setChildrenCollapsible(False)
         has_focus = page.grid.hasFocus()
-        column.replaceWidget(page.grid, splitter)
+        room = page.grid.parentWidget() or page
+        # The grid may share its place with others; all of that goes above the list.
+        room = page.grid if room is page else room
+        column.replaceWidget(room, splitter)
         column.setStretchFactor(splitter, 1)
-        splitter.addWidget(page.grid)
+        splitter.addWidget(room)
         splitter.addWidget(panel)
         splitter.setStretchFactor(0, 1)
         splitter.setSizes([round(page.height() * 0.55), round(page.height() * 0.45)])
