@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer
-from PySide6.QtWidgets import QSplitter, QVBoxLayout
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from termdesk.application.checks import Checks
 from termdesk.application.findings import Finding, Listing, place_of
@@ -86,9 +86,10 @@ class GridChecks(QObject):
         splitter.setObjectName("checks_splitter")
         splitter.setChildrenCollapsible(False)
         has_focus = page.grid.hasFocus()
-        room = page.grid.parentWidget() or page
         # The grid may share its place with others; all of that goes above the list.
-        room = page.grid if room is page else room
+        room: QWidget = page.grid
+        while (around := room.parentWidget()) not in (None, page):
+            room = around
         column.replaceWidget(room, splitter)
         column.setStretchFactor(splitter, 1)
         splitter.addWidget(room)
