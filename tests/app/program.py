@@ -92,11 +92,15 @@ class Program:
         found: list[D] = []
 
         def is_open() -> bool:
-            found[:] = [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
+            found[:] = self.open_dialogs(kind)
             return bool(found)
 
         self.until(is_open)
         return found[0]
+
+    def open_dialogs(self, kind: type[D]) -> list[D]:
+        """The dialogs of this kind that are open now."""
+        return [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
 
     # Hands
 
@@ -140,6 +144,12 @@ class Program:
         self.qtbot.keyClick(field, Key.Key_Return)
 
     # Eyes
+
+    @property
+    def app(self) -> QApplication:
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        return app
 
     @property
     def page(self) -> DictionaryPage:

@@ -20,6 +20,7 @@ from termdesk.storage.folders import Folders
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.import_dialog import ImportDialog
 from termdesk.ui.glossaries.publish_dialog import RefusalsDialog
+from termdesk.ui.glossaries.review_dialog import ReviewDialog
 
 KILLED = """
 import asyncio, os, signal, sys
@@ -69,6 +70,7 @@ def test_a_broken_file_names_its_lines_and_a_refused_publish_its_rows(program: P
     assert dialog.faults.count() == 1
     assert "Line 2" in dialog.faults.item(0).text()
     program.click(dialog.accept_button)
+    program.click(program.dialog(ReviewDialog).accept_button)
     program.until(lambda: program.desk.glossaries.page is not None)
     assert len(program.page.dictionary) == 4
 

@@ -5,17 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from support.publishing_desk import EN_DE, Desk
 from support.shared_data import shared_file
-from termdesk.application.exchange import Exchange, Existing, FaultyRows, ImportChoices
-from termdesk.application.import_preview import import_change
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.exchange import Exchange, Existing, FaultyRows, ImportChoices, ImportPreview, PartReview
 from termdesk.application.library import Library
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, UnreadableFile
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.review import Kind
 from termdesk.storage.records import Records
 
 EN_ES = LanguagePair("en", "es")
@@ -31,6 +30,19 @@ def library(records: Records) -> Library:
 @pytest.fixture
 def exchange(library: Library) -> Exchange:
     return Exchange(library)
+
+
+async def reviewed(
+    exchange: Exchange,
+    preview: ImportPreview,
+    dictionary: OpenDictionary | None = None,
+    *,
+    pair: LanguagePair = EN_DE,
+    existing: Existing = Existing.KEEP,
+    faulty: FaultyRows = FaultyRows.KEEP,
+) -> PartReview:
+    (part,) = await exchange.parts(preview, pair)
+    return await exchange.review(part, dictionary, existing=existing, faulty=faulty)
 
 
 def written(tmp_path: Path, content: str | bytes, name: str = "terms.en-de.tsv") -> Path:
@@ -128,7 +140,7 @@ BROKEN = "tree\tBaum\nno separator\nhouse\tHaus\nthree\tcolumns\there\n\tempty s
 async def test_broken_lines_come_in_where_they_stood_for_repair(exchange: Exchange, tmp_path: Path) -> None:
     preview = await exchange.preview(written(tmp_path, BROKEN))
 
-    dictionary = await exchange.import_new(preview, name="Broken", pair=EN_DE)
+    dictionary = await exchange.import_new(await reviewed(exchange, preview), name="Broken")
 
     assert [(fault.line, bool(fault.reason), bool(fault.remedy)) for fault in preview.faults] == [
         (2, True, True),
@@ -149,8 +161,9 @@ async def test_broken_lines_come_in_where_they_stood_for_repair(exchange: Exchan
 async def test_broken_lines_can_be_left_out_and_are_written_to_a_file(exchange: Exchange, tmp_path: Path) -> None:
     preview = await exchange.preview(written(tmp_path, BROKEN.encode() + b"caf\xe9\tKaffee\n"), ImportChoices("utf-8"))
 
-    dictionary = await exchange.import_new(preview, name="Clean", pair=EN_DE, faulty=FaultyRows.LEAVE_OUT)
-    await exchange.save_rejects(preview, tmp_path / "rejects.tsv")
+    review = await reviewed(exchange, preview, faulty=FaultyRows.LEAVE_OUT)
+    dictionary = await exchange.import_new(review, name="Clean")
+    await exchange.save_rejects(preview, review.faults_left_out, tmp_path / "rejects.tsv")
 
     assert len(dictionary) == 4
     lines = (tmp_path / "rejects.tsv").read_bytes().split(b"\n")
@@ -167,10 +180,10 @@ async def test_an_import_is_on_disk_and_a_preview_can_be_imported_twice(
 ) -> None:
     preview = await exchange.preview(written(tmp_path, "tree\tBaum\nhouse\tHaus\n"))
 
-    first = await exchange.import_new(preview, name="First", pair=EN_DE)
-    second = await exchange.import_new(preview, name="Second", pair=EN_DE)
-    row = await exchange.import_into(preview, second, existing=Existing.APPEND)
-    second.apply(row)
+    first = await exchange.import_new(await reviewed(exchange, preview), name="First")
+    second = await exchange.import_new(await reviewed(exchange, preview), name="Second")
+    again = await reviewed(exchange, preview, second, existing=Existing.APPEND)
+    second.apply(await exchange.import_into(again))
     await second.saved()
 
     assert (first.problem_count, second.problem_count) == (0, 4)
@@ -185,13 +198,13 @@ async def test_a_file_becomes_another_dictionary_of_a_glossary(
     await library.new("Both ways", EN_DE)
     (shelf,) = await library.local_shelves()
 
-    dictionary = await exchange.import_dictionary(preview, shelf, pair=EN_DE.reverse)
+    dictionary = await exchange.import_dictionary(await reviewed(exchange, preview, pair=EN_DE.reverse), shelf)
 
     (shelf,) = await library.local_shelves()
     assert dictionary.draft.shelf_key == shelf.key
     assert [row.entry_count for row in shelf.rows] == [1, 0]
     with pytest.raises(InvalidInput, match="already"):
-        await exchange.import_dictionary(preview, shelf, pair=EN_DE)
+        await exchange.import_dictionary(await reviewed(exchange, preview, pair=EN_DE), shelf)
 
 
 @pytest.mark.parametrize(
@@ -213,7 +226,8 @@ async def test_an_import_into_a_dictionary_is_one_step_that_undo_takes_back(
     dictionary = await library.new("Growing", EN_DE, start.copy())
     preview = await exchange.preview(written(tmp_path, "tree\tGehölz\nhouse\tHaus\nriver\tFluss\n"))
 
-    undo = dictionary.apply(await exchange.import_into(preview, dictionary, existing=existing))
+    review = await reviewed(exchange, preview, dictionary, existing=existing)
+    undo = dictionary.apply(await exchange.import_into(review))
     after = list(dictionary.entries)
     dictionary.apply(undo)
 
@@ -226,28 +240,7 @@ async def test_importing_what_is_there_touches_nothing(exchange: Exchange, libra
     preview = await exchange.preview(written(tmp_path, "tree\tBaum\n"))
 
     for existing in (Existing.KEEP, Existing.OVERWRITE):
-        assert (await exchange.import_into(preview, dictionary, existing=existing)).count == 0
-
-
-rows = st.lists(st.tuples(st.sampled_from("abcd"), st.sampled_from("xyz")), max_size=6)
-
-
-@given(rows, rows, st.sampled_from(Existing))
-def test_every_way_to_import_can_be_undone(
-    here: list[tuple[str, str]], there: list[tuple[str, str]], existing: Existing
-) -> None:
-    entries = Entries.of(here)
-    before = entries.copy()
-
-    undo = entries.apply(import_change(entries, Entries.of(there), existing))
-    after = entries.as_dict()
-    entries.apply(undo)
-
-    assert entries == before
-    assert entries.ids == before.ids
-    assert set(after) >= {source for source, _ in there}
-    if existing is Existing.KEEP:
-        assert after.items() >= dict(here).items()
+        assert (await exchange.import_into(await reviewed(exchange, preview, dictionary, existing=existing))).count == 0
 
 
 # Out
@@ -258,7 +251,7 @@ async def test_what_was_imported_is_exported_byte_for_byte(
 ) -> None:
     path = shared_file("libreoffice.en-es.tsv")
     preview = await exchange.preview(path)
-    dictionary = await exchange.import_new(preview, name="Real", pair=LanguagePair("en", "es"))
+    dictionary = await exchange.import_new(await reviewed(exchange, preview, pair=EN_ES), name="Real")
 
     report = await exchange.export(dictionary.entries, tmp_path / "out.tsv", EN_ES)
 
@@ -314,13 +307,14 @@ async def test_what_was_exported_comes_back_as_it_was(exchange: Exchange, tmp_pa
     lost = await exchange.losses(PHRASES, path, EN_ES)
     report = await exchange.export(PHRASES, path, EN_ES)
     preview = await exchange.preview(path)
-    dictionary = await exchange.import_new(preview, name="Back", pair=EN_ES)
-    again = await exchange.import_into(preview, dictionary, existing=Existing.OVERWRITE)
+    dictionary = await exchange.import_new(await reviewed(exchange, preview, pair=EN_ES), name="Back")
+    again = await reviewed(exchange, preview, dictionary, pair=EN_ES, existing=Existing.REPLACE_ALL)
 
     assert (lost, report.entry_count) == ([], 4)
     assert (preview.pair, preview.suggested_name) == (EN_ES, "Homes")
     assert dictionary.entries.as_dict() == PHRASES.as_dict()
-    assert again.count == 0
+    assert (await exchange.import_into(again)).count == 0
+    assert again.review.count(Kind.SAME) == len(PHRASES)
 
 
 async def test_a_sheet_is_chosen_and_columns_are_found_by_their_languages(exchange: Exchange, tmp_path: Path) -> None:

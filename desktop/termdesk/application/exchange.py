@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk import resources
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.import_files import look_into
+from termdesk.application.import_pairs import PairInFile, read_pairs
 from termdesk.application.import_preview import (
     ENCODINGS,
     SEPARATORS,
-    Existing,
-    FaultyRows,
     ImportChoices,
     ImportPreview,
     Known,
-    entries_to_import,
-    import_change,
+)
+from termdesk.application.import_review import (
+    FaultyRows,
+    ImportPart,
+    PartReview,
+    change_of,
+    new_entries,
     reject_lines,
+    reviewed,
 )
 from termdesk.application.library import Library
 from termdesk.application.problem_index import ProblemIndex
@@ -32,7 +37,9 @@ from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.review import Existing
 from termdesk.formats import delimited
+from termdesk.formats.outcome import Fault
 from termdesk.storage.snapshots import packed_in_thread
 
 __all__ = [
@@ -43,7 +50,9 @@ __all__ = [
     "ExportReport",
     "FaultyRows",
     "ImportChoices",
+    "ImportPart",
     "ImportPreview",
+    "PartReview",
 ]
 
 # Endings of files that `export` writes.
@@ -85,59 +94,75 @@ class Exchange:
         )
         return ImportPreview(path, choices, file, result, Known(problems, packed))
 
-    async def import_new(
+    async def parts(
         self,
         preview: ImportPreview,
+        pair: LanguagePair | None = None,
+        wanted: Sequence[PairInFile] = (),
+        progress: Progress = NoProgress(),
+    ) -> list[ImportPart]:
+        """What the file holds for each wanted pair; without any, what was previewed, which is then of this pair."""
+        if not wanted:
+            pair = pair or preview.pair
+            assert pair is not None, "the user was asked for the pair"
+            return [ImportPart(pair, preview.result)]
+        results = await run_in_thread(progress, read_pairs, preview.path, preview.choices, preview.file, wanted)
+        return [ImportPart(each.pair, result) for each, result in zip(wanted, results, strict=True)]
+
+    async def review(
+        self,
+        part: ImportPart,
+        dictionary: OpenDictionary | None = None,
         *,
-        name: str,
-        pair: LanguagePair,
+        existing: Existing = Existing.KEEP,
         faulty: FaultyRows = FaultyRows.KEEP,
         progress: Progress = NoProgress(),
+    ) -> PartReview:
+        """Compare what a file holds with a dictionary, or with nothing, for the user to decide on each row."""
+        return await reviewed(part, dictionary, existing=existing, faulty=faulty, progress=progress)
+
+    async def import_new(
+        self, part: PartReview, *, name: str, known: Known | None = None, progress: Progress = NoProgress()
     ) -> OpenDictionary:
-        """Import into a new glossary on this computer, and open it. Raises InvalidInput for a bad name or pair."""
-        entries = await run_in_thread(progress, _to_import, preview, faulty)
-        known = preview.known if len(entries) == preview.entry_count else None
-        return await self._library.new(name, pair, entries, known=known, progress=progress)
+        """Import into a new glossary on this computer, and open it. Raises InvalidInput for a bad name or pair.
+
+        `known` is what a preview found out about the very entries of the part.
+        """
+        entries = await new_entries(part, progress)
+        known = known if part.is_sound else None
+        return await self._library.new(name, part.pair, entries, known=known, progress=progress)
 
     async def import_dictionary(
-        self,
-        preview: ImportPreview,
-        shelf: Shelf,
-        *,
-        pair: LanguagePair,
-        faulty: FaultyRows = FaultyRows.KEEP,
-        progress: Progress = NoProgress(),
+        self, part: PartReview, shelf: Shelf, *, progress: Progress = NoProgress()
     ) -> OpenDictionary:
         """Import as another dictionary of a glossary, and open it. Raises InvalidInput where it has that pair."""
-        entries = await run_in_thread(progress, _to_import, preview, faulty)
-        return await self._library.add_dictionary(shelf, pair, entries, progress=progress)
+        entries = await new_entries(part, progress)
+        return await self._library.add_dictionary(shelf, part.pair, entries, progress=progress)
 
-    async def import_into(
-        self,
-        preview: ImportPreview,
-        dictionary: OpenDictionary,
-        *,
-        existing: Existing,
-        faulty: FaultyRows = FaultyRows.KEEP,
-        progress: Progress = NoProgress(),
-    ) -> Change:
-        """The one change that brings a file into an open dictionary, for the undo stack to carry out at once.
+    async def import_into(self, part: PartReview, progress: Progress = NoProgress()) -> Change:
+        """The one change of what was decided, for the undo stack to carry out at once; as `change_of`."""
+        return await change_of(part, progress)
 
-        It touches nothing (`count` 0) where all of the file is there already.
+    async def import_aside(
+        self, part: PartReview, shelf: Shelf, *, title: str, progress: Progress = NoProgress()
+    ) -> None:
+        """Import into a dictionary that is not on the desk, as a step of undo of that name, or into a new one.
+
+        A new one is closed again; who opened a dictionary closes it.
         """
-        entries = await run_in_thread(progress, _to_import, preview, faulty)
-        while True:
-            revision = dictionary.revision
-            change = await run_in_thread(progress, _change, dictionary.entries.copy(), entries, existing)
-            # The change names rows, and is good only until the next edit.
-            if revision == dictionary.revision:
-                return change
+        if part.dictionary is None:
+            await self._library.close(await self.import_dictionary(part, shelf, progress=progress))
+            return
+        change = await change_of(part, progress)
+        if change.count:
+            part.dictionary.apply(change, part.dictionary.steps.next(title))
 
-    async def save_rejects(self, preview: ImportPreview, path: Path) -> None:
-        """Write the lines that were left out, with their numbers and reasons. Raises StorageFailed."""
+    async def save_rejects(self, preview: ImportPreview, faults: Sequence[Fault], path: Path) -> None:
+        """Write lines that were left out, with their numbers, reasons and bytes. Raises StorageFailed."""
         from termdesk.storage.atomic_file import atomic_write
 
-        await run_in_thread(NoProgress(), lambda _progress: atomic_write(path, reject_lines(preview.faults)))
+        pieces = reject_lines(faults, preview.encoding or "utf-8")
+        await run_in_thread(NoProgress(), lambda _progress: atomic_write(path, pieces))
 
     def samples(self) -> list[Path]:
         """Sample glossaries that come with the program."""
@@ -168,14 +193,6 @@ class Exchange:
 
 def _checked(_progress: Progress, entries: Entries) -> ProblemIndex:
     return ProblemIndex(entries, {})
-
-
-def _to_import(_progress: Progress, preview: ImportPreview, faulty: FaultyRows) -> Entries:
-    return entries_to_import(preview, faulty)
-
-
-def _change(_progress: Progress, entries: Entries, incoming: Entries, existing: Existing) -> Change:
-    return import_change(entries, incoming, existing)
 
 
 def _losses(_progress: Progress, entries: Entries, ending: str, pair: LanguagePair) -> list[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from termdesk.application.import_pairs import PairInFile, read_term_base, sheet_pairs, table_pairs, term_base_pairs
 from termdesk.domain.language import LanguagePair, root
 from termdesk.domain.progress import Progress
 from termdesk.formats.outcome import ReadResult
@@ -30,7 +31,8 @@ class FileView:
     """What a file holds, whatever its kind. `columns` are titles; a term base has a column for each language.
 
     `text_kind`, `encoding` and `separator` are empty where the kind has none to choose; `sheets` where it has none.
-    `notes` say in words what becomes of what is no phrase.
+    `notes` say in words what becomes of what is no phrase. `pairs` are all that can be had out of the file, where they
+    are more than one.
     """
 
     format: str
@@ -49,6 +51,7 @@ class FileView:
     sheets: tuple[str, ...] = ()
     sheet: str = ""
     notes: tuple[str, ...] = ()
+    pairs: tuple[PairInFile, ...] = ()
 
 
 def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
@@ -112,6 +115,7 @@ def _table(progress: Progress, path: Path, choices: ImportChoices) -> tuple[File
         encoding_is_certain=file.encoding.is_certain,
         separator=layout.separator,
         quoting=layout.quoting,
+        pairs=table_pairs(path, file),
     )
     return view, delimited.read(path, layout, progress=progress)
 
@@ -184,19 +188,12 @@ def _spreadsheet(progress: Progress, path: Path, choices: ImportChoices) -> tupl
         sheets=tuple(each.name for each in shown),
         sheet=name,
         notes=tuple(notes),
+        pairs=sheet_pairs(path, file, shown),
     )
     return view, result
 
 
 # Term bases
-
-
-def read_term_base(path: Path, progress: Progress) -> Termbase:
-    """A TBX or TMX file by its ending. Raises UnreadableFile."""
-    from termdesk.formats import tbx, tmx
-
-    read: Callable[..., Termbase] = tmx.read if path.suffix.lower() == ".tmx" else tbx.read
-    return read(path, progress=progress)
 
 
 def _term_base(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
@@ -222,6 +219,7 @@ def _term_base(progress: Progress, path: Path, choices: ImportChoices) -> tuple[
         tuple(_first_terms(base))[:SHOWN_ROWS],
         tuple(code for place, code in enumerate(languages) if place not in places),
         notes=tuple(notes),
+        pairs=term_base_pairs(base, pair.source) if pair else (),
     )
     return view, reading.result
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from termdesk.application.import_files import FileView
 from termdesk.application.problem_index import ProblemIndex
-from termdesk.domain.changes import Batch, Change, InsertRows, SetCells, replace_all
-from termdesk.domain.entries import TARGET, Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.formats.encodings import CHOICES
 from termdesk.formats.outcome import Fault, ReadResult
@@ -33,22 +29,6 @@ class ImportChoices:
     columns: tuple[int, int] | None = None
     sheet: str | None = None
     text_kind: str | None = None
-
-
-class FaultyRows(StrEnum):
-    """What becomes of lines that are no entry."""
-
-    KEEP = "keep"  # they come in as well as they can be read, for repair in the grid
-    LEAVE_OUT = "leave out"  # `Exchange.save_rejects` writes them to a file
-
-
-class Existing(StrEnum):
-    """What an import does with entries that the dictionary has."""
-
-    KEEP = "keep"  # a source phrase that is here keeps its target
-    OVERWRITE = "overwrite"  # it gets the file's target
-    APPEND = "append"  # all rows of the file come in at the end, also those that are here
-    REPLACE_ALL = "replace all"  # the dictionary holds what the file holds, and nothing else
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,44 +134,3 @@ class ImportPreview:
     @property
     def problem_count(self) -> int:
         return self.known.problems.count
-
-
-def entries_to_import(preview: ImportPreview, faulty: FaultyRows) -> Entries:
-    """What comes in, in the order of the file."""
-    result = preview.result
-    if faulty is FaultyRows.LEAVE_OUT or not result.faults:
-        return result.entries.copy()
-    good = zip(result.lines, result.entries, strict=True)
-    bad = ((fault.line, fault.salvaged) for fault in result.faults)
-    return Entries.of(pair for _, pair in sorted([*good, *bad], key=lambda each: each[0]))
-
-
-def import_change(entries: Entries, incoming: Entries, existing: Existing) -> Change:
-    """The one change that brings `incoming` into `entries`. It touches nothing where all of it is there already."""
-    if existing is Existing.REPLACE_ALL:
-        return replace_all(entries, incoming)
-    if existing is Existing.APPEND:
-        return _appended(entries, list(incoming))
-    rows = {source: row for row, source in reversed([*enumerate(entries.sources)])}
-    fresh = [(source, target) for source, target in incoming if source not in rows]
-    if existing is Existing.KEEP:
-        return _appended(entries, fresh)
-    new_targets = {
-        rows[source]: target
-        for source, target in incoming
-        if source in rows and entries.targets[rows[source]] != target
-    }
-    overwritten = SetCells(TARGET, list(new_targets), list(new_targets.values()))
-    return Batch((overwritten, _appended(entries, fresh))) if new_targets else _appended(entries, fresh)
-
-
-def reject_lines(faults: Iterable[Fault]) -> Iterable[bytes]:
-    """A file of what was left out: line, reason and the line as it stood, as tab separated text."""
-    yield b"line\treason\toriginal\n"
-    for fault in faults:
-        original = fault.original.encode("utf-8", "replace") if isinstance(fault.original, str) else fault.original
-        yield b"%d\t%s\t%s\n" % (fault.line, fault.reason.encode(), original)
-
-
-def _appended(entries: Entries, pairs: list[tuple[str, str]]) -> Change:
-    return InsertRows.at(entries, len(entries), pairs)

@@ -25,6 +25,7 @@ from termdesk.ui.glossaries.exchanging import Exchanging
 from termdesk.ui.glossaries.glossary_page import GlossaryPage
 from termdesk.ui.glossaries.grid_checks import GridChecks
 from termdesk.ui.glossaries.housekeeping import Housekeeping
+from termdesk.ui.glossaries.importing import Importing
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.library_panel import LibraryPanel
 from termdesk.ui.glossaries.publishing_steps import PublishingSteps
@@ -71,6 +72,7 @@ class GlossariesPane(Pane):
         self._batches = BatchSteps(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._publishing = PublishingSteps(self, use_cases, jobs=jobs, notices=notices)
         self._exchanging = Exchanging(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self._importing = Importing(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self.pages = QStackedWidget()
         self.pages.setObjectName("dictionary_pages")
         self._add_empty_states()
@@ -384,13 +386,13 @@ class GlossariesPane(Pane):
         return True
 
     def open_files(self, paths: Sequence[Path]) -> None:
-        self._exchanging.import_files(paths)
+        self._importing.import_files(paths)
 
     def _on_import(self) -> None:
-        self._exchanging.ask_import()
+        self._importing.ask_files()
 
     def _on_sample(self) -> None:
-        self._exchanging.open_sample(resources.path(SAMPLE))
+        self._importing.open_sample(resources.path(SAMPLE))
 
     def _on_export(self) -> None:
         if self.page is not None:
@@ -398,4 +400,4 @@ class GlossariesPane(Pane):
 
     async def show_sample(self) -> None:
         if self.page is None:
-            await self._exchanging.take_sample(resources.path(SAMPLE))
+            await self._importing.take_sample(resources.path(SAMPLE))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
     QListWidget,
+    QListWidgetItem,
     QPushButton,
     QRadioButton,
     QTableWidget,
@@ -25,6 +26,7 @@ from PySide6.QtWidgets import (
 
 from termdesk.application.exchange import ENCODINGS, SEPARATORS, Existing, FaultyRows, ImportChoices, ImportPreview
 from termdesk.application.import_files import TEXT_KINDS
+from termdesk.application.import_pairs import PairInFile
 from termdesk.domain.entry_rules import name_fault
 from termdesk.domain.language import LanguagePair
 from termdesk.ui.dialogs import Question
@@ -34,6 +36,19 @@ from termdesk.ui.plain import PlainLabel
 
 MOST_FAULTS_SHOWN = 500
 MOST_ROWS_SHOWN = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOrder:
+    """What the user asked for; good also when the dialog is gone. `wanted` is empty where it is one pair alone."""
+
+    preview: ImportPreview
+    is_new: bool
+    name: str
+    pair: LanguagePair
+    wanted: tuple[PairInFile, ...]
+    existing: Existing
+    faulty: FaultyRows
 
 
 class ImportDialog(Question):
@@ -58,6 +73,7 @@ class ImportDialog(Question):
         self.preview = preview
         self._titles: dict[QWidget, PlainLabel] = {}
         self._make_reading_fields()
+        self._make_pair_fields()
         self._make_target_fields()
         self.rows = _table("import_rows", self.tr("First rows"))
         self.summary = PlainLabel(wraps=True)
@@ -75,6 +91,8 @@ class ImportDialog(Question):
         self.insert(self.summary)
         self.insert(self.faults)
         self.insert(self._fault_line())
+        self.insert(self.several)
+        self.insert(self.pairs)
         self.insert(self._target_box())
         self.name.setText(preview.suggested_name)
         self._is_showing = False
@@ -178,6 +196,7 @@ class ImportDialog(Question):
             self.target.choose(preview.pair.target)
         self._show_rows()
         self._show_findings()
+        self._show_pairs()
         self._is_showing = False
         self._check()
 
@@ -248,6 +267,40 @@ class ImportDialog(Question):
         line.addWidget(self.save_rejects)
         return self.fault_box
 
+    # Several pairs
+
+    def _make_pair_fields(self) -> None:
+        self.several = QCheckBox(self.tr("Several dictionaries at once, one for each pair that is ticked"))
+        self.several.setObjectName("import_several")
+        self.several.setAccessibleName(self.several.text())
+        self.pairs = QListWidget()
+        self.pairs.setObjectName("import_pairs")
+        self.pairs.setAccessibleName(self.tr("Pairs in the file"))
+        self.pairs.setMaximumHeight(150)
+        self.several.toggled.connect(self._check)
+        self.pairs.itemChanged.connect(lambda _item: self._check())
+
+    def _show_pairs(self) -> None:
+        found = self.preview.file.pairs
+        self.pairs.clear()
+        for each in found:
+            words = self.tr("{pair}: {count} entries").format(pair=each.pair, count=f"{each.count:,}")
+            item = QListWidgetItem(f"{words} · {each.sheet}" if each.sheet else words)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Checked if each.count else Qt.CheckState.Unchecked)
+            self.pairs.addItem(item)
+        self.several.setVisible(bool(found))
+        if not found:
+            self.several.setChecked(False)
+
+    @property
+    def wanted(self) -> list[PairInFile]:
+        """The pairs that are ticked; empty where only one dictionary is wanted."""
+        if not self.several.isChecked():
+            return []
+        ticked = (self.pairs.item(place).checkState() == Qt.CheckState.Checked for place in range(self.pairs.count()))
+        return [each for each, is_ticked in zip(self.preview.file.pairs, ticked, strict=True) if is_ticked]
+
     # Where it goes
 
     def _make_target_fields(self) -> None:
@@ -315,6 +368,17 @@ class ImportDialog(Question):
         # Qt gives back plain strings for enumerations of strings.
         return Existing(self.existing.currentData())
 
+    def order(self) -> ImportOrder:
+        return ImportOrder(
+            self.preview,
+            self.is_new,
+            self.name.text().strip(),
+            self.pair,
+            tuple(self.wanted),
+            self.existing_way,
+            self.faulty,
+        )
+
     @property
     def is_new(self) -> bool:
         return self.as_new.isChecked()
@@ -337,8 +401,11 @@ class ImportDialog(Question):
         """Say what is still missing, and allow the import when nothing is."""
         if self._is_showing:
             return
-        for widget in (self.name, self.source, self.target):
-            widget.setEnabled(self.is_new)
+        is_one = not self.several.isChecked()
+        self.pairs.setVisible(not is_one)
+        self.name.setEnabled(self.is_new)
+        for box in (self.source, self.target):
+            box.setEnabled(self.is_new and is_one)
         self.existing.setEnabled(not self.is_new)
         self.existing.setVisible(self._open_pair is not None)
         fault = self._fault()
@@ -349,6 +416,9 @@ class ImportDialog(Question):
     def _fault(self) -> str:
         if not self.preview.entry_count and not self.preview.faults:
             return self.tr("The file holds no entries.")
+        if self.several.isChecked():
+            fault = "" if self.wanted else self.tr("Tick at least one pair.")
+            return fault or (name_fault(self.name.text().strip()) or "" if self.is_new else "")
         if not self.is_new:
             return ""
         if not self.source.code or not self.target.code:

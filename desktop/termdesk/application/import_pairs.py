@@ -1,0 +1,163 @@
+"""Files of several language pairs: which they hold, how many entries each, and all of them read in one go."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.progress import Progress
+from termdesk.formats.outcome import ReadResult
+
+if TYPE_CHECKING:
+    from termdesk.application.import_files import FileView
+    from termdesk.application.import_preview import ImportChoices
+    from termdesk.formats.reading import Preview
+    from termdesk.formats.sheet_layout import SheetPreview
+    from termdesk.formats.spreadsheet_package import Sheet
+    from termdesk.formats.termbase import Termbase
+
+
+@dataclass(frozen=True, slots=True)
+class PairInFile:
+    """One pair that a file holds, with about how many entries; `sheet` is the one of a workbook that it stands in."""
+
+    pair: LanguagePair
+    count: int
+    sheet: str = ""
+
+
+def table_pairs(path: Path, file: Preview) -> tuple[PairInFile, ...]:
+    """The pairs of a text table: by its columns of languages, or by the codes in its rows."""
+    if len(file.languages) < 3 and not (len(file.layout.code_columns) == 2 and file.pair):
+        return ()
+    from termdesk.domain import delimited
+    from termdesk.formats.reading import decoded, read_bytes
+
+    layout = file.layout
+    text = decoded(read_bytes(path), layout.encoding, path=path)
+    rows = (each.fields for each in delimited.records(text, separator=layout.separator, quoting=layout.quoting))
+    for _ in range(layout.has_header + layout.has_separator_line):
+        next(rows, None)
+    if layout.code_columns:
+        return _told_apart(_coded(rows, layout.code_columns))
+    places = [(place, column.language) for place, column in enumerate(file.columns) if column.language]
+    return _by_columns(rows, layout.source_column, places)
+
+
+def sheet_pairs(path: Path, file: SheetPreview, shown: Sequence[Sheet]) -> tuple[PairInFile, ...]:
+    """The pairs of a workbook: the columns of the chosen sheet, and what its other sheets tell of themselves."""
+    from termdesk.formats import xlsx
+
+    found: list[PairInFile] = []
+    for sheet in shown:
+        if sheet.column_count < 2:
+            continue
+        each = file if sheet.name == file.sheet.name else xlsx.preview_sheet(path, sheet.name)
+        if not each.pair:
+            continue
+        source = each.pair.source
+        targets = [code for code in each.languages if root(code) != root(source)]
+        pairs = [LanguagePair(source, code) for code in targets] if len(each.languages) > 2 else [each.pair]
+        found += [PairInFile(pair, each.row_count, sheet.name) for pair in pairs]
+    first = {each.pair.roots: each for each in reversed(found)}
+    kept = tuple(each for each in found if first[each.pair.roots] is each)
+    return kept if len(kept) > 1 else ()
+
+
+def term_base_pairs(base: Termbase, source: str) -> tuple[PairInFile, ...]:
+    """The pairs of a term base with this source, by the concepts that have a term on both sides."""
+    counts: Counter[LanguagePair] = Counter()
+    for concept in base.concepts:
+        languages = {term.language for term in concept.terms}
+        if source in languages or any(root(code) == root(source) for code in languages):
+            counts.update(LanguagePair(source, code) for code in languages if root(code) != root(source))
+    return _told_apart(counts)
+
+
+def read_term_base(path: Path, progress: Progress) -> Termbase:
+    """A TBX or TMX file by its ending. Raises UnreadableFile."""
+    from termdesk.formats import tbx, tmx
+
+    read: Callable[..., Termbase] = tmx.read if path.suffix.lower() == ".tmx" else tbx.read
+    return read(path, progress=progress)
+
+
+def read_pairs(
+    progress: Progress, path: Path, choices: ImportChoices, view: FileView, wanted: Sequence[PairInFile]
+) -> list[ReadResult]:
+    """What a file holds for each pair, going through it once. Raises UnreadableFile, InvalidInput."""
+    if view.sheets:
+        return _read_sheets(progress, path, choices, wanted)
+    if view.separator:
+        return _read_table(progress, path, choices, wanted)
+    from termdesk.formats.termbase import as_read_result
+
+    base = read_term_base(path, progress)
+    return [as_read_result(base, each.pair).result for each in wanted]
+
+
+def _read_table(
+    progress: Progress, path: Path, choices: ImportChoices, wanted: Sequence[PairInFile]
+) -> list[ReadResult]:
+    from termdesk.formats import delimited, reading
+
+    file = reading.preview(
+        path,
+        encoding=choices.encoding,
+        separator=choices.separator,
+        quoting=choices.quoting,
+        has_header=choices.has_header,
+    )
+    return delimited.read_pairs(path, [file.layout_for(each.pair) for each in wanted], progress=progress)
+
+
+def _read_sheets(
+    progress: Progress, path: Path, choices: ImportChoices, wanted: Sequence[PairInFile]
+) -> list[ReadResult]:
+    from termdesk.formats import xlsx
+
+    results: dict[PairInFile, ReadResult] = {}
+    for name in dict.fromkeys(each.sheet for each in wanted):
+        # The row of titles was settled for the sheet that is shown, and the others have their own.
+        header_row = 0 if choices.has_header is False and name == choices.sheet else None
+        file = xlsx.preview_sheet(path, name, header_row=header_row)
+        ours = [each for each in wanted if each.sheet == name]
+        layouts = [file.layout_for(each.pair) for each in ours]
+        results.update(zip(ours, xlsx.read_pairs(path, name, layouts, progress=progress), strict=True))
+    return [results[each] for each in wanted]
+
+
+def _coded(rows: Iterable[Sequence[str]], places: tuple[int, ...]) -> Counter[LanguagePair]:
+    from termdesk.formats.termbase import code_of
+
+    codes = Counter((row[places[0]], row[places[1]]) for row in rows if len(row) > places[1])
+    counts: Counter[LanguagePair] = Counter()
+    for (source, target), count in codes.items():
+        if source.strip() and target.strip():
+            counts[LanguagePair(code_of(source), code_of(target))] += count
+    return counts
+
+
+def _by_columns(
+    rows: Iterable[Sequence[str]], source_place: int, places: Sequence[tuple[int, str]]
+) -> tuple[PairInFile, ...]:
+    source = next((code for place, code in places if place == source_place), places[0][1])
+    others = [(place, code) for place, code in places if root(code) != root(source)]
+    counts: Counter[LanguagePair] = Counter({LanguagePair(source, code): 0 for _, code in others})
+    for row in rows:
+        if len(row) > source_place and row[source_place]:
+            counts.update(LanguagePair(source, code) for place, code in others if place < len(row) and row[place])
+    return _told_apart(counts)
+
+
+def _told_apart(counts: Counter[LanguagePair]) -> tuple[PairInFile, ...]:
+    """One of each pair of roots, since a glossary has one dictionary for them; none where there is only one."""
+    first: dict[LanguagePair, LanguagePair] = {}
+    for pair in counts:
+        first.setdefault(pair.roots, pair)
+    found = tuple(PairInFile(pair, counts[pair]) for pair in first.values())
+    return found if len(found) > 1 else ()

@@ -1,0 +1,219 @@
+"""Importing as the Glossaries pane does it: the file is looked into, its rows are reviewed, and then they come in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.import_files import ENDINGS
+from termdesk.application.shelves import Shelf
+from termdesk.domain.errors import TermdeskError
+from termdesk.ui.dialogs import answered, choose_files, choose_target
+from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.main_window import Remembered
+from termdesk.ui.notices import Notices
+from termdesk.ui.use_cases import UseCases
+
+if TYPE_CHECKING:
+    from termdesk.application.exchange import ImportChoices, ImportPart, ImportPreview, PartReview
+    from termdesk.formats.outcome import Fault
+    from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+    from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
+    from termdesk.ui.glossaries.import_dialog import ImportDialog, ImportOrder
+
+IMPORTING = "Importing"
+READING = "Reading the file"
+REJECTS_FILTER = "Tab separated text (*.tsv)"
+
+
+class Importing(QObject):
+    """One import at a time: several files come one after the other."""
+
+    def __init__(
+        self, pane: GlossariesPane, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
+    ) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._use_cases = use_cases
+        self._remembered = remembered
+        self._jobs = jobs
+        self._notices = notices
+
+    def ask_files(self) -> None:
+        progress = JobProgress()
+        self._jobs.start(IMPORTING, self._choose_and_import(progress), progress=progress)
+
+    def import_files(self, paths: Sequence[Path]) -> None:
+        progress = JobProgress()
+        self._jobs.start(IMPORTING, self._import_all(paths, progress), progress=progress)
+
+    def open_sample(self, path: Path) -> None:
+        progress = JobProgress()
+        self._jobs.start(IMPORTING, self.take_sample(path, progress), progress=progress)
+
+    async def take_sample(self, path: Path, progress: JobProgress | None = None) -> None:
+        """Open a sample that comes with the program as a glossary of one's own."""
+        exchange = self._use_cases.exchange
+        preview = await exchange.preview(path)
+        (part,) = await exchange.parts(preview)
+        name = preview.suggested_name.replace("-", " ").capitalize()
+        review = await exchange.review(part)
+        dictionary = await exchange.import_new(review, name=name, progress=progress or JobProgress())
+        await self._pane.show_dictionary(dictionary)
+
+    async def _choose_and_import(self, progress: JobProgress) -> None:
+        filters = [
+            self.tr("Glossary files ({endings})").format(endings=" ".join(f"*{ending}" for ending in ENDINGS)),
+            self.tr("All files (*)"),
+        ]
+        paths = await choose_files(
+            self._pane, self.tr("Import a file"), folder=str(self._remembered.get("folder", "")), filters=filters
+        )
+        await self._import_all(paths, progress)
+
+    async def _import_all(self, paths: Sequence[Path], progress: JobProgress) -> None:
+        for path in paths:
+            self._remembered.set("folder", str(path.parent))
+            await self._import(path, progress)
+
+    async def _import(self, path: Path, progress: JobProgress) -> None:
+        from termdesk.ui.glossaries.import_dialog import ImportDialog
+
+        preview = await self._use_cases.exchange.preview(path, progress=progress)
+        page = self._pane.page
+        dialog = ImportDialog(
+            self._pane,
+            preview,
+            open_name=page.dictionary.name if page else "",
+            open_pair=page.dictionary.pair if page else None,
+            reread=lambda choices: self._reread(dialog, choices),
+            save_rejects=lambda: self._save_rejects(dialog.preview, dialog.preview.faults),
+        )
+        if not await answered(dialog):
+            return
+        order = dialog.order()
+        pair = order.pair if order.is_new or page is None else page.dictionary.pair
+        parts = await self._use_cases.exchange.parts(order.preview, pair, order.wanted, progress)
+        if order.is_new or page is None:
+            await self._import_new(order, parts, progress)
+        else:
+            await self._import_into(order, page, parts, progress)
+
+    # As a new glossary
+
+    async def _import_new(self, order: ImportOrder, parts: Sequence[ImportPart], progress: JobProgress) -> None:
+        exchange, preview = self._use_cases.exchange, order.preview
+        reviews = [await exchange.review(part, faulty=order.faulty, progress=progress) for part in parts]
+        if not all(each.is_sound for each in reviews) and not await self._reviewed(reviews, preview, order.name):
+            return
+        first, *others = reviews
+        known = preview.known if first.part.result is preview.result else None
+        dictionary = await exchange.import_new(first, name=order.name, known=known, progress=progress)
+        for each in others:
+            shelf = await self._shelf_of(dictionary)
+            await exchange.import_aside(each, shelf, title="", progress=progress)
+        await self._pane.show_dictionary(dictionary)
+        self._say_imported(preview, reviews, problems=dictionary.problem_count)
+
+    async def _shelf_of(self, dictionary: OpenDictionary) -> Shelf:
+        """The glossary of a dictionary that is open here."""
+        key = dictionary.draft.shelf_key
+        known = self._pane.shelf(key)
+        return known or next(each for each in await self._use_cases.library.local_shelves() if each.key == key)
+
+    # Into the glossary that is open
+
+    async def _import_into(
+        self, order: ImportOrder, page: DictionaryPage, parts: Sequence[ImportPart], progress: JobProgress
+    ) -> None:
+        exchange, preview = self._use_cases.exchange, order.preview
+        shelf = await self._shelf_of(page.dictionary)
+        opened: list[OpenDictionary] = []
+        try:
+            reviews = []
+            for part in parts:
+                dictionary = await self._dictionary_for(part, page, shelf, progress)
+                if dictionary is not None and dictionary is not page.dictionary:
+                    opened.append(dictionary)
+                reviews.append(
+                    await exchange.review(
+                        part, dictionary, existing=order.existing, faulty=order.faulty, progress=progress
+                    )
+                )
+            if not await self._reviewed(reviews, preview, page.dictionary.name):
+                return
+            title = self.tr("Import “{name}”").format(name=preview.path.name)
+            for review in reviews:
+                if review.dictionary is page.dictionary:
+                    page.edits.push(await exchange.import_into(review, progress), title)
+                else:
+                    await exchange.import_aside(review, shelf, title=title, progress=progress)
+        finally:
+            for dictionary in opened:
+                await self._use_cases.library.close(dictionary)
+        if len(parts) > 1:
+            await self._pane.read_library()
+        self._say_imported(preview, reviews, problems=page.dictionary.problem_count)
+
+    async def _dictionary_for(
+        self, part: ImportPart, page: DictionaryPage, shelf: Shelf, progress: JobProgress
+    ) -> OpenDictionary | None:
+        if part.pair.roots == page.dictionary.pair.roots:
+            return page.dictionary
+        row = shelf.row(part.pair)
+        return await self._use_cases.library.open(shelf, row.pair, progress) if row else None
+
+    # Words and files
+
+    async def _reviewed(self, reviews: Sequence[PartReview], preview: ImportPreview, name: str) -> bool:
+        from termdesk.ui.glossaries.review_dialog import ReviewDialog
+
+        dialog = ReviewDialog(
+            self._pane,
+            reviews,
+            title=self.tr("“{file}” into “{name}”").format(file=preview.path.name, name=name),
+            jobs=self._jobs,
+            save_rejects=lambda part: self._save_rejects(preview, part.faults_left_out),
+        )
+        return await answered(dialog)
+
+    def _say_imported(self, preview: ImportPreview, reviews: Sequence[PartReview], *, problems: int) -> None:
+        count = sum(each.review.touched for each in reviews)
+        if len(reviews) > 1:
+            words = self.tr("{count} rows of {name} are in {number} dictionaries.").format(
+                count=f"{count:,}", name=preview.path.name, number=len(reviews)
+            )
+        else:
+            words = self.tr("{count} rows came in from {name}.").format(count=f"{count:,}", name=preview.path.name)
+        if problems:
+            words += " " + self.tr("{count} cells break a rule; F8 goes from one to the next.").format(
+                count=f"{problems:,}"
+            )
+        self._notices.say(self.tr("Imported"), words, kind="warning" if problems else "good")
+
+    def _reread(self, dialog: ImportDialog, choices: ImportChoices) -> None:
+        def show(error: TermdeskError) -> None:
+            dialog.show_failure(f"{error.message} {error.remedy}")
+
+        self._jobs.start(READING, self._read_again(dialog, choices), on_failure=show)
+
+    async def _read_again(self, dialog: ImportDialog, choices: ImportChoices) -> None:
+        dialog.show_preview(await self._use_cases.exchange.preview(dialog.preview.path, choices))
+
+    def _save_rejects(self, preview: ImportPreview, faults: Sequence[Fault]) -> None:
+        self._jobs.start("Saving rejected lines", self._choose_and_save_rejects(preview, faults))
+
+    async def _choose_and_save_rejects(self, preview: ImportPreview, faults: Sequence[Fault]) -> None:
+        chosen = await choose_target(
+            self._pane,
+            self.tr("Save the lines that are no entry"),
+            folder=str(preview.path.parent),
+            name=f"{preview.path.stem}.rejects.tsv",
+            filters=[REJECTS_FILTER],
+        )
+        if chosen:
+            await self._use_cases.exchange.save_rejects(preview, faults, chosen[0])

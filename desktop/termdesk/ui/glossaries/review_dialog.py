@@ -1,0 +1,339 @@
+"""The review sheet: what an import would do to each dictionary, decided by row or by kind before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTabBar,
+    QTableView,
+    QWidget,
+)
+
+from termdesk.application.import_review import PartReview, items_with
+from termdesk.domain.review import Decision, Kind, Review, possible
+from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
+from termdesk.ui.glossaries.review_model import (
+    BESIDE,
+    DECISION,
+    DECISIONS_ROLE,
+    HERE,
+    KIND,
+    LINE,
+    SOURCE,
+    THERE,
+    Index,
+    ReviewModel,
+    decision_words,
+    kind_words,
+)
+from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.plain import PlainLabel
+
+LOOKING = "Searching the import"
+DEBOUNCE_MS = 150
+_KEYS = {Qt.Key.Key_K: Decision.KEEP, Qt.Key.Key_R: Decision.TAKE, Qt.Key.Key_B: Decision.BOTH}
+_ALL = -1
+
+
+class DecisionDelegate(QStyledItemDelegate):
+    """Edits a decision with a list of those that its row has."""
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        box = QComboBox(parent)
+        for decision, words in index.data(DECISIONS_ROLE):
+            box.addItem(words, int(decision))
+        box.activated.connect(lambda _place: self._settle(box))
+        return box
+
+    def _settle(self, box: QComboBox) -> None:
+        self.commitData.emit(box)
+        self.closeEditor.emit(box)
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        assert isinstance(editor, QComboBox)
+        editor.setCurrentText(index.data())
+
+    def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
+        assert isinstance(editor, QComboBox)
+        assert isinstance(model, ReviewModel)
+        model.setData(index, editor.currentData())
+
+
+class ReviewDialog(Question):
+    """One table for all dictionaries of an import, one of them shown at a time. The reviews hold what is decided."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        parts: Sequence[PartReview],
+        *,
+        title: str,
+        jobs: Jobs,
+        save_rejects: Callable[[PartReview], None],
+    ) -> None:
+        super().__init__(parent, title, "", parent.tr("Import"))
+        self.setObjectName("review_dialog")
+        self.resize(1040, 680)
+        self._parts = parts
+        self._jobs = jobs
+        self.model = ReviewModel(parts[0].review, parts[0].pair, self)
+        self.dictionary = self._dictionary_box()
+        self.kinds = QTabBar()
+        self.kinds.setObjectName("review_kinds")
+        self.kinds.setAccessibleName(self.tr("Kinds of rows"))
+        self.kinds.setDrawBase(False)
+        self.kinds.setExpanding(False)
+        self.search = QLineEdit()
+        self.search.setObjectName("review_search")
+        self.search.setPlaceholderText(self.tr("Search"))
+        self.search.setAccessibleName(self.tr("Search in the rows"))
+        self.search.setClearButtonEnabled(True)
+        self.deciders = {decision: self._decider(decision) for decision in Decision}
+        self.save_rejects = QPushButton(self.tr("Save the rejected lines…"))
+        self.save_rejects.setObjectName("review_save_rejects")
+        self.save_rejects.setAccessibleName(self.tr("Save the lines that are left out, with their reasons"))
+        self.save_rejects.clicked.connect(lambda: save_rejects(self.part))
+        self.table = self._made_table()
+        self.summary = PlainLabel(wraps=True)
+        self.summary.setObjectName("review_summary")
+        self.warning = PlainLabel(
+            self.tr("The service refuses two rows with the same source: the grid marks them until one of them goes."),
+            wraps=True,
+            tone="warning",
+        )
+        self.warning.setObjectName("review_warning")
+        self._lay_out()
+        self._connect()
+        self.show_part(0)
+        self.table.setFocus()
+
+    # Looks
+
+    def _dictionary_box(self) -> QComboBox:
+        box = QComboBox()
+        box.setObjectName("review_dictionary")
+        box.setAccessibleName(self.tr("Dictionary"))
+        for each in self._parts:
+            words = self.tr("{pair}, there already") if each.dictionary else self.tr("{pair}, new")
+            box.addItem(words.format(pair=each.pair))
+        box.setVisible(len(self._parts) > 1)
+        return box
+
+    def _decider(self, decision: Decision) -> QPushButton:
+        button = QPushButton()
+        button.setObjectName(f"review_{decision.name.lower()}")
+        button.clicked.connect(lambda: self._decide_shown(decision))
+        button.setAutoDefault(False)
+        return button
+
+    def _made_table(self) -> QTableView:
+        table = QTableView()
+        table.setObjectName("review_rows")
+        table.setAccessibleName(self.tr("Rows of the import"))
+        table.setModel(self.model)
+        self._phrases, self._decisions = PhraseDelegate(table), DecisionDelegate(table)
+        for column in (SOURCE, HERE, THERE):
+            table.setItemDelegateForColumn(column, self._phrases)
+        table.setItemDelegateForColumn(DECISION, self._decisions)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        triggers = QAbstractItemView.EditTrigger
+        table.setEditTriggers(triggers.DoubleClicked | triggers.SelectedClicked | triggers.EditKeyPressed)
+        table.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
+        table.setTabKeyNavigation(False)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.verticalHeader().hide()
+        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
+        header = table.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        widest = table.fontMetrics().horizontalAdvance
+        for column, sample in ((LINE, "000,000"), (KIND, "✕ rejected "), (DECISION, "Bring in to mend ")):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(column, widest(sample) + 24)
+        for column in (SOURCE, HERE, THERE, BESIDE):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        table.installEventFilter(self)
+        return table
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(self.dictionary)
+        top.addWidget(self.kinds, 1)
+        top.addWidget(self.search)
+        self.column.insertLayout(self.column.count() - 1, top)
+        bulk = QHBoxLayout()
+        self.bulk_words = PlainLabel("", tone="muted")
+        bulk.addWidget(self.bulk_words)
+        for button in self.deciders.values():
+            bulk.addWidget(button)
+        bulk.addStretch(1)
+        bulk.addWidget(self.save_rejects)
+        self.column.insertLayout(self.column.count() - 1, bulk)
+        for widget in (self.table, self.summary, self.warning):
+            self.insert(widget)
+        hint = PlainLabel(self.tr("Keys for the chosen rows: K keeps mine, R replaces, B keeps both."), tone="muted")
+        self.insert(hint)
+        self.accept_button.setAutoDefault(False)
+        self.buttons.button(self.buttons.StandardButton.Cancel).setAutoDefault(False)
+
+    def _connect(self) -> None:
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DEBOUNCE_MS)
+        self._timer.timeout.connect(self._look)
+        self.search.textChanged.connect(lambda _text: self._timer.start())
+        self.kinds.currentChanged.connect(lambda _place: self._look())
+        self.dictionary.currentIndexChanged.connect(self.show_part)
+        self.model.decided.connect(self._show_decided)
+        self.finished.connect(lambda _result: self._jobs.cancel(LOOKING))
+
+    # What is shown
+
+    @property
+    def part(self) -> PartReview:
+        return self._parts[max(0, self.dictionary.currentIndex())]
+
+    @property
+    def kind(self) -> Kind | None:
+        """The kind that is shown alone; None: all."""
+        place = self.kinds.tabData(self.kinds.currentIndex())
+        return None if place in (None, _ALL) else Kind(place)
+
+    def show_part(self, place: int) -> None:
+        part = self._parts[place]
+        self.model.show_review(part.review, part.pair)
+        with QSignalBlocker(self.kinds):
+            while self.kinds.count():
+                self.kinds.removeTab(0)
+            self._add_tabs(part.review)
+        has_here, has_beside = part.dictionary is not None, _has_beside(part.review)
+        self.table.setColumnHidden(HERE, not has_here)
+        self.table.setColumnHidden(BESIDE, not has_beside)
+        self._look()
+        self._show_decided()
+
+    def _add_tabs(self, review: Review) -> None:
+        self.kinds.addTab(self.tr("All {count}").format(count=f"{len(review):,}"))
+        self.kinds.setTabData(0, _ALL)
+        for kind in Kind:
+            if count := review.count(kind):
+                place = self.kinds.addTab(f"{kind_words(kind).capitalize()} {count:,}")
+                self.kinds.setTabData(place, int(kind))
+
+    def show_kind(self, kind: Kind) -> None:
+        for place in range(self.kinds.count()):
+            if self.kinds.tabData(place) == int(kind):
+                self.kinds.setCurrentIndex(place)
+
+    def _look(self) -> None:
+        """Show the items of the kind that hold what is searched."""
+        self._jobs.cancel(LOOKING)
+        self._show_deciders()
+        items = self.part.review.items(self.kind) if self.kind is not None else range(len(self.part.review))
+        if not self.search.text():
+            self._show_items(items)
+            return
+        progress = JobProgress()
+        self._jobs.start(LOOKING, self._search(items, progress), progress=progress)
+
+    async def _search(self, items: Sequence[int], progress: JobProgress) -> None:
+        self._show_items(await items_with(self.part.review, items, self.search.text(), progress))
+
+    def _show_items(self, items: Sequence[int]) -> None:
+        self.model.show_items(items)
+        if items:
+            # Without a current row screen readers have nothing to tell.
+            self.table.setCurrentIndex(self.model.index(0, SOURCE))
+
+    def _show_deciders(self) -> None:
+        """The buttons name what they mean for the kind that is shown; for all kinds together there are none."""
+        kind = self.kind
+        for decision, button in self.deciders.items():
+            button.setVisible(kind is not None and decision in possible(kind))
+            if kind is not None:
+                words = decision_words(kind, decision)
+                button.setText(words)
+                button.setAccessibleName(self.tr("All that are shown: {words}").format(words=words))
+        self.bulk_words.setText(
+            self.tr("Choose a kind to decide on all of it at once.") if kind is None else self.tr("All of these:")
+        )
+        self.save_rejects.setVisible(bool(self.part.part.result.faults))
+
+    def _show_decided(self) -> None:
+        review = self.part.review
+        self.summary.setText(summed_up(self, review))
+        self.summary.set_tone("good" if review.touched else "muted")
+        self.warning.setVisible(any(_makes_twins(each.review) for each in self._parts))
+        self.save_rejects.setEnabled(bool(self.part.faults_left_out))
+        touched = sum(each.review.touched for each in self._parts)
+        is_new = any(each.dictionary is None for each in self._parts)
+        self.accept_button.setEnabled(bool(touched) or is_new)
+        words = self.tr("Import ({count})").format(count=f"{touched:,}") if touched else self.tr("Import")
+        self.accept_button.setText(words)
+
+    # Deciding
+
+    def _decide_shown(self, decision: Decision) -> None:
+        kind = self.kind
+        assert kind is not None, "the buttons are hidden"
+        if self.search.text():
+            self.model.decide_shown(decision)
+        else:
+            self.model.decide_kind(kind, decision)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.table and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            decision = _KEYS.get(Qt.Key(event.key()))
+            if decision is not None and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+                self.model.decide_rows(self._chosen_rows(), decision)
+                return True
+        return super().eventFilter(watched, event)
+
+    def _chosen_rows(self) -> list[int]:
+        selection = self.table.selectionModel().selection()
+        ranges = [selection.at(place) for place in range(selection.count())]
+        return [row for each in ranges for row in range(each.top(), each.bottom() + 1)]
+
+
+def summed_up(widget: QWidget, review: Review) -> str:
+    """What would come of the decisions, in words."""
+    taken = {kind: review.decided(kind, Decision.TAKE) for kind in Kind}
+    both = sum(review.decided(kind, Decision.BOTH) for kind in Kind)
+    left = review.decided(Kind.NEW, Decision.KEEP) + review.decided(Kind.REJECTED, Decision.KEEP)
+    parts = [
+        words.format(count=f"{count:,}")
+        for count, words in (
+            (taken[Kind.NEW] + taken[Kind.REJECTED], widget.tr("{count} rows come in")),
+            (both, widget.tr("{count} come in beside one that is here, or in the file")),
+            (taken[Kind.CHANGED] + taken[Kind.CLASH], widget.tr("{count} are replaced or settled")),
+            (taken[Kind.ONLY_HERE], widget.tr("{count} go")),
+            (left, widget.tr("{count} are left out")),
+        )
+        if count
+    ]
+    if not review.touched:
+        parts.insert(0, widget.tr("Nothing would change"))
+    return " · ".join(parts)
+
+
+def _has_beside(review: Review) -> bool:
+    incoming = review.incoming
+    return bool(incoming.details or incoming.reasons or review.has_twins)
+
+
+def _makes_twins(review: Review) -> bool:
+    return any(review.decided(kind, Decision.BOTH) for kind in Kind)

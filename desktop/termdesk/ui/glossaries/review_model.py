@@ -1,0 +1,240 @@
+"""The rows of an import as Qt's table: line, kind, phrases here and in the file, and the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QCoreApplication,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from termdesk.domain.entry_detail import EntryDetail
+from termdesk.domain.language import LanguagePair, is_right_to_left
+from termdesk.domain.review import Decision, Kind, Review, possible
+from termdesk.ui import theme
+from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE
+from termdesk.ui.plain import tooltip
+
+Index = QModelIndex | QPersistentModelIndex
+ItemRole = Qt.ItemDataRole
+LINE, KIND, SOURCE, HERE, THERE, BESIDE, DECISION = range(7)
+DECISIONS_ROLE = int(ItemRole.UserRole) + 41
+# A sign besides the colour, for whoever sees no colours.
+_SIGNS = {
+    Kind.NEW: "+",
+    Kind.CHANGED: "~",
+    Kind.SAME: "=",
+    Kind.CLASH: "⚡",
+    Kind.REJECTED: "✕",
+    Kind.ONLY_HERE: "−",
+}
+_GROUNDS = {
+    Kind.NEW: "good_background",
+    Kind.CHANGED: "warning_background",
+    Kind.CLASH: "problem_background",
+    Kind.REJECTED: "problem_background",
+}
+_VISIBLE = str.maketrans({"\n": "⏎", "\r": "␍", "\t": "⇥", "\u2028": "⏎", "\u2029": "¶"})
+
+
+def kind_words(kind: Kind) -> str:
+    return {
+        Kind.NEW: _tr("new"),
+        Kind.CHANGED: _tr("changed"),
+        Kind.SAME: _tr("same"),
+        Kind.CLASH: _tr("clash"),
+        Kind.REJECTED: _tr("rejected"),
+        Kind.ONLY_HERE: _tr("only here"),
+    }[kind]
+
+
+def decision_words(kind: Kind, decision: Decision) -> str:
+    """What a decision means for a kind, as its button says it."""
+    match kind, decision:
+        case (Kind.NEW | Kind.REJECTED, Decision.KEEP):
+            return _tr("Leave out")
+        case (Kind.NEW, _):
+            return _tr("Bring in")
+        case (Kind.REJECTED, _):
+            return _tr("Bring in to mend")
+        case (Kind.ONLY_HERE, Decision.KEEP):
+            return _tr("Keep")
+        case (Kind.ONLY_HERE, _):
+            return _tr("Remove")
+        case (_, Decision.KEEP):
+            return _tr("Keep mine")
+        case (_, Decision.TAKE):
+            return _tr("Replace")
+    return _tr("Keep both")
+
+
+class ReviewModel(QAbstractTableModel):
+    """Shows some items of a review, in their order; decisions are made here so that what is seen follows."""
+
+    decided = Signal()
+
+    def __init__(self, review: Review, pair: LanguagePair, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._review = review
+        self._pair = pair
+        self._items: Sequence[int] = range(len(review))
+
+    @property
+    def review(self) -> Review:
+        return self._review
+
+    def show_review(self, review: Review, pair: LanguagePair) -> None:
+        self.beginResetModel()
+        self._review, self._pair = review, pair
+        self._items = range(len(review))
+        self.endResetModel()
+
+    def show_items(self, items: Sequence[int]) -> None:
+        self.beginResetModel()
+        self._items = items
+        self.endResetModel()
+
+    @property
+    def items(self) -> Sequence[int]:
+        return self._items
+
+    def decide_rows(self, rows: Iterable[int], decision: Decision) -> None:
+        """Decide on shown rows."""
+        self._review.decide([self._items[row] for row in rows], decision)
+        self._tell()
+
+    def decide_kind(self, kind: Kind, decision: Decision) -> None:
+        self._review.decide_kind(kind, decision)
+        self._tell()
+
+    def decide_shown(self, decision: Decision) -> None:
+        self._review.decide(self._items, decision)
+        self._tell()
+
+    def _tell(self) -> None:
+        # All of them: a row of a clash that is taken gives up another one.
+        if self._items:
+            self.dataChanged.emit(self.index(0, DECISION), self.index(len(self._items) - 1, DECISION))
+        self.decided.emit()
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._items)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else 7
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == LANGUAGE_ROLE:
+            return {SOURCE: self._pair.source, HERE: self._pair.target, THERE: self._pair.target}.get(section)
+        if role == ItemRole.DisplayRole:
+            return (
+                self.tr("Line"),
+                self.tr("Kind"),
+                self.tr("Source"),
+                self.tr("Target here"),
+                self.tr("Target in the file"),
+                self.tr("Beside it in the file"),
+                self.tr("Decision"),
+            )[section]
+        return None
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        item, column = self._items[index.row()], index.column()
+        match role:
+            case ItemRole.DisplayRole | ItemRole.EditRole:
+                return self._text(item, column).translate(_VISIBLE)
+            case ItemRole.BackgroundRole if column == KIND:
+                ground = _GROUNDS.get(self._review.kind(item))
+                return theme.colour(ground) if ground else None
+            case ItemRole.ToolTipRole:
+                return tooltip(self._review.reason(item) or self._text(item, column))
+            case ItemRole.TextAlignmentRole:
+                return self._alignment(column)
+            case ItemRole.AccessibleTextRole:
+                return self._spoken(item)
+        if role == DECISIONS_ROLE:
+            kind = self._review.kind(item)
+            return [(decision, decision_words(kind, decision)) for decision in possible(kind)]
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:
+        if role != ItemRole.EditRole or index.column() != DECISION:
+            return False
+        self.decide_rows([index.row()], Decision(value))
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == DECISION else flags
+
+    def _text(self, item: int, column: int) -> str:
+        review = self._review
+        match column:
+            case 0:
+                return f"{line:,}" if (line := review.line(item)) else ""
+            case 1:
+                kind = review.kind(item)
+                return f"{_SIGNS[kind]} {kind_words(kind)}"
+            case 2:
+                return review.source(item)
+            case 3:
+                return review.target_here(item)
+            case 4:
+                return review.target_in_file(item)
+            case 5:
+                return self._beside(item)
+        return decision_words(review.kind(item), review.decision(item))
+
+    def _beside(self, item: int) -> str:
+        """What the file says besides the phrases: why a line is no entry, that it is repeated, status, domain, note."""
+        review = self._review
+        if reason := review.reason(item):
+            return reason
+        detail = told_detail(review.detail_in_file(item))
+        twin = review.twin(item)
+        if twin is None:
+            return detail
+        repeated = self.tr("stands in line {line} already").format(line=f"{review.line(twin):,}")
+        return f"{repeated} · {detail}" if detail else repeated
+
+    def _alignment(self, column: int) -> Qt.AlignmentFlag:
+        if column == LINE:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        code = self.headerData(column, Qt.Orientation.Horizontal, LANGUAGE_ROLE)
+        side = Qt.AlignmentFlag.AlignRight if code and is_right_to_left(code) else Qt.AlignmentFlag.AlignLeft
+        return side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+
+    def _spoken(self, item: int) -> str:
+        review = self._review
+        kind = review.kind(item)
+        return self.tr("{kind}: {source}; here {here}; in the file {there}; {decision}").format(
+            kind=kind_words(kind),
+            source=review.source(item),
+            here=review.target_here(item) or self.tr("nothing"),
+            there=review.target_in_file(item) or self.tr("nothing"),
+            decision=decision_words(kind, review.decision(item)),
+        )
+
+
+def told_detail(detail: EntryDetail) -> str:
+    """Status, domain and note in one line."""
+    return " · ".join(text for text in (detail.status, detail.domain, detail.note) if text)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ReviewModel", text)

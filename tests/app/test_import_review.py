@@ -1,0 +1,144 @@
+"""Every import is reviewed before it comes in: into what is there, of several pairs, of one's own export."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog
+
+from app.program import Key, Program
+from support.shared_data import shared_file
+from termdesk.domain.entry_detail import EntryDetail
+from termdesk.domain.review import Decision, Kind
+from termdesk.ui import theme
+from termdesk.ui.glossaries.import_dialog import ImportDialog
+from termdesk.ui.glossaries.review_dialog import ReviewDialog
+
+
+def at_rest(program: Program) -> bool:
+    return not program.desk.window.jobs.running
+
+
+def is_open(program: Program) -> bool:
+    return program.desk.glossaries.page is not None and at_rest(program)
+
+
+def picture(program: Program, dialog: QDialog, name: str) -> None:
+    """Keep pictures of a dialog in light and dark, where TERMDESK_PICTURES names a folder."""
+    folder = os.environ.get("TERMDESK_PICTURES")
+    if not folder:
+        return
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for choice in ("dark", "light"):
+        theme.apply(program.app, choice=choice)
+        dialog.grab().save(f"{folder}/{name} {choice}.png")
+
+
+def dropped(program: Program, path: Path) -> ImportDialog:
+    program.drop(path)
+    dialog = program.dialog(ImportDialog)
+    program.until(dialog.accept_button.isEnabled)
+    return dialog
+
+
+def brought_in(program: Program, path: Path) -> None:
+    program.click(dropped(program, path).accept_button)
+    program.until(lambda: is_open(program))
+
+
+def reviewed(program: Program, path: Path) -> ReviewDialog:
+    """Import into the dictionary that is open, up to the review."""
+    dialog = dropped(program, path)
+    dialog.into_open.setChecked(True)
+    program.click(dialog.accept_button)
+    return program.dialog(ReviewDialog)
+
+
+def written(folder: Path, name: str, text: str) -> Path:
+    path = folder / name
+    path.write_text(text, "utf-8")
+    return path
+
+
+def test_what_comes_into_a_dictionary_is_decided_and_is_one_step_of_undo(program: Program, tmp_path: Path) -> None:
+    brought_in(program, written(tmp_path, "homes.en-ar.tsv", "house\tبيت\ntree\tشجرة\nsea\tبحر\n"))
+    before = list(program.page.dictionary.entries)
+    other = "source,target,status,note\nhouse,دار,,\ntree,شجرة,preferred,tall\nsun,شمس,,\nsun,الشمس,,\nriver\n"
+
+    dialog = reviewed(program, written(tmp_path, "more.en-ar.csv", other))
+    picture(program, dialog, "review arabic")
+    counts = {kind: dialog.part.review.count(kind) for kind in Kind}
+    dialog.table.selectRow(0)
+    program.qtbot.keyClick(dialog.table, Key.Key_R)
+    dialog.show_kind(Kind.REJECTED)
+    program.click(dialog.deciders[Decision.KEEP])
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("rows came in") and at_rest(program))
+
+    entries = program.page.dictionary.entries
+    assert list(counts.values()) == [0, 2, 0, 2, 1, 1]
+    assert list(entries) == [("house", "دار"), ("tree", "شجرة"), ("sea", "بحر"), ("sun", "شمس"), ("sun", "الشمس")]
+    assert entries.detail(1) == EntryDetail("preferred", "tall")
+    program.page.edits.undo_stack.undo()
+    assert list(entries) == before
+    assert not entries.details
+
+
+def test_ones_own_export_brings_nothing(program: Program, tmp_path: Path) -> None:
+    path = shared_file("libreoffice.en-ja.tsv")
+    brought_in(program, path)
+    steps = program.page.edits.undo_stack.count()
+
+    dialog = reviewed(program, path)
+    review = dialog.part.review
+    assert review.count(Kind.SAME) == len(review) == len(program.page.dictionary)
+    assert not dialog.accept_button.isEnabled()
+    picture(program, dialog, "review japanese same")
+    program.qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    program.until(lambda: at_rest(program))
+
+    assert program.page.edits.undo_stack.count() == steps
+
+
+def test_a_file_of_many_languages_becomes_as_many_dictionaries(program: Program) -> None:
+    dialog = dropped(program, shared_file("cldr-emoji-names.33-languages.csv"))
+    dialog.several.setChecked(True)
+    number = dialog.pairs.count()
+    picture(program, dialog, "import many languages")
+    for place in range(3, number):
+        dialog.pairs.item(place).setCheckState(Qt.CheckState.Unchecked)
+    wanted = dialog.wanted
+    program.click(dialog.accept_button)
+    program.until(lambda: is_open(program) or bool(program.open_dialogs(ReviewDialog)))
+    for review in program.open_dialogs(ReviewDialog):
+        picture(program, review, "review many languages")
+        program.click(review.accept_button)
+    program.until(lambda: is_open(program))
+
+    shelves = program.wait_for(program.desk.use_cases.library.local_shelves())
+    assert number > 25
+    assert [row.pair for row in shelves[0].rows] == sorted(each.pair.roots for each in wanted)
+    assert [row.entry_count for row in shelves[0].rows] == [each.count for each in sorted(wanted, key=lambda e: e.pair)]
+
+
+def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_path: Path) -> None:
+    brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\ntree\tBaum\n"))
+    sheet = written(tmp_path, "all.csv", "en,de,fr\nhouse,Gebäude,maison\nsea,See,mer\n")
+
+    dialog = dropped(program, sheet)
+    dialog.into_open.setChecked(True)
+    dialog.several.setChecked(True)
+    program.click(dialog.accept_button)
+    review = program.dialog(ReviewDialog)
+    assert [review.dictionary.itemText(place) for place in range(2)] == ["en → de, there already", "en → fr, new"]
+    review.dictionary.setCurrentIndex(1)
+    assert review.part.review.count(Kind.NEW) == 2
+    picture(program, review, "review two dictionaries")
+    program.click(review.accept_button)
+    program.until(lambda: program.says("2 dictionaries") and at_rest(program))
+
+    assert list(program.page.dictionary.entries) == [("house", "Haus"), ("tree", "Baum"), ("sea", "See")]
+    (shelf,) = program.wait_for(program.desk.use_cases.library.local_shelves())
+    assert [(str(row.pair), row.entry_count) for row in shelf.rows] == [("en → de", 3), ("en → fr", 2)]
