@@ -133,7 +133,7 @@ def test_a_decision_is_chosen_from_a_list(qtbot: QtBot, dialog: ReviewDialog, pa
     box.activated.emit(0)
 
     assert part.review.decision(2) == Decision.KEEP
-    assert "1 are left out" in dialog.summary.text()
+    assert "left out: 1" in dialog.summary.text()
 
 
 def test_rejected_lines_tell_why_and_can_be_saved_when_they_are_left_out(

@@ -91,7 +91,11 @@ class ImportDialog(Question):
         self.insert(self.summary)
         self.insert(self.faults)
         self.insert(self._fault_line())
-        self.insert(self.several)
+        line = QHBoxLayout()
+        line.addWidget(self.several)
+        line.addStretch(1)
+        line.addWidget(self.tick_all)
+        self.column.insertLayout(self.column.count() - 1, line)
         self.insert(self.pairs)
         self.insert(self._target_box())
         self.name.setText(preview.suggested_name)
@@ -137,17 +141,17 @@ class ImportDialog(Question):
 
     def _reading_line(self) -> QWidget:
         box = QWidget()
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
+        lines = QVBoxLayout(box)
+        lines.setContentsMargins(0, 0, 0, 0)
+        first, second = QHBoxLayout(), QHBoxLayout()
         for widget in (self.text_kind, self.encoding, self.separator, self.sheet):
             title = PlainLabel(widget.accessibleName(), tone="muted")
             title.setBuddy(widget)
             self._titles[widget] = title
-            line.addWidget(title)
-            line.addWidget(widget)
-        line.addWidget(self.header)
-        line.addStretch(1)
+            widget.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            first.addWidget(title)
+            first.addWidget(widget)
+        first.addStretch(1)
         self.columns_box = QWidget()
         columns = QHBoxLayout(self.columns_box)
         columns.setContentsMargins(0, 0, 0, 0)
@@ -155,7 +159,14 @@ class ImportDialog(Question):
         columns.addWidget(self.source_column)
         columns.addWidget(PlainLabel("→"))
         columns.addWidget(self.target_column)
-        line.addWidget(self.columns_box)
+        for column in (self.source_column, self.target_column):
+            column.setMinimumContentsLength(12)
+        second.addWidget(self.header)
+        second.addWidget(self.columns_box)
+        second.addStretch(1)
+        for line in (first, second):
+            line.setSpacing(8)
+            lines.addLayout(line)
         return box
 
     def _show_possible(self) -> None:
@@ -277,6 +288,11 @@ class ImportDialog(Question):
         self.pairs.setObjectName("import_pairs")
         self.pairs.setAccessibleName(self.tr("Pairs in the file"))
         self.pairs.setMaximumHeight(150)
+        self.pairs.setSpacing(2)
+        self.tick_all = QPushButton()
+        self.tick_all.setObjectName("import_tick_all")
+        self.tick_all.setAutoDefault(False)
+        self.tick_all.clicked.connect(self._tick_all_or_none)
         self.several.toggled.connect(self._check)
         self.pairs.itemChanged.connect(lambda _item: self._check())
 
@@ -292,6 +308,11 @@ class ImportDialog(Question):
         self.several.setVisible(bool(found))
         if not found:
             self.several.setChecked(False)
+
+    def _tick_all_or_none(self) -> None:
+        state = Qt.CheckState.Unchecked if self.wanted else Qt.CheckState.Checked
+        for place in range(self.pairs.count()):
+            self.pairs.item(place).setCheckState(state)
 
     @property
     def wanted(self) -> list[PairInFile]:
@@ -402,7 +423,11 @@ class ImportDialog(Question):
         if self._is_showing:
             return
         is_one = not self.several.isChecked()
-        self.pairs.setVisible(not is_one)
+        for widget in (self.pairs, self.tick_all):
+            widget.setVisible(not is_one)
+        words = self.tr("Tick none") if self.wanted else self.tr("Tick all")
+        self.tick_all.setText(words)
+        self.tick_all.setAccessibleName(words)
         self.name.setEnabled(self.is_new)
         for box in (self.source, self.target):
             box.setEnabled(self.is_new and is_one)

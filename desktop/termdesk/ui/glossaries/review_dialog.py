@@ -311,23 +311,21 @@ class ReviewDialog(Question):
 
 def summed_up(widget: QWidget, review: Review) -> str:
     """What would come of the decisions, in words."""
-    taken = {kind: review.decided(kind, Decision.TAKE) for kind in Kind}
-    both = sum(review.decided(kind, Decision.BOTH) for kind in Kind)
-    left = review.decided(Kind.NEW, Decision.KEEP) + review.decided(Kind.REJECTED, Decision.KEEP)
-    parts = [
-        words.format(count=f"{count:,}")
-        for count, words in (
-            (taken[Kind.NEW] + taken[Kind.REJECTED], widget.tr("{count} rows come in")),
-            (both, widget.tr("{count} come in beside one that is here, or in the file")),
-            (taken[Kind.CHANGED] + taken[Kind.CLASH], widget.tr("{count} are replaced or settled")),
-            (taken[Kind.ONLY_HERE], widget.tr("{count} go")),
-            (left, widget.tr("{count} are left out")),
-        )
-        if count
-    ]
+    if review.count(Kind.SAME) == len(review) and not review.touched:
+        return widget.tr("Every row of the file is here already: there is nothing to import.")
     if not review.touched:
-        parts.insert(0, widget.tr("Nothing would change"))
-    return " · ".join(parts)
+        return widget.tr("Nothing would change.")
+    taken = {kind: review.decided(kind, Decision.TAKE) for kind in Kind}
+    left = review.decided(Kind.NEW, Decision.KEEP) + review.decided(Kind.REJECTED, Decision.KEEP)
+    counts = (
+        (taken[Kind.NEW] + taken[Kind.REJECTED], widget.tr("coming in: {count}")),
+        (sum(review.decided(kind, Decision.BOTH) for kind in Kind), widget.tr("beside another of the source: {count}")),
+        (taken[Kind.CHANGED] + taken[Kind.CLASH], widget.tr("replaced or settled: {count}")),
+        (taken[Kind.ONLY_HERE], widget.tr("removed: {count}")),
+        (left, widget.tr("left out: {count}")),
+    )
+    words = " · ".join(text.format(count=f"{count:,}") for count, text in counts if count)
+    return words[:1].upper() + words[1:]
 
 
 def _has_beside(review: Review) -> bool:
