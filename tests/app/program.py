@@ -160,9 +160,9 @@ class Program:
     def says(self, words: str) -> bool:
         return any(words in text for text in self.desk.window.notices.texts())
 
-    def picture(self, name: str) -> None:
-        """Keep a picture of the window, where TERMDESK_PICTURES names a folder."""
+    def picture(self, name: str, widget: QWidget | None = None) -> None:
+        """Keep a picture of the window, or of another one, where TERMDESK_PICTURES names a folder."""
         folder = os.environ.get("TERMDESK_PICTURES")
         if folder:
             Path(folder).mkdir(parents=True, exist_ok=True)
-            self.desk.window.grab().save(f"{folder}/{name}.png")
+            (widget or self.desk.window).grab().save(f"{folder}/{name}.png")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import gc
 from array import array
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 
 from termdesk.application.draft_saving import DraftSaving
 from termdesk.application.facets import Facet
@@ -156,6 +156,11 @@ class OpenDictionary:
     def is_forbidden(self, row: int) -> bool:
         """Whether this row names a target that must not be used, and stays on this computer."""
         return self.entries.ids[row] in self.problems.aside
+
+    @property
+    def published(self) -> Mapping[str, str]:
+        """What the service has, as far as known: targets by source, which nobody changes in place."""
+        return self._base
 
     # Changing
 

@@ -136,8 +136,7 @@ class BatchSteps(QObject):
 
         if not await answered(DeleteSheet(self._pane, parts)):
             return
-        page = self._pane.page
-        if page is not None and page.dictionary.draft.shelf_key in {part.shelf.key for part in parts}:
+        if self._pane.open_key in {part.shelf.key for part in parts}:
             await self._pane.close_dictionary()
         try:
             await self._use_cases.batches.delete(parts, progress)

@@ -94,6 +94,7 @@ class DictionaryPage(QWidget):
         head.setSpacing(8)
         head.addLayout(names, 1)
         for name, text, role in (
+            ("wide_view", self.tr("Wide view"), ""),
             ("insert_row", self.tr("Insert row"), ""),
             ("export_file", self.tr("Export…"), ""),
             ("publish", self.tr("Publish…"), "primary"),
@@ -189,6 +190,14 @@ class DictionaryPage(QWidget):
         digits = "".join(character for character in typed or "" if character.isdigit())
         if digits and total:
             self.show_cell(min(max(int(digits), 1), total) - 1, SOURCE)
+
+    @property
+    def name(self) -> str:
+        return self.dictionary.name
+
+    async def saved(self) -> None:
+        """Wait until every edit so far is on disk. Raises StorageFailed."""
+        await self.dictionary.saved()
 
     @property
     def has_unpublished_edits(self) -> bool:
@@ -317,7 +326,8 @@ def _button(actions: Actions, name: str, text: str, role: str) -> QPushButton:
     action = actions[name]
     button.setIcon(
         theme.icon(
-            {"insert_row": "add", "export_file": "export"}.get(name, name), tint="accent_text" if role else "text"
+            {"insert_row": "add", "export_file": "export", "wide_view": "wide"}.get(name, name),
+            tint="accent_text" if role else "text",
         )
     )
     button.setEnabled(action.isEnabled())

@@ -53,7 +53,7 @@ class Exchanging(QObject):
             self._pane,
             self.tr("Export"),
             folder=str(self._remembered.get("folder", "")),
-            name=_file_name(f"{dictionary.name}.{pair.source}-{pair.target}.tsv"),
+            name=file_name(f"{dictionary.name}.{pair.source}-{pair.target}.tsv"),
             filters=list(EXPORT_FILTERS),
         )
         if chosen is None:
@@ -79,7 +79,7 @@ class Exchanging(QObject):
         self._notices.say(self.tr("Exported"), words, kind="warning" if report.formula_count else "good")
 
 
-def _file_name(name: str) -> str:
+def file_name(name: str) -> str:
     """A name without what no folder takes: separators, control characters, and too much of it."""
     kept = "".join("_" if character in '/\\:*?"<>|' or not character.isprintable() else character for character in name)
     return kept.strip(". ")[:100] or "glossary.tsv"

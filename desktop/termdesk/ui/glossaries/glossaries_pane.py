@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QUndoStack
@@ -29,14 +30,25 @@ from termdesk.ui.glossaries.importing import Importing
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.library_panel import LibraryPanel
 from termdesk.ui.glossaries.publishing_steps import PublishingSteps
+from termdesk.ui.glossaries.wide.wide_view import WideView
 from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.main_window import Remembered
 from termdesk.ui.notices import Notices
 from termdesk.ui.pane import Pane
 from termdesk.ui.use_cases import UseCases
 
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.wide.wide_page import WidePage
+
 READING = "Reading the library"
 OPENING = "Opening a dictionary"
+# What can be done with one dictionary and with all of a glossary side by side.
+IN_WIDE_VIEW_TOO = (
+    *("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"),
+    *("zoom_in", "zoom_out", "zoom_reset", "show_hidden", "clear_filter", "go_to_row", "check"),
+    *("next_problem", "previous_problem", "sort_source", "file_order", "export_file", "publish", "close_dictionary"),
+    "history",
+)
 SAMPLE = "samples/solar-energy.en-es.tsv"
 
 
@@ -73,6 +85,7 @@ class GlossariesPane(Pane):
         self._publishing = PublishingSteps(self, use_cases, jobs=jobs, notices=notices)
         self._exchanging = Exchanging(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._importing = Importing(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self.wide = WideView(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self.pages = QStackedWidget()
         self.pages.setObjectName("dictionary_pages")
         self._add_empty_states()
@@ -130,6 +143,7 @@ class GlossariesPane(Pane):
         self.glossary_page.open_asked.connect(self.open_place)
         self.glossary_page.add_asked.connect(self._batches.add_pair)
         self.glossary_page.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
+        self.glossary_page.wide_asked.connect(self.wide.toggle)
         self.panel.rename_asked.connect(self.housekeeping.ask_rename)
         self.panel.delete_asked.connect(self._batches.ask_delete)
         self.panel.add_dictionary_asked.connect(self.housekeeping.ask_add_dictionary)
@@ -137,14 +151,15 @@ class GlossariesPane(Pane):
         self.panel.import_asked.connect(self._on_import)
         self.panel.refresh_asked.connect(self.refresh)
         self.panel.tree.settled.connect(self._on_chosen_another)
-        on_page = self._on_page
+        on_page, on_front = self._on_page, self._on_front
         self.bind(
             {
                 "new_glossary": self.housekeeping.ask_new,
                 "import_file": self._on_import,
                 "open_sample": self._on_sample,
                 "export_file": self._on_export,
-                "publish": self._publishing.ask_publish,
+                "publish": self._on_publish,
+                "wide_view": self.wide.toggle,
                 "close_dictionary": self._on_close,
                 "refresh": self.refresh,
                 "rename_glossary": partial(self._on_chosen, self.housekeeping.ask_rename),
@@ -155,19 +170,19 @@ class GlossariesPane(Pane):
                 "pair_matrix": partial(self._on_chosen, self._batches.show_matrix),
                 "find_glossary": self.panel.focus_filter,
                 "add_dictionary": partial(self._on_chosen, self.housekeeping.ask_add_dictionary),
-                "cut": on_page(lambda page: page.cut()),
-                "copy": on_page(lambda page: page.copy()),
+                "cut": on_front(lambda page: page.cut()),
+                "copy": on_front(lambda page: page.copy()),
                 "paste": self._on_paste,
-                "select_all": on_page(lambda page: page.grid.selectAll()),
-                "clear_cells": on_page(lambda page: page.clear_cells()),
-                "insert_row": on_page(lambda page: page.insert_row()),
-                "delete_rows": on_page(lambda page: page.delete_rows()),
-                "fill_down": on_page(lambda page: page.fill_down()),
-                "ditto": on_page(lambda page: page.ditto()),
-                "zoom_in": on_page(lambda page: page.looks.zoom(1)),
-                "zoom_out": on_page(lambda page: page.looks.zoom(-1)),
-                "zoom_reset": on_page(lambda page: page.looks.zoom(0)),
-                "show_hidden": on_page(lambda page: page.looks.switch_hidden()),
+                "select_all": on_front(lambda page: page.grid.selectAll()),
+                "clear_cells": on_front(lambda page: page.clear_cells()),
+                "insert_row": on_front(lambda page: page.insert_row()),
+                "delete_rows": on_front(lambda page: page.delete_rows()),
+                "fill_down": on_front(lambda page: page.fill_down()),
+                "ditto": on_front(lambda page: page.ditto()),
+                "zoom_in": on_front(lambda page: page.looks.zoom(1)),
+                "zoom_out": on_front(lambda page: page.looks.zoom(-1)),
+                "zoom_reset": on_front(lambda page: page.looks.zoom(0)),
+                "show_hidden": on_front(lambda page: page.looks.switch_hidden()),
                 "revert_rows": on_page(lambda page: page.revert_rows()),
                 "bin": self.housekeeping.show_bin,
                 "reverse_dictionary": self.housekeeping.ask_reverse,
@@ -179,14 +194,14 @@ class GlossariesPane(Pane):
                 "filter_row": on_page(lambda page: page.narrowing.switch_row()),
                 "filter_column": on_page(lambda page: page.narrowing.filter_column()),
                 "facets": on_page(lambda page: page.narrowing.switch_panel()),
-                "clear_filter": on_page(lambda page: page.filter_bar.clear()),
+                "clear_filter": on_front(lambda page: page.filter_bar.clear()),
                 "go_to_row": self._on_go_to_row,
-                "check": self._on_checks(lambda checks: checks.open()),
-                "next_problem": self._on_checks(lambda checks: checks.step(1)),
-                "previous_problem": self._on_checks(lambda checks: checks.step(-1)),
-                "sort_source": on_page(lambda page: page.sort_by(SOURCE)),
+                "check": self._on_checks(lambda checks: checks.open(), 1),
+                "next_problem": self._on_checks(lambda checks: checks.step(1), 1),
+                "previous_problem": self._on_checks(lambda checks: checks.step(-1), -1),
+                "sort_source": on_front(lambda page: page.sort_by(SOURCE)),
                 "sort_target": on_page(lambda page: page.sort_by(TARGET)),
-                "file_order": on_page(lambda page: page.sort_by(None)),
+                "file_order": on_front(lambda page: page.sort_by(None)),
             }
         )
 
@@ -197,15 +212,31 @@ class GlossariesPane(Pane):
 
         return act
 
-    def _on_checks(self, do: Callable[[GridChecks], None]) -> Callable[[], None]:
+    def _on_checks(self, do: Callable[[GridChecks], None], step: int) -> Callable[[], None]:
+        """Asks the checks of the page; the wide view has none of its own and steps from problem to problem."""
+
         def act() -> None:
-            if self.page is not None and self.page.checks is not None:
+            if self.wide.page is not None:
+                self.wide.page.go_to_problem(step)
+            elif self.page is not None and self.page.checks is not None:
                 do(self.page.checks)
 
         return act
 
+    @property
+    def front(self) -> DictionaryPage | WidePage | None:
+        """What is open for editing: one dictionary, or all of a glossary side by side."""
+        return self.wide.page or self.page
+
+    def _on_front(self, do: Callable[[DictionaryPage | WidePage], object]) -> Callable[[], None]:
+        def act() -> None:
+            if self.front is not None:
+                do(self.front)
+
+        return act
+
     def _show_possible(self) -> None:
-        has_page = self.page is not None
+        has_page, has_front = self.page is not None, self.front is not None
         grid = ("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto")
         looks = ("revert_rows", "zoom_in", "zoom_out", "zoom_reset", "show_hidden", "details")
         ways = ("replace", "clean", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
@@ -235,6 +266,7 @@ class GlossariesPane(Pane):
             **dict.fromkeys((*grid, *looks, *narrowing, *ways, *files), has_page),
             **dict.fromkeys(chosen, has_chosen),
         )
+        self.allow(**dict.fromkeys(IN_WIDE_VIEW_TOO, has_front), wide_view=self.wide.is_possible)
 
     # The library
 
@@ -260,7 +292,7 @@ class GlossariesPane(Pane):
 
     def _show_page(self) -> None:
         """While no dictionary is open, the pairs of the glossary that is chosen, or what to do next."""
-        if self.page is not None:
+        if self.front is not None:
             return
         place = self.panel.chosen()
         if place is not None:
@@ -295,6 +327,8 @@ class GlossariesPane(Pane):
             self._jobs.start(OPENING, self._open(place.shelf, row.pair, progress), progress=progress)
 
     async def _open(self, shelf: Shelf, pair: LanguagePair, progress: JobProgress) -> None:
+        # It may be one of those that are open side by side, and would be closed with them.
+        await self.wide.close()
         await self.show_dictionary(await self._library.open(shelf, pair, progress))
 
     async def show_dictionary(self, dictionary: OpenDictionary) -> None:
@@ -306,11 +340,7 @@ class GlossariesPane(Pane):
         page.checks = GridChecks(page, self._use_cases.checking.of(dictionary), jobs=self._jobs)
         dictionary.saving.failed = self._notices.fail
         self.page = page
-        self.pages.addWidget(page)
-        self.pages.setCurrentWidget(page)
-        page.grid.setFocus()
-        self.undo_stack_changed.emit()
-        self._show_possible()
+        self.show_page(page)
         await self.read_library()
         self.panel.select(dictionary.draft.shelf_key, pair_text=str(dictionary.pair))
 
@@ -321,35 +351,60 @@ class GlossariesPane(Pane):
         await self.close_dictionary()
         await self.read_library()
 
+    def show_page(self, page: DictionaryPage | WidePage) -> None:
+        """Put a page in front, and let Edit › Undo work on it."""
+        self.pages.addWidget(page)
+        self.pages.setCurrentWidget(page)
+        page.grid.setFocus()
+        self.undo_stack_changed.emit()
+        self._show_possible()
+
     async def close_dictionary(self) -> None:
-        """Close what is open; its edits are on disk, and stay a draft until they are published."""
+        """Close what is open; its edits are on disk, and stay drafts until they are published."""
+        await self.wide.close()
+        await self.give_up_page()
+
+    async def give_up_page(self, shared: Sequence[OpenDictionary] = ()) -> None:
+        """Close the page of one dictionary, and the dictionary too where it is not `shared` with somebody."""
         page, self.page = self.page, None
         if page is None:
             return
-        self.undo_stack_changed.emit()
-        self.pages.removeWidget(page)
         if page.checks is not None:
             page.checks.close()
+        self.take_away(page)
+        if not any(each is page.dictionary for each in shared):
+            await self._library.close(page.dictionary)
+
+    def take_away(self, page: DictionaryPage | WidePage) -> None:
+        """A page goes; its dictionaries are for others to close."""
+        self.undo_stack_changed.emit()
+        self.pages.removeWidget(page)
         page.deleteLater()
         self._show_page()
         self._show_possible()
-        await self._library.close(page.dictionary)
+
+    @property
+    def open_key(self) -> str | None:
+        """The key of the glossary that is open."""
+        if self.wide.page is not None:
+            return self.wide.page.table.dictionaries[0].draft.shelf_key
+        return self.page.dictionary.draft.shelf_key if self.page is not None else None
 
     def undo_stack(self) -> QUndoStack | None:
-        return self.page.edits.undo_stack if self.page is not None else None
+        return self.front.edits.undo_stack if self.front is not None else None
 
     async def may_close(self) -> bool:
         """Unpublished edits stay as drafts on this computer; whoever wants to may go back and publish them."""
         self._remembered.set("glossaries_splitter", bytes(self.splitter.saveState().toBase64().data()).decode())
         self._remembered.set("library", self.panel.tree.memory())
-        if self.page is None:
+        if self.front is None:
             return True
-        await self.page.dictionary.saved()
-        if not self.page.has_unpublished_edits:
+        await self.front.saved()
+        if not self.front.has_unpublished_edits:
             return True
         return await confirm(
             self,
-            self.tr("“{name}” has unpublished edits").format(name=self.page.dictionary.name),
+            self.tr("“{name}” has unpublished edits").format(name=self.front.name),
             self.tr("Close and keep them"),
             text=self.tr("They are saved on this computer and are here again at the next start. Publishing can wait."),
         )
@@ -357,8 +412,8 @@ class GlossariesPane(Pane):
     # Editing by keys and menus
 
     def _on_paste(self) -> None:
-        if self.page is not None:
-            self._jobs.start("Pasting", self.page.paste())
+        if self.front is not None:
+            self._jobs.start("Pasting", self.front.paste())
 
     def _on_replace(self) -> None:
         if self.page is not None:
@@ -371,14 +426,20 @@ class GlossariesPane(Pane):
     def _on_filter(self) -> None:
         """Ctrl+L filters what one is at: the library, or the dictionary that is open."""
         focus = QApplication.focusWidget()
-        if self.page is None or (focus is not None and self.panel.isAncestorOf(focus)):
+        if self.front is None or (focus is not None and self.panel.isAncestorOf(focus)):
             self.panel.focus_filter()
         else:
-            self.page.filter_bar.focus()
+            self.front.filter_bar.focus()
 
     def _on_go_to_row(self) -> None:
-        if self.page is not None:
-            self._jobs.start("Go to row", self.page.ask_row())
+        if self.front is not None:
+            self._jobs.start("Go to row", self.front.ask_row())
+
+    def _on_publish(self) -> None:
+        if self.wide.page is not None:
+            self.wide.ask_publish()
+        else:
+            self._publishing.ask_publish()
 
     # Files
 
@@ -395,9 +456,11 @@ class GlossariesPane(Pane):
         self._importing.open_sample(resources.path(SAMPLE))
 
     def _on_export(self) -> None:
-        if self.page is not None:
+        if self.wide.page is not None:
+            self.wide.ask_export()
+        elif self.page is not None:
             self._exchanging.ask_export(self.page.dictionary)
 
     async def show_sample(self) -> None:
-        if self.page is None:
+        if self.front is None:
             await self._importing.take_sample(resources.path(SAMPLE))

@@ -21,6 +21,7 @@ class GlossaryPage(QWidget):
     open_asked = Signal(Place)
     add_asked = Signal(object, object)
     add_language_asked = Signal(Place)
+    wide_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, has_heading: bool = True) -> None:
         super().__init__(parent)
@@ -44,8 +45,15 @@ class GlossaryPage(QWidget):
         self.add_button.setAccessibleName(self.tr("Another language"))
         self.add_button.setAutoDefault(False)
         self.add_button.clicked.connect(lambda: self.add_language_asked.emit(Place(self.shelf, None)))
+        self.wide_button = QPushButton(self.tr("All languages &side by side"))
+        self.wide_button.setObjectName("glossary_wide_view")
+        self.wide_button.setAccessibleName(self.tr("All languages side by side"))
+        self.wide_button.setAutoDefault(False)
+        self.wide_button.setVisible(has_heading)
+        self.wide_button.clicked.connect(self.wide_asked)
         foot = QHBoxLayout()
         foot.addWidget(hint, 1)
+        foot.addWidget(self.wide_button)
         foot.addWidget(self.add_button)
         column = QVBoxLayout(self)
         margin = 20 if has_heading else 0
@@ -72,6 +80,7 @@ class GlossaryPage(QWidget):
             parts.append(", ".join(tag.text for tag in shelf.tags))
         self.words.setText(f"{' · '.join(parts)}\n{words.word.capitalize()}: {words.sentence}")
         self.matrix.show_shelf(shelf)
+        self.wide_button.setEnabled(bool(shelf.rows))
 
     def _on_open(self, row: ShelfRow) -> None:
         self.open_asked.emit(Place(self.shelf, row))

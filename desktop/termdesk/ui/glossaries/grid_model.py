@@ -59,7 +59,7 @@ class GridModel(QAbstractTableModel):
         self._edit = edit
         self._order: Sequence[int] = range(len(dictionary.entries))
         self._shows_hidden = False
-        self._alignment = [_alignment(code) for code in (dictionary.pair.source, dictionary.pair.target)]
+        self._alignment = [alignment(code) for code in (dictionary.pair.source, dictionary.pair.target)]
 
     # What stands where
 
@@ -90,6 +90,10 @@ class GridModel(QAbstractTableModel):
             return self._order.index(row)
         except ValueError:
             return None
+
+    def cell(self, row: int, column: int) -> str:
+        """The phrase in a row of the dictionary."""
+        return self._entries.cell(row, column)
 
     def problem(self, index: Index) -> Problem | None:
         return self.dictionary.problem_at(self._order[index.row()], index.column())
@@ -232,7 +236,8 @@ class GridModel(QAbstractTableModel):
         return (*phrases, *map(column_title, DETAIL_COLUMNS))
 
 
-def _alignment(code: str) -> Qt.AlignmentFlag:
+def alignment(code: str) -> Qt.AlignmentFlag:
+    """The side of a cell where text in this language begins."""
     # Absolute: the language of the column decides, not the direction of the window.
     side = Qt.AlignmentFlag.AlignRight if is_right_to_left(code) else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute

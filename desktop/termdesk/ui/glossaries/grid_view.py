@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
+    QModelIndex,
     Qt,
     Signal,
 )
@@ -30,6 +32,24 @@ from termdesk.ui.glossaries.sheet_view import SheetView
 MAX_COPIED_CELLS = 200_000
 
 
+@runtime_checkable
+class ShownRows(Protocol):
+    """What the grid needs of its model: which rows of the data it shows, and their phrases."""
+
+    @property
+    def order(self) -> Sequence[int]: ...
+
+    def shown_row(self, row: int) -> int | None: ...
+
+    def cell(self, row: int, column: int) -> str: ...
+
+    def rowCount(self) -> int: ...
+
+    def columnCount(self) -> int: ...
+
+    def index(self, row: int, column: int) -> QModelIndex: ...
+
+
 class GridView(SheetView):
     """A table of source and target phrases.
 
@@ -51,6 +71,12 @@ class GridView(SheetView):
         assert isinstance(model, GridModel)
         return model
 
+    def shown(self) -> ShownRows:
+        """The model, whatever it shows."""
+        model = self.model()
+        assert isinstance(model, ShownRows)
+        return model
+
     # What is selected, as rows of the dictionary
 
     def selected_shown_rows(self) -> list[int]:
@@ -62,7 +88,7 @@ class GridView(SheetView):
 
     def selected_rows(self) -> list[int]:
         """Rows of the dictionary that have a selected cell, as shown from top to bottom."""
-        order = self.grid_model().order
+        order = self.shown().order
         return [order[shown] for shown in self.selected_shown_rows()]
 
     def selected_columns(self) -> list[int]:
@@ -74,7 +100,7 @@ class GridView(SheetView):
 
     def selected_cells(self) -> list[tuple[int, int]]:
         """Selected cells as (row of the dictionary, column)."""
-        order = self.grid_model().order
+        order = self.shown().order
         return [
             (order[shown], column)
             for part in self.selected_parts()
@@ -88,19 +114,19 @@ class GridView(SheetView):
         shown, columns = self.selected_shown_rows(), self.selected_columns()
         if not shown or len(shown) * len(columns) > MAX_COPIED_CELLS:
             return 0
-        order, entries = self.grid_model().order, self.grid_model().dictionary.entries
-        block = [[entries.cell(order[row], column) for column in columns] for row in shown]
+        order, cell = self.shown().order, self.shown().cell
+        block = [[cell(order[row], column) for column in columns] for row in shown]
         QGuiApplication.clipboard().setMimeData(as_mime(block))
         return len(block) * len(columns)
 
     def shown_columns(self) -> list[int]:
         """Columns that can be seen, in the order of the model."""
-        return [column for column in range(self.grid_model().columnCount()) if not self.isColumnHidden(column)]
+        return [column for column in range(self.shown().columnCount()) if not self.isColumnHidden(column)]
 
     def paste_start(self) -> tuple[list[int], int]:
         """Where a paste goes: the rows from the first selected one to the last shown one, and the column."""
         shown, columns = self.selected_shown_rows(), self.selected_columns()
-        order = self.grid_model().order
+        order = self.shown().order
         if not shown:
             return [], 0
         if len(shown) > 1:
@@ -118,7 +144,7 @@ class GridView(SheetView):
 
     def show_rows(self, rows: list[int]) -> None:
         """Select these rows of the dictionary where they are shown, and scroll only if none can be seen."""
-        model = self.grid_model()
+        model = self.shown()
         shown = [each for each in (model.shown_row(row) for row in rows[:200]) if each is not None]
         shown = [row for row in shown if row < model.rowCount()]
         if not shown:
@@ -139,9 +165,9 @@ class GridView(SheetView):
 
     def go_to(self, row: int, column: int) -> None:
         """Make one cell of the dictionary current and visible."""
-        shown = self.grid_model().shown_row(row)
+        shown = self.shown().shown_row(row)
         if shown is not None:
-            index = self.grid_model().index(shown, column)
+            index = self.shown().index(shown, column)
             self.go(index)
             self.scrollTo(index)
 

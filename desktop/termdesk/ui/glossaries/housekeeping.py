@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
+from PySide6.QtGui import QUndoStack
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.library import Shelf
@@ -12,7 +13,6 @@ from termdesk.application.progress import run_in_thread
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.reversing import reverse
 from termdesk.ui.dialogs import answered, ask_text
-from termdesk.ui.glossaries.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.new_glossary_dialog import NewGlossaryDialog
 from termdesk.ui.jobs import JobProgress, Jobs
@@ -67,8 +67,8 @@ class Housekeeping(QObject):
         if name and name != shelf.name:
             await self._library.rename(shelf, name)
             await self._pane.read_library()
-            if self._pane.page is not None:
-                self._pane.page.show_names()
+            if self._pane.front is not None:
+                self._pane.front.show_names()
 
     def show_bin(self) -> None:
         self._jobs.start("Deleted glossaries", self._open_bin())
@@ -100,10 +100,11 @@ class Housekeeping(QObject):
             await self._pane.show_dictionary(await self._library.add_dictionary(shelf, pair, made))
 
     def show_history(self) -> None:
-        if self._pane.page is not None:
-            self._jobs.start("History", self._open_history(self._pane.page))
+        stack = self._pane.undo_stack()
+        if stack is not None:
+            self._jobs.start("History", self._open_history(stack))
 
-    async def _open_history(self, page: DictionaryPage) -> None:
+    async def _open_history(self, stack: QUndoStack) -> None:
         from termdesk.ui.glossaries.history_dialog import HistoryDialog
 
-        await answered(HistoryDialog(self._pane, page.edits.undo_stack))
+        await answered(HistoryDialog(self._pane, stack))

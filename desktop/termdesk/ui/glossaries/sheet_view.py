@@ -190,7 +190,12 @@ class SheetView(QTableView):
         # Tab closes the cell and goes on; by itself Qt would open the next one, and Esc would be needed to leave it.
         leads_on = hint in (hints.EditNextItem, hints.EditPreviousItem)
         super().closeEditor(editor, hints.NoHint if leads_on else hint)
-        if leads_on:
+        self.go_on_after(editor, hint)
+
+    def go_on_after(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Go where the key leads that closed a cell."""
+        hints = QAbstractItemDelegate.EndEditHint
+        if hint in (hints.EditNextItem, hints.EditPreviousItem):
             self._go_on(is_back=hint == hints.EditPreviousItem)
         elif hint == hints.SubmitModelCache:
             self._go_down(-1 if isinstance(editor, PhraseEditor) and editor.goes_up else 1)

@@ -1,0 +1,137 @@
+"""Filtering and sorting the table of several dictionaries: a list of row numbers, computed in a worker."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from termdesk.application.ordering import sorted_rows
+from termdesk.application.problem_index import rows_with_problems
+from termdesk.domain.collation import alphabetical
+from termdesk.domain.entries import Entries
+from termdesk.domain.progress import Progress
+from termdesk.domain.wide import NONE
+
+# Between the cells of a folded row: a character that no phrase may hold, so no filter text reaches across.
+_BETWEEN = "\x1f"
+
+
+@dataclass(frozen=True, slots=True)
+class WideArrangement:
+    """What the table shows. `sort_column` counts the source phrase as 0; None is the order of the first dictionary.
+
+    `needle` is looked for in all cells, in any case; the `only_…` narrow further, all together.
+    """
+
+    needle: str = ""
+    only_incomplete: bool = False
+    only_problems: bool = False
+    only_changed: bool = False
+    sort_column: int | None = None
+    descending: bool = False
+
+    @property
+    def is_everything(self) -> bool:
+        return not (self.needle or self.narrows) and self.sort_column is None
+
+    @property
+    def narrows(self) -> bool:
+        return self.only_incomplete or self.only_problems or self.only_changed
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One dictionary as it stood at one moment: its entries, and the id that stands in each row of the table.
+
+    `faulty` are ids of rows with a problem, `repeated` source phrases that stand twice, `aside` ids of rows that break
+    no rule, because the service never sees them; `base` is what the service has.
+    """
+
+    entries: Entries
+    ids: Sequence[int]
+    faulty: Collection[int]
+    repeated: Collection[str]
+    aside: Collection[int]
+    base: Mapping[str, str]
+
+    def places(self) -> list[int]:
+        """For each row of the table the row of the dictionary, or `NONE`."""
+        known = dict(zip(self.entries.ids, range(len(self.entries)), strict=True))
+        known[NONE] = NONE
+        return [known[number] for number in self.ids]
+
+
+@dataclass(slots=True)
+class Texts:
+    """The texts of all rows by column, the source phrase first, and what was made of them; good until an edit."""
+
+    columns: list[list[str]]
+    folded: list[str] | None = None
+    keys: dict[int, list[str]] = field(default_factory=dict)
+
+
+def arranged_rows(
+    progress: Progress, wanted: WideArrangement, columns: Sequence[Column], texts: Texts | None, *, language: str = ""
+) -> tuple[Sequence[int], Texts]:
+    """The rows to show in their order, and the texts for the next time. For a worker thread.
+
+    `language` is that of the column to sort by.
+    """
+    total = len(columns) + 3
+    texts = texts or _texts(columns, progress, total)
+    rows: Sequence[int] = range(len(texts.columns[0]))
+    if wanted.needle:
+        if texts.folded is None:
+            texts.folded = [_BETWEEN.join(row).casefold() for row in zip(*texts.columns, strict=True)]
+        needle = wanted.needle.casefold()
+        rows = [row for row, text in enumerate(texts.folded) if needle in text]
+    progress.step(total - 2, total)
+    if wanted.only_incomplete:
+        rows = [row for row in rows if not all(column[row] for column in texts.columns[1:])]
+    for is_asked, marked in ((wanted.only_problems, problem_rows), (wanted.only_changed, changed_rows)):
+        if is_asked:
+            found = set().union(*(marked(column) for column in columns))
+            rows = [row for row in rows if row in found]
+    progress.step(total - 1, total)
+    if wanted.sort_column is None:
+        return array("L", rows), texts
+    keys = texts.keys.get(wanted.sort_column)
+    if keys is None:
+        keys = texts.keys[wanted.sort_column] = list(map(alphabetical(language), texts.columns[wanted.sort_column]))
+    return array("L", sorted_rows(keys, rows, descending=wanted.descending, progress=progress)), texts
+
+
+def _texts(columns: Sequence[Column], progress: Progress, total: int) -> Texts:
+    sources = [""] * len(columns[0].ids)
+    targets = []
+    for number, column in enumerate(columns):
+        places, entries = column.places(), column.entries
+        targets.append(["" if place == NONE else entries.targets[place] for place in places])
+        for row, place in enumerate(places):
+            if place != NONE:
+                sources[row] = entries.sources[place]
+        progress.step(number + 1, total)
+    return Texts([sources, *targets])
+
+
+def problem_rows(column: Column) -> list[int]:
+    """Rows of the table where this dictionary has a problem, ascending."""
+    entries = column.entries
+    places = rows_with_problems(entries.ids, entries.sources, column.faulty, column.repeated, column.aside)
+    found = {entries.ids[place] for place in places}
+    return [row for row, number in enumerate(column.ids) if number in found] if found else []
+
+
+def changed_rows(column: Column) -> list[int]:
+    """Rows of the table whose entry here is not as the service has it; none where it was never there."""
+    if not column.base:
+        return []
+    entries, known, aside = column.entries, column.base.get, column.aside
+    # What was published and is forbidden now goes away there; what was forbidden always never came there.
+    found = {
+        number
+        for number, source, target in zip(entries.ids, entries.sources, entries.targets, strict=True)
+        if (known(source) == target) is (number in aside)
+    }
+    return [row for row, number in enumerate(column.ids) if number in found]

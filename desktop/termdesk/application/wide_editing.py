@@ -1,0 +1,277 @@
+"""Several dictionaries of one glossary and one source language, open together as one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.library import Library
+from termdesk.application.progress import run_in_thread
+from termdesk.application.shelves import Shelf
+from termdesk.application.undo_steps import StepMark
+from termdesk.application.wide_arranging import Column, Texts, WideArrangement, arranged_rows, problem_rows
+from termdesk.domain.changes import Batch, Change, RemoveRows, SetCells
+from termdesk.domain.difference import Method
+from termdesk.domain.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entry_rules import Problem
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.wide import Alignment, WideChange, aligned
+from termdesk.domain.wide_entries import WideEntries
+
+# For each dictionary of a step, by column, which step of its own this is.
+Marks = Mapping[int, StepMark]
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """One dictionary that a step changes: how many entries, and the call that is to publish it."""
+
+    pair: LanguagePair
+    count: int
+    method: Method
+
+
+class OpenTable:
+    """Dictionaries that share a source language, each with its own journal: what is applied is saved by each.
+
+    Rows are those of the table, columns count the dictionaries from 0. Made by `opened`, ended by `close`.
+    """
+
+    def __init__(self, library: Library, shelf: Shelf, dictionaries: Sequence[OpenDictionary], rows: Alignment) -> None:
+        self._library = library
+        self.shelf = shelf
+        self.dictionaries = tuple(dictionaries)
+        self.entries = WideEntries([each.entries for each in dictionaries], rows)
+        self._revision = 0
+        self._texts: tuple[int, Texts | None] = (0, None)
+
+    @classmethod
+    async def opened(
+        cls,
+        library: Library,
+        shelf: Shelf,
+        source: str,
+        *,
+        keep: Sequence[OpenDictionary] = (),
+        progress: Progress = NoProgress(),
+    ) -> OpenTable:
+        """Open all dictionaries of a glossary with this source language, and align them in a worker.
+
+        Cancelled or failed half way, it closes again what it opened, but not those to `keep`, which were open before.
+        Raises as `Library.open` does.
+        """
+        pairs = pairs_from(shelf, source)
+        dictionaries: list[OpenDictionary] = []
+        try:
+            for number, pair in enumerate(pairs):
+                part = _Part(progress, number, len(pairs) + 1)
+                dictionaries.append(await library.open(shelf, pair, part))
+            return cls(library, shelf, dictionaries, await _aligned_now(dictionaries, progress))
+        except BaseException:
+            for each in dictionaries:
+                if not any(each is kept for kept in keep):
+                    await library.close(each)
+            raise
+
+    async def close(self) -> None:
+        """Save what is left of each dictionary and close it. Raises StorageFailed."""
+        for each in self.dictionaries:
+            await self._library.close(each)
+
+    async def saved(self) -> None:
+        """Wait until every change so far is on disk. Raises StorageFailed where it could not be written."""
+        for each in self.dictionaries:
+            await each.saved()
+
+    @property
+    def source(self) -> str:
+        return self.dictionaries[0].pair.source
+
+    def language(self, column: int) -> str:
+        """The code of the language of a shown column; 0 is the source phrase."""
+        return self.dictionaries[column - 1].pair.target if column else self.source
+
+    @property
+    def name(self) -> str:
+        return self.dictionaries[0].name
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    # What the grid asks while it paints
+
+    @property
+    def problem_count(self) -> int:
+        return sum(each.problem_count for each in self.dictionaries)
+
+    def has_problem(self, row: int, column: int) -> bool:
+        """Whether a target breaks a rule."""
+        place = self.entries.place(row, column)
+        return place is not None and self.dictionaries[column].has_problem(place, TARGET)
+
+    def problem_at(self, row: int, column: int) -> Problem | None:
+        place = self.entries.place(row, column)
+        return None if place is None else self.dictionaries[column].problem_at(place, TARGET)
+
+    def source_has_problem(self, row: int) -> bool:
+        """Whether the source phrase breaks a rule in one of the dictionaries that have it."""
+        return any(dictionary.has_problem(place, SOURCE) for dictionary, place in self._places(row))
+
+    def source_problem(self, row: int) -> tuple[LanguagePair, Problem] | None:
+        """The first problem of the source phrase, and the dictionary where it is one."""
+        for dictionary, place in self._places(row):
+            if problem := dictionary.problem_at(place, SOURCE):
+                return dictionary.pair, problem
+        return None
+
+    def is_changed(self, row: int, column: int) -> bool:
+        """Whether this entry is not on the service as it stands here. Never so for a dictionary not yet published."""
+        place = self.entries.place(row, column)
+        return place is not None and self.dictionaries[column].is_changed(place)
+
+    def _places(self, row: int) -> Iterator[tuple[OpenDictionary, int]]:
+        """The dictionaries that have the phrase of a row, each with its own row."""
+        for column, dictionary in enumerate(self.dictionaries):
+            place = self.entries.place(row, column)
+            if place is not None:
+                yield dictionary, place
+
+    def problem_rows(self) -> list[int]:
+        """All rows with a problem, ascending. Some passes over the table: 20 ms for 8 dictionaries of 50,000."""
+        return sorted({row for each in self._columns() for row in problem_rows(each)})
+
+    # Changing
+
+    @property
+    def revision(self) -> int:
+        """Grows by every change."""
+        return self._revision
+
+    def apply(self, change: WideChange, marks: Marks | None = None) -> WideChange:
+        """Carry out a change in all its dictionaries and give back its inverse; the journals follow.
+
+        `marks` tell for each of them, by column, which step of its own undo and redo this is, so that it can be taken
+        back there as well when the dictionary is open alone.
+        """
+        steps = marks or {}
+        inverse = self.entries.apply(
+            change, lambda column, part: self.dictionaries[column].apply(part, steps.get(column))
+        )
+        self._revision += 1
+        return inverse
+
+    def next_marks(self, change: WideChange, title: str) -> Marks:
+        """The marks of a change that shall be a new step."""
+        return {column: self.dictionaries[column].steps.next(title) for column, _ in change.parts}
+
+    def touched(self, change: WideChange) -> list[Touched]:
+        """Which dictionaries a change, not yet applied, touches, and how each of them will be published."""
+        return [
+            Touched(self.dictionaries[column].pair, part.count, self._method(self.dictionaries[column], part))
+            for column, part in change.parts
+        ]
+
+    def _method(self, dictionary: OpenDictionary, change: Change) -> Method:
+        if not dictionary.is_published:
+            return Method.CREATE
+        gone = _sources_that_go(dictionary.entries, change)
+        takes_away = any(dictionary.base_target(source) is not None for source in gone)
+        return Method.REPLACE if takes_away else Method.MERGE
+
+    def rows_touched(self, change: WideChange) -> list[int]:
+        """Rows of the table where a change set cells, ascending; those of the first dictionary that it touches."""
+        for column, part in change.parts:
+            entries = self.entries.dictionaries[column]
+            ids = {entries.ids[row] for row in _cells_set(part)}
+            return [row for row, number in enumerate(self.entries.alignment.columns[column]) if number in ids]
+        return []
+
+    # Filtering and sorting
+
+    async def arranged(self, wanted: WideArrangement, progress: Progress = NoProgress()) -> Sequence[int] | None:
+        """Rows to show and their order; None for all rows as they stand. Computed in a worker, for the latest edit."""
+        if wanted.is_everything:
+            return None
+        while True:
+            revision = self._revision
+            made, texts = self._texts
+            rows, texts = await run_in_thread(
+                progress,
+                arranged_rows,
+                wanted,
+                self._columns(),
+                texts if made == revision else None,
+                language=self.language(wanted.sort_column or 0),
+            )
+            # An edit meanwhile may have moved rows; the answer, and what was made for it, would point at others.
+            if revision == self._revision:
+                self._texts = revision, texts
+                return rows
+
+    def _columns(self) -> list[Column]:
+        """Each dictionary as it stands now: pointers only, some milliseconds for 400,000 entries."""
+        return [
+            Column(each.entries.copy(), ids[:], *each.problems.marks(), each.published)
+            for each, ids in zip(self.dictionaries, self.entries.alignment.columns, strict=True)
+        ]
+
+
+def pairs_from(shelf: Shelf, source: str) -> list[LanguagePair]:
+    """The dictionaries of a glossary with this source language, by target language."""
+    return sorted((row.pair for row in shelf.rows if row.pair.source == source), key=lambda pair: pair.target)
+
+
+def sources_of(shelf: Shelf) -> list[str]:
+    """The source languages of a glossary, the one with most dictionaries first."""
+    sources = {row.pair.source for row in shelf.rows}
+    return sorted(sources, key=lambda source: (-len(pairs_from(shelf, source)), source))
+
+
+async def _aligned_now(dictionaries: Sequence[OpenDictionary], progress: Progress) -> Alignment:
+    """The alignment of what the dictionaries hold at this moment: one that is shown may be edited meanwhile."""
+    part = _Part(progress, len(dictionaries), len(dictionaries) + 1)
+    while True:
+        revisions = [each.revision for each in dictionaries]
+        rows = await run_in_thread(part, _aligned, [each.entries.copy() for each in dictionaries])
+        if revisions == [each.revision for each in dictionaries]:
+            return rows
+
+
+def _aligned(progress: Progress, dictionaries: Sequence[Entries]) -> Alignment:
+    return aligned(dictionaries, progress)
+
+
+def _sources_that_go(entries: Entries, change: Change) -> Iterator[str]:
+    """Source phrases that a change, not yet applied, takes away or renames. Rows of a batch are those before it."""
+    match change:
+        case SetCells(column=column, rows=rows) if column == SOURCE:
+            yield from (entries.sources[row] for row in rows)
+        case RemoveRows(rows=rows):
+            yield from (entries.sources[row] for row in rows)
+        case Batch(changes=changes):
+            for each in changes:
+                yield from _sources_that_go(entries, each)
+
+
+def _cells_set(change: Change) -> Iterator[int]:
+    match change:
+        case SetCells(rows=rows):
+            yield from rows
+        case Batch(changes=changes):
+            for each in changes:
+                yield from _cells_set(each)
+
+
+class _Part:
+    """The progress of one of several pieces of work, as a part of the whole, in thousandths."""
+
+    def __init__(self, progress: Progress, number: int, count: int) -> None:
+        self._progress = progress
+        self._number = number
+        self._count = count
+
+    def step(self, done: int, total: int | None = None) -> None:
+        share = min(done / total, 1.0) if total else 0.0
+        self._progress.step(round(1000 * (self._number + share)), 1000 * self._count)

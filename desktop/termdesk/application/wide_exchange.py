@@ -1,0 +1,62 @@
+"""The table of several dictionaries as one sheet of a workbook."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.exchange import ExportReport
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+
+Parts = list[tuple[LanguagePair, Entries]]
+
+
+async def wide_losses(dictionaries: Sequence[OpenDictionary]) -> list[str]:
+    """What reading the sheet again would not give back, in words, to be said before it is written."""
+    return await run_in_thread(NoProgress(), _losses, _parts(dictionaries))
+
+
+async def export_wide(
+    dictionaries: Sequence[OpenDictionary], path: Path, progress: Progress = NoProgress()
+) -> ExportReport:
+    """Write a workbook with one row for each source phrase and one column for each language.
+
+    The old file stays until the new one is whole. Raises InvalidInput for a phrase that no cell holds, and
+    StorageFailed.
+    """
+    return await run_in_thread(progress, _export, _parts(dictionaries), path)
+
+
+def _parts(dictionaries: Sequence[OpenDictionary]) -> Parts:
+    return [(each.pair, each.entries.copy()) for each in dictionaries]
+
+
+def _losses(_progress: Progress, parts: Parts) -> list[str]:
+    from termdesk.formats import xlsx_writing
+
+    return xlsx_writing.losses(xlsx_writing.wide_sheets([xlsx_writing.Dictionary(*part) for part in parts]))
+
+
+def _export(progress: Progress, parts: Parts, path: Path) -> ExportReport:
+    from termdesk.storage.atomic_file import atomic_write
+
+    atomic_write(path, _workbook(parts, progress))
+    return ExportReport(path, sum(len(entries) for _, entries in parts))
+
+
+def _workbook(parts: Parts, progress: Progress) -> Iterator[bytes]:
+    """A workbook is made whole in a file of its own, and copied from there to its place."""
+    from termdesk.formats import xlsx_writing
+
+    tables = xlsx_writing.wide_sheets([xlsx_writing.Dictionary(*part) for part in parts])
+    with tempfile.TemporaryDirectory(prefix="termdesk-") as folder:
+        made = Path(folder) / "workbook.xlsx"
+        xlsx_writing.write(made, tables, progress=progress)
+        with made.open("rb") as file:
+            while piece := file.read(1024 * 1024):
+                yield piece

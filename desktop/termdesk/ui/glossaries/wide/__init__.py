@@ -1,0 +1,1 @@
+"""The wide view: all dictionaries of a glossary that share a source language, as one table."""

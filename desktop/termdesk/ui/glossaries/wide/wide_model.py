@@ -1,0 +1,265 @@
+"""Several open dictionaries as Qt's table: the source phrase, then a column for each target language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
+
+from termdesk.application.wide_editing import Marks, OpenTable
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows
+from termdesk.domain.invisible import as_seen
+from termdesk.domain.language_names import english_name
+from termdesk.domain.wide import RowSwap, WideChange
+from termdesk.domain.wide_edits import RowEdit, edited
+from termdesk.ui.glossaries.grid_model import (
+    CHANGED_ROLE,
+    LANGUAGE_ROLE,
+    PROBLEM_ROLE,
+    Index,
+    ItemRole,
+    alignment,
+    order_after,
+)
+from termdesk.ui.plain import tooltip
+
+# Whether a dictionary has no such phrase, or no target for it.
+MISSING_ROLE = int(ItemRole.UserRole) + 20
+
+
+class WideModel(QAbstractTableModel):
+    """Shows an `OpenTable`; column 0 is the source phrase. What is typed goes to `edit` as one step.
+
+    A source phrase is renamed in many dictionaries at once, so `rename` is asked: it may show what that means first.
+    `order` gives for each shown row its row in the table, computed elsewhere.
+    """
+
+    # The rows of the table that a change touched, for the view to show them.
+    changed = Signal(list)
+    order_changed = Signal()
+
+    def __init__(
+        self,
+        table: OpenTable,
+        *,
+        edit: Callable[[WideChange, str], None],
+        rename: Callable[[int, str], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.table = table
+        self._entries = table.entries
+        self._edit = edit
+        self._rename = rename
+        self._order: Sequence[int] = range(len(table))
+        self._shows_hidden = False
+        self._missing: list[int] = []
+        self._count_missing()
+
+    # What stands where
+
+    @property
+    def order(self) -> Sequence[int]:
+        return self._order
+
+    @property
+    def is_in_file_order(self) -> bool:
+        """Whether all rows are shown as they stand in the table."""
+        return isinstance(self._order, range)
+
+    def set_order(self, order: Sequence[int] | None) -> None:
+        """Show these rows of the table, in this order; None shows all."""
+        self.beginResetModel()
+        self._order = range(len(self.table)) if order is None else order
+        self.endResetModel()
+        self.order_changed.emit()
+
+    def row_in_table(self, shown: int) -> int:
+        return self._order[shown]
+
+    def shown_row(self, row: int) -> int | None:
+        """Where a row of the table is shown, or None while the filter hides it."""
+        if self.is_in_file_order:
+            return row
+        try:
+            return self._order.index(row)
+        except ValueError:
+            return None
+
+    def cell(self, row: int, column: int) -> str:
+        """The phrase in a row of the table; empty where it is missing."""
+        return self._entries.source(row) if column == 0 else self._entries.target(row, column - 1) or ""
+
+    @property
+    def missing(self) -> list[int]:
+        """For each dictionary, how many rows have no target phrase in it."""
+        return self._missing
+
+    def language(self, column: int) -> str:
+        """The code of the language of a column."""
+        return self.table.language(column)
+
+    # Changing
+
+    def apply(self, change: WideChange, marks: Marks | None = None) -> WideChange:
+        """Carry out a change on the dictionaries, tell the views, and give back its inverse.
+
+        `marks` are as for `OpenTable.apply`.
+        """
+        gone, come = change.rows.gone, change.rows.come
+        if change.rows.is_in_place:
+            inverse = self.table.apply(change, marks)
+            self._count_missing()
+            self._tell_cells_changed()
+        elif not gone and self._shows_block(come):
+            self.beginInsertRows(QModelIndex(), come[0], come[-1])
+            inverse = self._applied_in_file_order(change, marks)
+            self.endInsertRows()
+        elif not come and self._shows_block(gone):
+            self.beginRemoveRows(QModelIndex(), gone[0], gone[-1])
+            inverse = self._applied_in_file_order(change, marks)
+            self.endRemoveRows()
+        else:
+            inverse = self._apply_by_reset(change, marks)
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
+        self.changed.emit(_touched_rows(change, inverse, self.table))
+        return inverse
+
+    def _shows_block(self, rows: Sequence[int]) -> bool:
+        return self.is_in_file_order and len(rows) > 0 and rows[-1] - rows[0] + 1 == len(rows)
+
+    def _applied_in_file_order(self, change: WideChange, marks: Marks | None) -> WideChange:
+        inverse = self.table.apply(change, marks)
+        self._order = range(len(self.table))
+        self._count_missing()
+        return inverse
+
+    def _apply_by_reset(self, change: WideChange, marks: Marks | None) -> WideChange:
+        self.beginResetModel()
+        order = self._order
+        inverse = self.table.apply(change, marks)
+        self._order = (
+            range(len(self.table)) if isinstance(order, range) else order_after(_as_change(change.rows), order)
+        )
+        self._count_missing()
+        self.endResetModel()
+        self.order_changed.emit()
+        return inverse
+
+    def _count_missing(self) -> None:
+        self._missing = [self._entries.missing(column) for column in range(self._entries.width)]
+
+    def _tell_cells_changed(self) -> None:
+        if self.rowCount():
+            # A change of one source can end a duplicate far away, so all shown cells are asked again.
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+
+    def refresh(self) -> None:
+        """What cells look like has changed, though not their texts: the service has them now."""
+        self._tell_cells_changed()
+
+    def show_hidden(self, is_on: bool) -> None:
+        """Draw signs for all characters that cannot be seen, also for those that languages need."""
+        self._shows_hidden = is_on
+        self._tell_cells_changed()
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._order)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else 1 + self._entries.width
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return (
+            Qt.ItemFlag.ItemIsEnabled
+            | Qt.ItemFlag.ItemIsSelectable
+            | Qt.ItemFlag.ItemIsEditable
+            | Qt.ItemFlag.ItemNeverHasChildren
+        )
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row, column = self._order[index.row()], index.column()
+        match role:
+            case ItemRole.DisplayRole:
+                return as_seen(self.cell(row, column), with_all=self._shows_hidden)
+            case ItemRole.EditRole:
+                return self.cell(row, column)
+            case ItemRole.TextAlignmentRole:
+                return alignment(self.language(column))
+            case _ if role == PROBLEM_ROLE:
+                return self.table.has_problem(row, column - 1) if column else self.table.source_has_problem(row)
+            case _ if role == CHANGED_ROLE:
+                return column > 0 and self.table.is_changed(row, column - 1)
+            case _ if role == MISSING_ROLE:
+                return column > 0 and not self._entries.target(row, column - 1)
+            case ItemRole.ToolTipRole:
+                return tooltip(self.problem_words(row, column))
+            case ItemRole.AccessibleTextRole:
+                return self._words(row, column)
+        return None
+
+    def problem_words(self, row: int, column: int) -> str:
+        """What is wrong with a cell, or nothing."""
+        if column:
+            problem = self.table.problem_at(row, column - 1)
+            return f"{problem.message} {problem.remedy}" if problem else ""
+        found = self.table.source_problem(row)
+        return f"{found[0]}: {found[1].message} {found[1].remedy}" if found else ""
+
+    def _words(self, row: int, column: int) -> str:
+        text = self.cell(row, column) or (self.tr("missing") if column else self.tr("empty"))
+        said = f"{text}, {english_name(self.language(column))}, {self.tr('row')} {row + 1}"
+        problem = self.problem_words(row, column)
+        return f"{said}, {self.tr('problem')}: {problem}" if problem else said
+
+    def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:
+        if role != ItemRole.EditRole or not index.isValid() or not isinstance(value, str):
+            return False
+        row, column = self._order[index.row()], index.column()
+        if value == self.cell(row, column):
+            return False
+        if column == 0:
+            self._rename(row, value)
+            return True
+        language = english_name(self.language(column))
+        title = self.tr("Edit {language}") if value else self.tr("Take out of {language}")
+        self._edit(edited(self._entries, {row: RowEdit(targets={column - 1: value})}), title.format(language=language))
+        return True
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Vertical:
+            return f"{self._order[section] + 1}" if role == ItemRole.DisplayRole else None
+        if role == ItemRole.DisplayRole:
+            return f"{english_name(self.language(section))} · {self.language(section)}\n{self._counts(section)}"
+        if role == ItemRole.TextAlignmentRole:
+            return alignment(self.language(section))
+        if role == LANGUAGE_ROLE:
+            return self.language(section)
+        return None
+
+    def _counts(self, section: int) -> str:
+        if not section:
+            return self.tr("{count} phrases").format(count=f"{len(self.table):,}")
+        missing = self._missing[section - 1]
+        return self.tr("{count} missing").format(count=f"{missing:,}") if missing else self.tr("complete")
+
+
+def _as_change(swap: RowSwap) -> Change:
+    """A swap of rows in the shape of a change, for what follows the order of rows."""
+    nothing = [""] * len(swap.come)
+    return Batch((RemoveRows(swap.gone), InsertRows(swap.come, nothing, nothing, range(len(swap.come)))))
+
+
+def _touched_rows(change: WideChange, inverse: WideChange, table: OpenTable) -> list[int]:
+    """The rows of the table where a change, just applied, can be seen, at most a thousand of them."""
+    if change.rows.come:
+        return list(change.rows.come[:1000])
+    if change.rows.gone:
+        return [max(0, change.rows.gone[0] - 1)]
+    return table.rows_touched(change)[:1000]

@@ -1,0 +1,426 @@
+"""The wide view of a glossary: a row for each source phrase, a column for each language, and what can be done there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from termdesk.application.wide_editing import OpenTable, sources_of
+from termdesk.domain.entry_rules import shortened
+from termdesk.domain.language_names import english_name
+from termdesk.domain.wide import WideChange
+from termdesk.ui import theme
+from termdesk.ui.actions import Actions
+from termdesk.ui.dialogs import ask_text, choose_one
+from termdesk.ui.glossaries.clipboard import block_of
+from termdesk.ui.glossaries.grid_view import MAX_COPIED_CELLS
+from termdesk.ui.glossaries.wide.step_sheet import Consent
+from termdesk.ui.glossaries.wide.wide_bar import WideBar
+from termdesk.ui.glossaries.wide.wide_delegate import WideDelegate
+from termdesk.ui.glossaries.wide.wide_edits import WideEdits
+from termdesk.ui.glossaries.wide.wide_grid import WideGrid
+from termdesk.ui.glossaries.wide.wide_looks import WideLooks
+from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.main_window import Remembered
+from termdesk.ui.plain import PlainLabel
+
+ARRANGING = "Filtering and sorting"
+RENAMING = "Changing a source phrase"
+
+
+class WidePage(QWidget):
+    """Edits one `OpenTable`. `source_asked` says that the user wants the dictionaries of another source language."""
+
+    source_asked = Signal(str)
+
+    def __init__(
+        self,
+        table: OpenTable,
+        *,
+        actions: Actions,
+        jobs: Jobs,
+        remembered: Remembered,
+        consent: Consent | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("wide_page")
+        self.table = table
+        self._jobs = jobs
+        self._consent = consent or Consent()
+        self._sort: tuple[int, bool] | None = None
+        self._came_with_edits = any(each.draft.has_changes for each in table.dictionaries)
+        self.edits = WideEdits(table, rename=self._on_rename, parent=self)
+        self.model = self.edits.model
+        self.grid = WideGrid()
+        self.grid.setModel(self.model)
+        # Each its own: a delegate tells all its views that a cell was typed to its end.
+        self.grid.setItemDelegate(WideDelegate(self.grid))
+        self.grid.frozen.setItemDelegate(WideDelegate(self.grid.frozen))
+        self.looks = WideLooks(self.grid, self.model, actions=actions, remembered=remembered)
+        self.filter_bar = WideBar()
+        self.title = PlainLabel()
+        self.title.setObjectName("wide_title")
+        theme.make_heading(self.title)
+        self.subtitle = PlainLabel(tone="muted")
+        self.subtitle.setObjectName("wide_subtitle")
+        self.sources = self._source_box()
+        self.detail = PlainLabel(wraps=True, tone="muted")
+        self.detail.setObjectName("wide_cell_detail")
+        self._lay_out(actions)
+        self._connect()
+        for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down"):
+            self.grid.addAction(actions[name])
+        self.show_names()
+        self._show_counts()
+        if self.model.rowCount():
+            # Always a current cell: screen readers stumble over a table without one.
+            self.grid.setCurrentIndex(self.model.index(0, 1))
+
+    def _source_box(self) -> QComboBox:
+        """The source languages of the glossary; shown where there are several."""
+        box = QComboBox()
+        box.setObjectName("wide_source")
+        box.setAccessibleName(self.tr("Source language"))
+        for source in sources_of(self.table.shelf):
+            box.addItem(self.tr("From {language}").format(language=english_name(source)), source)
+        box.setCurrentIndex(box.findData(self.table.source))
+        box.setVisible(box.count() > 1)
+        box.activated.connect(lambda place: self.source_asked.emit(box.itemData(place)))
+        return box
+
+    def _lay_out(self, actions: Actions) -> None:
+        names = QVBoxLayout()
+        names.setSpacing(2)
+        names.addWidget(self.title)
+        names.addWidget(self.subtitle)
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addLayout(names, 1)
+        head.addWidget(self.sources)
+        for name, text, icon, role in (
+            ("wide_view", self.tr("One dictionary"), "glossaries", ""),
+            ("insert_row", self.tr("Insert row"), "add", ""),
+            ("export_file", self.tr("Export…"), "export", ""),
+            ("publish", self.tr("Publish all…"), "publish", "primary"),
+        ):
+            head.addWidget(_button(actions, name, text, icon, role))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 8)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addWidget(self.filter_bar)
+        column.addWidget(self.grid, 1)
+        column.addWidget(self.detail)
+
+    def _connect(self) -> None:
+        self.grid.sort_asked.connect(self.cycle_sort)
+        self.filter_bar.filter_changed.connect(self.arrange)
+        self.filter_bar.problem_asked.connect(self.go_to_problem)
+        self.model.changed.connect(self._on_changed)
+        self.model.modelReset.connect(self._show_counts)
+        self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
+
+    # What is shown
+
+    def show_names(self) -> None:
+        """Show what is open here and where it stands."""
+        table = self.table
+        self.title.setText(table.name)
+        drafts = sum(not each.is_published for each in table.dictionaries)
+        languages = self.tr("{source} → {count} languages") if len(table.dictionaries) > 1 else "{source} → {target}"
+        words = languages.format(
+            source=english_name(table.source),
+            count=len(table.dictionaries),
+            target=english_name(table.dictionaries[0].pair.target),
+        )
+        where = self.tr("on the service") if not drafts else self.tr("drafts on this computer")
+        if 0 < drafts < len(table.dictionaries):
+            where = self.tr("{count} of them drafts on this computer").format(count=drafts)
+        self.subtitle.setText(f"{words} · {where}")
+
+    def _show_counts(self) -> None:
+        self.filter_bar.show_counts(
+            shown=self.model.rowCount(), total=len(self.table), problems=self.table.problem_count
+        )
+        self._show_detail()
+
+    def _show_detail(self) -> None:
+        """Say what the current cell is and what typing does there: a mark alone would not do."""
+        cell = self._current_cell()
+        self.detail.set_tone("muted")
+        if cell is None:
+            self.detail.setText("")
+            return
+        row, column = cell
+        if problem := self.model.problem_words(row, column):
+            self.detail.set_tone("problem")
+            self.detail.setText(problem)
+        elif column == 0:
+            count = len(self.table.entries.holders(row))
+            words = self.tr("Row {row} · {count} of {total} dictionaries have this phrase; an edit changes it in all.")
+            total = len(self.table.dictionaries)
+            self.detail.setText(words.format(row=f"{row + 1:,}", count=count, total=total))
+        else:
+            self.detail.setText(self._target_words(row, column))
+
+    def _target_words(self, row: int, column: int) -> str:
+        language = english_name(self.model.language(column))
+        phrase = self.model.cell(row, column)
+        if not phrase:
+            return self.tr("Row {row} · no {language} yet: what you type is added to that dictionary.").format(
+                row=f"{row + 1:,}", language=language
+            )
+        words = self.tr(
+            "Row {row} · {language} · {size} of 1,024 bytes · clearing it takes the entry out of that dictionary"
+        ).format(row=f"{row + 1:,}", language=language, size=f"{len(phrase.encode('utf-8', 'surrogatepass')):,}")
+        if self.table.is_changed(row, column - 1):
+            published = self.table.dictionaries[column - 1].base_target(self.table.entries.source(row))
+            words += " · " + (
+                self.tr("new since publishing")
+                if published is None
+                else self.tr("published as “{text}”").format(text=shortened(published))
+            )
+        return words
+
+    def _on_changed(self, rows: list[int]) -> None:
+        self._show_counts()
+        # What was typed into a cell is where the user looks; moving the selection then would close the editor twice.
+        if not self.grid.is_editing:
+            self.grid.show_rows(rows)
+
+    # Filtering, sorting, finding
+
+    def arrange(self) -> None:
+        """Filter and sort as the bar and the headers say; the newest wish wins."""
+        self._jobs.start(ARRANGING, self._arrange(progress := JobProgress()), progress=progress)
+
+    async def _arrange(self, progress: JobProgress) -> None:
+        column, descending = self._sort or (None, False)
+        current = self._current_cell()
+        self.model.set_order(await self.table.arranged(self.filter_bar.wanted(column, descending=descending), progress))
+        self._show_sort()
+        if current is not None and self.model.shown_row(current[0]) is not None:
+            self.grid.go_to(*current)
+        elif self.model.rowCount():
+            self.grid.setCurrentIndex(self.model.index(0, 1))
+        self._show_counts()
+
+    def cycle_sort(self, column: int) -> None:
+        """Ascending, descending, file order, and around."""
+        match self._sort:
+            case (same, False) if same == column:
+                self._sort = (column, True)
+            case (same, True) if same == column:
+                self._sort = None
+            case _:
+                self._sort = (column, False)
+        self.arrange()
+
+    def sort_by(self, column: int | None) -> None:
+        self._sort = None if column is None else (column, False)
+        self.arrange()
+
+    def _show_sort(self) -> None:
+        for header in (self.grid.horizontalHeader(), self.grid.frozen.horizontalHeader()):
+            header.setSortIndicatorShown(self._sort is not None)
+            if self._sort is not None:
+                order = Qt.SortOrder.DescendingOrder if self._sort[1] else Qt.SortOrder.AscendingOrder
+                header.setSortIndicator(self._sort[0], order)
+
+    def _current_cell(self) -> tuple[int, int] | None:
+        index = self.grid.currentIndex()
+        if not index.isValid() or index.row() >= self.model.rowCount():
+            return None
+        return self.model.row_in_table(index.row()), index.column()
+
+    def go_to_problem(self, step: int) -> None:
+        """To the next or previous cell with a problem; a filter that hides it is cleared."""
+        rows = self.table.problem_rows()
+        if not rows:
+            return
+        here = self._current_cell() or (-1, 0)
+        cells = [(row, column) for row in _around(rows, here[0]) for column in self._problem_columns(row)]
+        ahead = [cell for cell in cells if (cell > here if step > 0 else cell < here)]
+        chosen = (ahead or cells)[0 if step > 0 else -1]
+        # Beyond the last one it begins again at the first, and the other way round.
+        if not ahead:
+            end = rows[0 if step > 0 else -1]
+            chosen = (end, self._problem_columns(end)[0 if step > 0 else -1])
+        self.show_cell(*chosen)
+
+    def _problem_columns(self, row: int) -> list[int]:
+        columns = range(1, self.model.columnCount())
+        found = [column for column in columns if self.table.has_problem(row, column - 1)]
+        return [0, *found] if self.table.source_has_problem(row) else found
+
+    def show_cell(self, row: int, column: int) -> None:
+        """Go to a cell of the table; a filter that hides it is cleared."""
+        if self.model.shown_row(row) is None:
+            self.filter_bar.clear()
+            self._sort = None
+            self._jobs.cancel(ARRANGING)
+            self.model.set_order(None)
+            self._show_sort()
+        self.grid.go_to(row, column)
+        self.grid.setFocus()
+
+    async def ask_row(self) -> None:
+        """Ask for a row number and go there."""
+        total = len(self.table)
+        typed = await ask_text(
+            self, self.tr("Go to row"), self.tr("Go"), label=self.tr("Row, 1 to {total}").format(total=f"{total:,}")
+        )
+        digits = "".join(character for character in typed or "" if character.isdigit())
+        if digits and total:
+            self.show_cell(min(max(int(digits), 1), total) - 1, 0)
+
+    @property
+    def name(self) -> str:
+        return self.table.name
+
+    async def saved(self) -> None:
+        """Wait until every edit so far is on disk. Raises StorageFailed."""
+        await self.table.saved()
+
+    @property
+    def has_unpublished_edits(self) -> bool:
+        """Whether closing leaves something behind that the service does not have."""
+        return self._came_with_edits or not self.edits.undo_stack.isClean()
+
+    def mark_published(self) -> None:
+        """The service holds what is shown."""
+        self._came_with_edits = False
+        self.edits.undo_stack.setClean()
+        self.show_names()
+        self.model.refresh()
+        self._show_counts()
+
+    # Editing
+
+    def insert_row(self) -> None:
+        """A new empty row below the current one, ready for its source phrase."""
+        current = self._current_cell()
+        place = len(self.table) if current is None or not self.model.is_in_file_order else current[0] + 1
+        self.edits.insert_row(place)
+        self.grid.go_to(place, 0)
+        self.grid.setFocus()
+        self.grid.edit(self.grid.currentIndex())
+
+    def delete_rows(self) -> None:
+        """Take the selected phrases out of every dictionary; where those are several, what that means is shown."""
+        rows = self.grid.selected_rows()
+        if rows:
+            change, title = self.edits.removal(rows)
+            self._carry_out(change, title, asked=self._asked_of(change, title))
+
+    def copy(self) -> bool:
+        """Put the selection on the clipboard; what is too much for it is said."""
+        if self.grid.copy_selection():
+            return True
+        words = self.tr("More than {count} cells are too many for the clipboard. Export a file instead.")
+        self.detail.setText(words.format(count=f"{MAX_COPIED_CELLS:,}"))
+        self.detail.set_tone("problem")
+        return False
+
+    def cut(self) -> None:
+        if self.copy():
+            self.clear_cells()
+
+    def ditto(self) -> None:
+        """The text of the cell above, into the open cell or the current one."""
+        index = self.grid.currentIndex()
+        if not index.isValid() or index.row() == 0:
+            return
+        above = index.siblingAtRow(index.row() - 1).data(Qt.ItemDataRole.EditRole)
+        if editor := self.grid.open_editor():
+            editor.selectAll()
+            editor.insert(above)
+        else:
+            self.model.setData(index, above)
+
+    def clear_cells(self) -> None:
+        self.edits.clear_cells(self.grid.selected_cells())
+
+    def fill_down(self) -> None:
+        rows, columns = self.grid.selected_rows(), self.grid.selected_columns()
+        if len(rows) > 1:
+            change, title = self.edits.filling(rows, columns)
+            self._carry_out(change, title, asked=self._asked_of(change, title) if 0 in columns else "")
+
+    async def paste(self) -> None:
+        """Paste the clipboard's block. Over rows that hold something it asks first: overwrite them, or insert."""
+        block = block_of(QGuiApplication.clipboard().mimeData())
+        if not block:
+            return
+        rows, column = self.grid.paste_start()
+        if len(block) > 1 and rows:
+            insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
+            title = self.tr("Paste {count} rows").format(count=f"{len(block):,}")
+            chosen = await choose_one(
+                self, title, insert, overwrite, text=self.tr("The rows here are not empty. Both can be undone.")
+            )
+            if chosen is None:
+                return
+            if chosen == insert:
+                self.edits.insert_block(block, row=rows[0], column=column)
+                return
+        change, title = self.edits.pasting(block, rows=rows, column=column)
+        if column == 0:
+            await self._ask_and_push(change, title, self._asked_of(change, title))
+        else:
+            self.edits.push(change, title)
+
+    # Changing many dictionaries at once
+
+    def _on_rename(self, row: int, text: str) -> None:
+        change, title = self.edits.renaming(row, text)
+        asked = self.tr("Change “{old}” to “{new}” in {dictionaries} dictionaries?").format(
+            old=shortened(self.table.entries.source(row)), new=shortened(text), dictionaries=len(change.parts)
+        )
+        self._carry_out(change, title, asked=asked, clashes=self._clashes(row, text))
+
+    def _asked_of(self, change: WideChange, title: str) -> str:
+        return self.tr("{title} in {dictionaries} dictionaries?").format(title=title, dictionaries=len(change.parts))
+
+    def _clashes(self, row: int, text: str) -> list[str]:
+        """The languages where another row with this phrase stands already."""
+        mine = set(self.table.entries.holders(row))
+        others = [each for each in self.table.entries.rows_with(text) if each != row] if text else []
+        columns = {column for each in others for column in self.table.entries.holders(each)} & mine
+        return [english_name(self.model.language(column + 1)) for column in sorted(columns)]
+
+    def _carry_out(self, change: WideChange, title: str, *, asked: str = "", clashes: Sequence[str] = ()) -> None:
+        """One step, which is shown first where it changes source phrases of several dictionaries: `asked` says so."""
+        if not asked or not self._consent.is_needed(change):
+            self.edits.push(change, title)
+        else:
+            self._jobs.start(RENAMING, self._ask_and_push(change, title, asked, clashes))
+
+    async def _ask_and_push(self, change: WideChange, title: str, asked: str, clashes: Sequence[str] = ()) -> None:
+        if await self._consent.given(self, self.table, change, asked, clashes=clashes):
+            self.edits.push(change, title)
+        self.grid.setFocus()
+
+
+def _around(rows: Sequence[int], here: int) -> list[int]:
+    """The rows nearest to one: the last before it, itself, and the first behind it."""
+    before = [row for row in rows if row < here][-1:]
+    return [*before, *([here] if here in rows else []), *[row for row in rows if row > here][:1]]
+
+
+def _button(actions: Actions, name: str, text: str, icon: str, role: str) -> QPushButton:
+    """A button for an action of the window, enabled as the action is."""
+    button = QPushButton(text)
+    button.setObjectName(f"wide_button_{name}")
+    button.setAccessibleName(text)
+    button.setProperty("role", role)
+    action = actions[name]
+    button.setIcon(theme.icon(icon, tint="accent_text" if role else "text"))
+    button.setEnabled(action.isEnabled())
+    action.enabledChanged.connect(button.setEnabled)
+    button.clicked.connect(lambda: action.trigger())
+    return button

@@ -1,0 +1,243 @@
+"""The wide view as the Glossaries pane has it: opened, left, published and exported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.library import Shelf
+from termdesk.application.publish_plan import PublishPlan
+from termdesk.application.wide_editing import OpenTable, sources_of
+from termdesk.application.wide_publishing import WideReport, changed, publish_all
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.language_names import english_name
+from termdesk.ui.dialogs import answered, choose_target, confirm
+from termdesk.ui.glossaries.exchanging import EXPORTING, file_name
+from termdesk.ui.glossaries.publishing_steps import PUBLISHING
+from termdesk.ui.glossaries.wide.step_sheet import Consent
+from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.main_window import Remembered
+from termdesk.ui.notices import Notices
+from termdesk.ui.use_cases import UseCases
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
+    from termdesk.ui.glossaries.wide.wide_page import WidePage
+
+OPENING = "Opening the wide view"
+LEAVING = "Leaving the wide view"
+
+
+class WideView(QObject):
+    """Keeps one table open. While it is, no dictionary stands alone: one journal has one stack of undo."""
+
+    def __init__(
+        self, pane: GlossariesPane, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
+    ) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._use_cases = use_cases
+        self._remembered = remembered
+        self._jobs = jobs
+        self._notices = notices
+        self._consent = Consent()
+        # Where to go back to.
+        self._before: LanguagePair | None = None
+        self.page: WidePage | None = None
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether there is a glossary to show, or the view is open and can be left."""
+        return self.page is not None or self._shelf() is not None
+
+    def _shelf(self) -> Shelf | None:
+        place = self._pane.panel.chosen()
+        return place.shelf if place is not None and place.shelf.rows else None
+
+    # Opening and leaving
+
+    def toggle(self) -> None:
+        """Show the chosen glossary wide; from there, go back to one dictionary."""
+        if self.page is not None:
+            self._jobs.start(LEAVING, self._leave(self.page))
+        elif (shelf := self._shelf()) is not None:
+            place, page = self._pane.panel.chosen(), self._pane.page
+            is_here = page is not None and page.dictionary.draft.shelf_key == shelf.key
+            pair = (
+                page.dictionary.pair
+                if page is not None and is_here
+                else place.row.pair
+                if place and place.row
+                else None
+            )
+            self.show(shelf, pair.source if pair else sources_of(shelf)[0])
+
+    def show(self, shelf: Shelf, source: str) -> None:
+        progress = JobProgress()
+        self._jobs.start(OPENING, self._open(shelf, source, progress), progress=progress)
+
+    async def _open(self, shelf: Shelf, source: str, progress: JobProgress) -> None:
+        from termdesk.ui.glossaries.wide.wide_page import WidePage
+
+        page = self._pane.page
+        keep = [page.dictionary] if page is not None else []
+        if self.page is not None:
+            await self.close()
+        table = await OpenTable.opened(self._use_cases.library, shelf, source, keep=keep, progress=progress)
+        self._before = page.dictionary.pair if page is not None else None
+        await self._pane.give_up_page(shared=table.dictionaries)
+        for each in table.dictionaries:
+            each.saving.failed = self._notices.fail
+        self.page = WidePage(
+            table,
+            actions=self._pane.window_actions,
+            jobs=self._jobs,
+            remembered=self._remembered,
+            consent=self._consent,
+        )
+        self.page.source_asked.connect(lambda code: self.show(table.shelf, code))
+        self._pane.show_page(self.page)
+        await self._read_library(table)
+
+    async def _leave(self, page: WidePage) -> None:
+        """Back to the dictionary that was open before, or else to that of the column where the cursor stands."""
+        column = max(1, page.grid.currentIndex().column())
+        pair = self._before or page.table.dictionaries[column - 1].pair
+        key = page.table.dictionaries[0].draft.shelf_key
+        await self.close()
+        await self._pane.read_library()
+        shelf = self._pane.shelf(key)
+        if shelf is not None and shelf.row(pair):
+            await self._pane.show_dictionary(await self._use_cases.library.open(shelf, pair))
+
+    async def _read_library(self, table: OpenTable) -> None:
+        await self._pane.read_library()
+        self._pane.panel.select(table.dictionaries[0].draft.shelf_key)
+
+    async def close(self) -> None:
+        """Close the table, if one is open; its edits are on disk."""
+        page, self.page = self.page, None
+        if page is None:
+            return
+        page.looks.remember_widths()
+        self._pane.take_away(page)
+        await page.table.close()
+
+    # Publishing
+
+    def ask_publish(self) -> None:
+        if self.page is not None:
+            progress = JobProgress()
+            self._jobs.start(PUBLISHING, self._publish(self.page, progress), progress=progress)
+
+    async def _publish(self, page: WidePage, progress: JobProgress) -> None:
+        """Plan all that changed, show the plans together, send them one after the other."""
+        from termdesk.ui.glossaries.wide.wide_publish_dialog import WidePublishDialog
+
+        plans = []
+        for dictionary in await changed(page.table.dictionaries):
+            plan = await self._planned(page, dictionary, progress)
+            if plan is None:
+                return
+            if plan.can_be_published:
+                plans.append(plan)
+        if not plans:
+            self._notices.say(self.tr("Nothing to publish"), self.tr("The service holds exactly these entries."))
+            return
+        if not await answered(WidePublishDialog(self._pane, plans)):
+            return
+        report = await publish_all(self._use_cases.publishing, plans, progress)
+        self._pane.published.emit()
+        if report.failure is None:
+            page.mark_published()
+        else:
+            page.model.refresh()
+            page.show_names()
+        self._tell(page, report)
+        await self._read_library(page.table)
+
+    async def _planned(self, page: WidePage, dictionary: OpenDictionary, progress: JobProgress) -> PublishPlan | None:
+        """A plan with what others did brought in; None where the user gave up or the service would refuse it."""
+        from termdesk.ui.glossaries.publish_dialog import MergeDialog, RefusalsDialog
+
+        publishing = self._use_cases.publishing
+        plan = await publishing.plan(dictionary, progress)
+        column = page.table.dictionaries.index(dictionary)
+        while plan.needs_merge:
+            merge = MergeDialog(self._pane, plan)
+            if not await answered(merge):
+                return None
+            title = self.tr("Changes from the service, {language}")
+            incoming = plan.incoming_change(merge.choices())
+            page.edits.take_in(column, incoming, title.format(language=english_name(dictionary.pair.target)))
+            await publishing.accept(plan)
+            plan = await publishing.plan(dictionary, progress)
+        if plan.refusals:
+            refusals = RefusalsDialog(self._pane, plan)
+            refusals.setWindowTitle(f"{dictionary.pair}")
+            if await answered(refusals) and (place := refusals.place()):
+                self._show_refused(page, column, *place)
+            return None
+        return plan
+
+    def _show_refused(self, page: WidePage, column: int, row: int, side: int) -> None:
+        """Go to the cell of the table where a row of one dictionary stands."""
+        number = page.table.dictionaries[column].entries.ids[row]
+        page.show_cell(page.table.entries.alignment.columns[column].index(number), column + 1 if side else 0)
+
+    def _tell(self, page: WidePage, report: WideReport) -> None:
+        done = ", ".join(english_name(each.pair.target) for each, _ in report.published)
+        if report.failure is not None:
+            self._notices.fail(report.failure)
+            waiting = ", ".join(english_name(each.pair.target) for each in report.waiting)
+            words = self.tr("Published: {done}. Not yet: {waiting}. Publish again to send the rest.").format(
+                done=done or self.tr("none"), waiting=waiting
+            )
+            self._notices.say(
+                self.tr("“{name}” is published in part").format(name=page.table.name), words, kind="warning"
+            )
+            return
+        words = self.tr("{count} dictionaries, read back and compared: {done}.").format(
+            count=len(report.published), done=done
+        )
+        self._notices.say(self.tr("“{name}” is published").format(name=page.table.name), words, kind="good")
+        if any(each.others_changed for _, each in report.published):
+            self._notices.say(
+                self.tr("Others changed it at the same time"),
+                self.tr("Publish again: what they did is brought in then."),
+                kind="warning",
+            )
+
+    # Out
+
+    def ask_export(self) -> None:
+        if self.page is not None:
+            progress = JobProgress()
+            self._jobs.start(EXPORTING, self._export(self.page.table, progress), progress=progress)
+
+    async def _export(self, table: OpenTable, progress: JobProgress) -> None:
+        from termdesk.application.wide_exchange import export_wide, wide_losses
+
+        chosen = await choose_target(
+            self._pane,
+            self.tr("Export all languages"),
+            folder=str(self._remembered.get("folder", "")),
+            name=file_name(f"{table.name}.{table.source}.xlsx"),
+            filters=[self.tr("Excel workbook, a column for each language (*.xlsx)")],
+        )
+        if chosen is None:
+            return
+        path: Path = chosen[0] if chosen[0].suffix.lower() == ".xlsx" else chosen[0].with_name(f"{chosen[0].name}.xlsx")
+        self._remembered.set("folder", str(path.parent))
+        lost = await wide_losses(table.dictionaries)
+        title = self.tr("This format will not hold everything")
+        if lost and not await confirm(self._pane, title, self.tr("Export"), text="\n".join(lost)):
+            return
+        report = await export_wide(table.dictionaries, path, progress)
+        words = self.tr("{count} entries of {languages} languages are in {path}.").format(
+            count=f"{report.entry_count:,}", languages=len(table.dictionaries), path=str(path)
+        )
+        self._notices.say(self.tr("Exported"), words, kind="good")

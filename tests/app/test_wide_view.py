@@ -1,0 +1,231 @@
+"""The wide view by mouse and keys: one phrase in all languages, edited, undone, published and read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer
+from PySide6.QtWidgets import QApplication
+
+from app.program import Key, Program
+from support.shared_data import shared_file
+from support.wide_glossary import entries_of_files, made, own_entries
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.ui import theme
+from termdesk.ui.glossaries.wide.step_sheet import StepSheet
+from termdesk.ui.glossaries.wide.wide_page import WidePage
+from termdesk.ui.glossaries.wide.wide_publish_dialog import WidePublishDialog
+
+LANGUAGES = {
+    "ar": "libreoffice.en-ar.tsv",
+    "de": "libreoffice.en-de.tsv",
+    "es": "libreoffice.en-es.tsv",
+    "fr": "libreoffice.en-fr.tsv",
+    "he": "libreoffice.en-he.tsv",
+    "ja": "libreoffice.en-ja.tsv",
+    "th": "libreoffice.en-th.tsv",
+    "zh": "libreoffice.en-zh-cn.tsv",
+}
+
+
+def at_rest(program: Program) -> bool:
+    return not program.desk.window.jobs.running
+
+
+def run(program: Program, action: str) -> None:
+    assert program.desk.window.window_actions[action].isEnabled(), action
+    program.desk.window.window_actions[action].trigger()
+
+
+def opened_wide(program: Program, targets: dict[str, Entries], name: str = "Parts") -> WidePage:
+    """The wide view of a new glossary."""
+    pane = program.desk.glossaries
+    shelf = program.wait_for(made(program.desk.use_cases.library, name, targets))
+    program.wait_for(pane.read_library())
+    pane.panel.select(shelf.key)
+    program.until(program.desk.window.window_actions["wide_view"].isEnabled)
+    run(program, "wide_view")
+    program.until(lambda: pane.wide.page is not None and at_rest(program))
+    assert pane.wide.page is not None
+    return pane.wide.page
+
+
+def shown(page: WidePage) -> list[list[str]]:
+    columns = range(page.model.columnCount())
+    return [[page.model.index(row, column).data() for column in columns] for row in range(page.model.rowCount())]
+
+
+def on_service(program: Program, page: WidePage) -> dict[str, dict[str, str]]:
+    """What the service holds of the glossary, by language."""
+    glossary_id = page.table.dictionaries[0].draft.glossary_id
+    assert glossary_id is not None
+
+    async def read() -> dict[str, dict[str, str]]:
+        api = await program.desk.use_cases.session.api()
+        pairs = [each.pair for each in page.table.dictionaries]
+        return {pair.target: (await api.glossaries.entries(glossary_id, pair)).as_dict() for pair in pairs}
+
+    return program.wait_for(read())
+
+
+def publish(program: Program) -> WidePublishDialog:
+    run(program, "publish")
+    return program.dialog(WidePublishDialog)
+
+
+def test_a_source_phrase_is_renamed_in_all_languages_published_and_read_back(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    assert [row[0] for row in shown(page)] == ["bolt", "nut", "washer", "spring"]
+    dialog = publish(program)
+    program.picture("wide_publish", dialog)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("is published") and at_rest(program))
+
+    page.grid.go_to(0, 0)
+    program.press(Key.Key_F2)
+    program.press(Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    program.type("screw")
+    program.press(Key.Key_Return)
+    sheet = program.dialog(StepSheet)
+    program.picture("wide_step", sheet)
+    assert sheet.findChild(type(sheet.silent), "step_silent") is sheet.silent
+    program.click(sheet.accept_button)
+    program.until(lambda: shown(page)[0][0] == "screw" and at_rest(program))
+    run(program, "undo")
+    assert shown(page)[0][0] == "bolt"
+    run(program, "redo")
+    assert shown(page)[0][:2] == ["screw", "برغي"]
+    program.picture("wide")
+
+    dialog = publish(program)
+    assert dialog.list.rowCount() == 4
+    program.click(dialog.accept_button)
+    program.until(lambda: not page.has_unpublished_edits and at_rest(program))
+
+    held = on_service(program, page)
+    assert {code: "screw" in entries and "bolt" not in entries for code, entries in held.items()} == {
+        **dict.fromkeys(("ar", "de", "he", "ja"), True),
+        "th": False,
+    }
+    assert held["he"] == {"screw": "בורג", "washer": "דיסקית"}
+
+
+def test_what_is_typed_into_a_gap_is_a_step_of_that_dictionary_too(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    missing = page.model.missing[1]
+    page.grid.go_to(3, 2)
+    program.type("Feder")
+    program.press(Key.Key_Return)
+    program.until(lambda: page.table.entries.target(3, 1) == "Feder")
+    assert page.model.missing[1] == missing - 1
+    program.until(lambda: at_rest(program))
+    page.grid.go_to(3, 2)
+
+    run(program, "wide_view")
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+
+    alone = program.page
+    assert alone.dictionary.pair == LanguagePair("en", "de")
+    assert ("spring", "Feder") in list(alone.dictionary.entries)
+    run(program, "undo")
+    assert ("spring", "Feder") not in list(alone.dictionary.entries)
+
+
+def test_rows_come_and_go_in_all_languages_and_keys_go_from_the_source_to_the_languages(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    page.grid.go_to(0, 0)
+    run(program, "insert_row")
+    program.type("rivet")
+    program.press(Key.Key_Tab)
+    program.type("mismar")
+    program.press(Key.Key_Return)
+    program.until(lambda: shown(page)[1][:3] == ["rivet", "mismar", ""])
+
+    page.grid.go_to(3, 0)
+    run(program, "delete_rows")
+    sheet = program.dialog(StepSheet)
+    program.click(sheet.accept_button)
+    program.until(lambda: page.model.rowCount() == 4 and at_rest(program))
+
+    assert [row[0] for row in shown(page)] == ["bolt", "rivet", "nut", "spring"]
+    assert not any("washer" in each.entries.sources for each in page.table.dictionaries)
+    for _ in range(page.edits.undo_stack.count()):
+        run(program, "undo")
+    assert [row[0] for row in shown(page)] == ["bolt", "nut", "washer", "spring"]
+    assert [each.entries.as_dict() for each in page.table.dictionaries] == [
+        entries.as_dict() for _, entries in sorted(own_entries().items())
+    ]
+
+
+def test_the_filter_shows_what_a_language_lacks(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    page.filter_bar.only_incomplete.setChecked(True)
+    program.until(lambda: page.model.rowCount() == 4 and at_rest(program) and not page.model.is_in_file_order)
+    page.filter_bar.field.setText("ばね")
+    program.until(lambda: page.model.rowCount() == 1 and at_rest(program))
+    assert shown(page)[0][0] == "spring"
+
+    page.filter_bar.clear()
+    page.cycle_sort(0)
+    page.cycle_sort(0)
+    program.until(lambda: page.model.rowCount() == 4 and at_rest(program))
+
+    assert [row[0] for row in shown(page)] == ["washer", "spring", "nut", "bolt"]
+
+
+def test_all_languages_go_into_one_sheet(program: Program, tmp_path: Path) -> None:
+    page = opened_wide(program, own_entries())
+    run(program, "export_file")
+    program.save_as(tmp_path / "parts.xlsx")
+    from termdesk.ui.dialogs import Question
+
+    program.click(program.dialog(Question).accept_button)
+    program.until(lambda: program.says("are in") and at_rest(program))
+
+    calamine = pytest.importorskip("python_calamine")
+    rows = calamine.CalamineWorkbook.from_path(str(tmp_path / "parts.xlsx")).get_sheet_by_index(0).to_python()
+    assert rows[0] == ["en", "ar", "de", "he", "ja", "th"]
+    assert ["bolt", "برغي", "Schraube", "בורג", "ボルト", ""] in rows
+    assert len(rows) == 1 + len(page.table)
+
+
+def test_the_source_column_stays_while_the_languages_scroll(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    grid = page.grid
+    program.desk.window.resize(900, 600)
+    program.until(lambda: grid.horizontalScrollBar().maximum() > 0)
+    grid.go_to(1, 5)
+
+    assert grid.horizontalScrollBar().value() > 0
+    assert grid.frozen.isVisible()
+    assert grid.visualRect(grid.model().index(1, 5)).left() >= grid.columnWidth(0)
+    grid.go_to(1, 1)
+    assert grid.visualRect(grid.model().index(1, 1)).left() >= grid.columnWidth(0)
+
+
+def test_eight_languages_open_without_a_pause(program: Program) -> None:
+    paths = {code: shared_file(name) for code, name in LANGUAGES.items()}
+    targets = entries_of_files(paths)
+    pauses: list[int] = []
+    clock, timer = QElapsedTimer(), QTimer()
+    timer.setInterval(10)
+    timer.timeout.connect(lambda: pauses.append(clock.restart()))
+    clock.start()
+    timer.start()
+
+    page = opened_wide(program, targets, "LibreOffice")
+
+    timer.stop()
+    # The goal is 100 ms on a machine of one's own; here others work on the same two cores.
+    assert max(pauses) < 400, sorted(pauses)[-5:]
+    program.desk.window.resize(1700, 900)
+    for scheme in ("light", "dark"):
+        theme.apply(QApplication.instance(), choice=scheme)
+        program.picture(f"wide_libreoffice_{scheme}")
+    program.desk.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    program.picture("wide_libreoffice_rtl")
+    assert page.model.columnCount() == 9
+    entries = sum(map(len, targets.values()))
+    assert sum(len(each) for each in page.table.dictionaries) == entries

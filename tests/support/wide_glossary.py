@@ -1,0 +1,47 @@
+"""A glossary of one's own with dictionaries into many languages, for the wide view."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from termdesk.application.library import Library, Shelf
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+
+# Each phrase with what some languages have for it; not every language has every phrase.
+OWN = {
+    "de": [("bolt", "Schraube"), ("nut", "Mutter"), ("washer", "Unterlegscheibe")],
+    "ar": [("bolt", "برغي"), ("nut", "صامولة"), ("spring", "نابض")],
+    "he": [("bolt", "בורג"), ("washer", "דיסקית")],
+    "ja": [("bolt", "ボルト"), ("nut", "ナット"), ("washer", "ワッシャー"), ("spring", "ばね")],
+    "th": [("nut", "น็อต"), ("spring", "สปริง")],
+}
+
+
+def own_entries() -> dict[str, Entries]:
+    return {code: Entries.of(pairs) for code, pairs in OWN.items()}
+
+
+def entries_of_files(paths: dict[str, Path], *, limit: int | None = None) -> dict[str, Entries]:
+    """The first entries of tab-separated files, by language."""
+    result = {}
+    for code, path in paths.items():
+        lines = path.read_text("utf-8").splitlines()[:limit]
+        result[code] = Entries.of([(source, target) for source, _, target in (line.partition("\t") for line in lines)])
+    return result
+
+
+async def made(library: Library, name: str, targets: dict[str, Entries], *, source: str = "en") -> Shelf:
+    """A glossary on this computer with these dictionaries, all closed."""
+    (first, entries), *others = targets.items()
+    await library.close(dictionary := await library.new(name, LanguagePair(source, first), entries))
+    key = dictionary.draft.shelf_key
+    for code, entries in others:
+        shelf = await shelf_of(library, key)
+        await library.close(await library.add_dictionary(shelf, LanguagePair(source, code), entries))
+    return await shelf_of(library, key)
+
+
+async def shelf_of(library: Library, key: str) -> Shelf:
+    (shelf,) = [each for each in await library.shelves() if each.key == key]
+    return shelf
