@@ -6,15 +6,21 @@ from pathlib import Path
 
 import pytest
 
+from support.detailed import detailed, details_of
 from support.publishing_desk import EN_DE, Desk
 from support.shared_data import shared_file
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.exchange import Exchange, Existing, FaultyRows, ImportChoices, ImportPreview, PartReview
 from termdesk.application.library import Library
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, UnreadableFile
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.review import Kind
+from termdesk.formats import tbx as tbx_format
+from termdesk.formats import xlsx_writing
+from termdesk.formats.termbase import Concept, Term
+from termdesk.formats.xlsx_writing import Dictionary
 from termdesk.storage.records import Records
 
 EN_ES = LanguagePair("en", "es")
@@ -359,3 +365,135 @@ async def test_a_term_base_of_three_languages_gives_any_pair_and_says_what_it_le
     assert list(french.result.entries) == [("Haus", "maison")]
     assert french.ignored_rows == 1
     assert any("without a usable target" in note for note in french.file.notes)
+
+
+DETAILED = detailed(
+    [("house", "casa"), ("tree", "árbol"), ("tree", "palo"), ("sea", "mar")],
+    [
+        EntryDetail("preferred", "two\nlines", "building"),
+        EntryDetail(),
+        EntryDetail(FORBIDDEN, "in Mexico alone", "botany"),
+        EntryDetail(note="&c. <b>"),
+    ],
+)
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".tbx", ".tmx"])
+async def test_status_note_and_domain_come_back_and_the_second_import_changes_nothing(
+    exchange: Exchange, tmp_path: Path, ending: str
+) -> None:
+    path = tmp_path / f"detailed.en-es{ending}"
+    await exchange.export(DETAILED, path, EN_ES)
+
+    preview = await exchange.preview(path)
+    dictionary = await exchange.import_new(await reviewed(exchange, preview, pair=EN_ES), name="Detailed")
+    again = await reviewed(exchange, preview, dictionary, pair=EN_ES, existing=Existing.REPLACE_ALL)
+
+    assert dictionary.entries == DETAILED
+    assert details_of(dictionary.entries) == details_of(DETAILED)
+    assert (await exchange.import_into(again)).count == 0
+
+
+@pytest.mark.parametrize("ending", [".tsv", ".csv"])
+async def test_text_says_what_it_loses_and_never_blanks_what_is_here(
+    exchange: Exchange, library: Library, tmp_path: Path, ending: str
+) -> None:
+    path = tmp_path / f"plain.en-es{ending}"
+    dictionary = await library.new("Here", EN_ES, DETAILED.copy())
+
+    lost = await exchange.losses(DETAILED, path, EN_ES)
+    report = await exchange.export(DETAILED, path, EN_ES)
+    again = await reviewed(exchange, await exchange.preview(path), dictionary, pair=EN_ES, existing=Existing.OVERWRITE)
+
+    assert [any(character.isdigit() for character in sentence) for sentence in lost] == [True, True]
+    assert report.entry_count == 3
+    assert b"palo" not in path.read_bytes()
+    assert again.review.count(Kind.SAME) == 3
+    assert (await exchange.import_into(again)).count == 0
+
+
+async def test_an_old_spreadsheet_is_imported(exchange: Exchange) -> None:
+    preview = await exchange.preview(Path(__file__).parents[1] / "formats" / "files" / "libreoffice.xls")
+
+    assert preview.format == "XLS"
+    assert preview.entry_count > 0
+
+
+async def test_texts_of_omegat_and_wordfast_are_known_by_what_they_hold(exchange: Exchange, tmp_path: Path) -> None:
+    omegat = written(tmp_path, "# Glossary in tab-separated format\ntree\tBaum\ttall\n", "glossary.en-de.txt")
+    wordfast = written(tmp_path, "tree\tB&'E4;ume\tplural\n".encode("utf-16"), "wf.en-de.txt")
+    units = "%20240101~120000\t%User ID\t%TU=1\t%EN-US\t%Wordfast\t%DE-DE\t%---\n"
+    units += "20240101~120000\tAB\t0\tEN-US\ttree\tDE-DE\tBaum\n20240101~120000\tAB\t0\tEN-US\tsea\tFR\tmer\n"
+    memory = written(tmp_path, units, "memory.txt")
+    hashed = written(tmp_path, "#tag\tSchlagwort\ntree\tBaum\n", "tags.en-de.tsv")
+
+    found = [await exchange.preview(path) for path in (omegat, wordfast, memory, hashed)]
+
+    assert [each.format for each in found] == ["OmegaT glossary", "Wordfast glossary", "Wordfast memory", "TSV"]
+    assert [next(iter(each.result.entries)) for each in found] == [
+        ("tree", "Baum"),
+        ("tree", "Bäume"),
+        ("tree", "Baum"),
+        ("#tag", "Schlagwort"),
+    ]
+    assert [each.result.entries.detail(0).note for each in found[:2]] == ["tall", "plural"]
+    assert found[2].pair is not None
+    assert found[2].pair.roots == EN_DE
+    assert "comment lines: 1" in " ".join(found[0].file.notes)
+    chosen = await exchange.preview(hashed, ImportChoices(text_kind="omegat"))
+    assert list(chosen.result.entries) == [("tree", "Baum")]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16"])
+async def test_rejected_lines_are_saved_byte_for_byte_as_they_stood(
+    exchange: Exchange, tmp_path: Path, encoding: str
+) -> None:
+    line = "Straße ohne Übersetzung"
+    path = written(tmp_path, f"road\tStraße\n{line}\n".encode(encoding))
+    preview = await exchange.preview(path, ImportChoices(encoding=encoding))
+
+    review = await reviewed(exchange, preview, faulty=FaultyRows.LEAVE_OUT)
+    await exchange.save_rejects(preview, review.faults_left_out, tmp_path / "rejects.tsv")
+
+    saved = (tmp_path / "rejects.tsv").read_bytes()
+    assert line.encode("utf-16-le" if encoding == "utf-16" else encoding) in saved
+    assert saved.decode(encoding).split("\n")[1].startswith("2\tThe row has 1 column")
+
+
+# Several pairs
+
+
+async def test_every_kind_of_file_of_several_pairs_gives_them_all(exchange: Exchange, tmp_path: Path) -> None:
+    table = "en,de,ja\ntree,Baum,木\nsea,,海\n"
+    coded = "tree,Baum,en,de\nsea,mer,en,fr\nroad,rue,en,fr\n"
+    tbx = b"".join(
+        tbx_format.write(
+            [
+                Concept(1, 1, (Term("en", "tree"), Term("de", "Baum"), Term("ja", "木"))),
+                Concept(2, 2, (Term("en", "sea"), Term("ja", "海"))),
+            ]
+        )
+    )
+    found = {}
+    for name, content in (("table.csv", table), ("coded.csv", coded), ("base.tbx", tbx)):
+        preview = await exchange.preview(written(tmp_path, content, name))
+        parts = await exchange.parts(preview, None, preview.file.pairs)
+        assert [len(part.result.entries) for part in parts] == [each.count for each in preview.file.pairs]
+        found[name] = {str(part.pair): list(part.result.entries) for part in parts}
+
+    both = {"en → de": [("tree", "Baum")], "en → ja": [("tree", "木"), ("sea", "海")]}
+    assert found["table.csv"] == found["base.tbx"] == both
+    assert found["coded.csv"] == {"en → de": [("tree", "Baum")], "en → fr": [("sea", "mer"), ("road", "rue")]}
+
+
+async def test_a_workbook_gives_a_dictionary_for_each_sheet(exchange: Exchange, tmp_path: Path) -> None:
+    path = tmp_path / "book.xlsx"
+    german = Dictionary(EN_DE, Entries.of([("tree", "Baum"), ("sea", "See")]))
+    spanish = Dictionary(EN_ES, DETAILED)
+    xlsx_writing.write(path, xlsx_writing.dictionary_sheets([german, spanish]))
+
+    preview = await exchange.preview(path)
+    parts = await exchange.parts(preview, None, preview.file.pairs)
+
+    assert [(part.pair, len(part.result.entries)) for part in parts] == [(EN_DE, 2), (EN_ES, 4)]
+    assert details_of(parts[1].result.entries) == details_of(DETAILED)

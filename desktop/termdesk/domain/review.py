@@ -146,6 +146,11 @@ class Review:
 
     # Deciding
 
+    def decide_all(self, decision: Decision) -> None:
+        """Decide on everything, as far as the kinds allow."""
+        for kind in Kind:
+            self.decide_kind(kind, decision)
+
     def decide(self, items: Iterable[int], decision: Decision) -> None:
         """Decide on items, as far as their kinds allow. Of several with one source one alone replaces what is here."""
         for item in items:

@@ -28,10 +28,11 @@ from termdesk.application.exchange import ENCODINGS, SEPARATORS, Existing, Fault
 from termdesk.application.import_files import TEXT_KINDS
 from termdesk.application.import_pairs import PairInFile
 from termdesk.domain.entry_rules import name_fault
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language import LanguagePair, is_right_to_left
 from termdesk.ui.dialogs import Question
 from termdesk.ui.language_box import LanguageBox
 from termdesk.ui.pair_form import glossary_languages
+from termdesk.ui.phrase_fonts import phrase_font
 from termdesk.ui.plain import PlainLabel
 
 MOST_FAULTS_SHOWN = 500
@@ -224,9 +225,14 @@ class ImportDialog(Question):
         self.rows.setHorizontalHeaderLabels(list(preview.columns))
         self.rows.setRowCount(len(rows))
         used = set(preview.phrase_columns)
+        pair = preview.pair
+        languages = dict(zip(preview.phrase_columns, (pair.source, pair.target), strict=True)) if pair else {}
         for row, texts in enumerate(rows):
             for column, text in enumerate(texts[: len(preview.columns)]):
                 item = QTableWidgetItem(text.replace("\n", "⏎"))
+                if code := languages.get(column):
+                    item.setFont(phrase_font(code, self.rows.font()))
+                    item.setTextAlignment(_leading(code))
                 if column not in used:
                     item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
                 self.rows.setItem(row, column, item)
@@ -243,7 +249,10 @@ class ImportDialog(Question):
             if count:
                 parts.append(words.format(count=f"{count:,}"))
         if preview.unused_columns:
-            parts.append(self.tr("not read: {names}").format(names=", ".join(preview.unused_columns[:6])))
+            names = ", ".join(preview.unused_columns[:6])
+            if more := len(preview.unused_columns[6:]):
+                names = self.tr("{names} and {count} more").format(names=names, count=more)
+            parts.append(self.tr("not read: {names}").format(names=names))
         parts += preview.file.notes
         if not preview.encoding_is_certain:
             parts.append(self.tr("the encoding is a guess: look whether the rows read well"))
@@ -451,6 +460,12 @@ class ImportDialog(Question):
         if self.pair.source == self.pair.target:
             return self.tr("Source and target are the same language.")
         return name_fault(self.name.text().strip()) or ""
+
+
+def _leading(code: str) -> Qt.AlignmentFlag:
+    """Where a text of this language begins."""
+    side = Qt.AlignmentFlag.AlignRight if is_right_to_left(code) else Qt.AlignmentFlag.AlignLeft
+    return side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
 
 
 def _table(name: str, title: str) -> QTableWidget:

@@ -278,7 +278,7 @@ class ReviewDialog(Question):
         self.summary.setText(summed_up(self, review))
         self.summary.set_tone("good" if review.touched else "muted")
         self.warning.setVisible(any(_makes_twins(each.review) for each in self._parts))
-        self.save_rejects.setEnabled(bool(self.part.faults_left_out))
+        self.save_rejects.setEnabled(review.decided(Kind.REJECTED, Decision.KEEP) > 0)
         touched = sum(each.review.touched for each in self._parts)
         is_new = any(each.dictionary is None for each in self._parts)
         self.accept_button.setEnabled(bool(touched) or is_new)

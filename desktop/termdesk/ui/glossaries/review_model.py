@@ -107,7 +107,11 @@ class ReviewModel(QAbstractTableModel):
 
     def decide_rows(self, rows: Iterable[int], decision: Decision) -> None:
         """Decide on shown rows."""
-        self._review.decide([self._items[row] for row in rows], decision)
+        chosen = list(rows)
+        if len(chosen) == len(self._review):
+            self._review.decide_all(decision)
+        else:
+            self._review.decide([self._items[row] for row in chosen], decision)
         self._tell()
 
     def decide_kind(self, kind: Kind, decision: Decision) -> None:
