@@ -6,12 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
 from termdesk.domain.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
-from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.outcome import Fault
 from termdesk.formats.termbase import (
     Concept,
     Term,
@@ -20,17 +18,14 @@ from termdesk.formats.termbase import (
     count_altered,
     on_one_line,
     status_of,
-    unwritable,
 )
 from termdesk.formats.xml_records import (
-    MEND,
     Element,
     XmlRecords,
     language_label,
     local_name,
-    original_of,
-    undeclared_reference,
 )
+from termdesk.formats.xml_termbase import ConceptBooks, escaped, framed, xml_flaw
 
 _ROOTS = ("martif", "tbx", "TBX")
 _CONCEPTS = ("termEntry", "conceptEntry")
@@ -61,7 +56,6 @@ _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <text><body>
 """
 _TAIL = "</body></text>\n</tbx>\n"
-_BLOCK = 1_024
 
 
 def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
@@ -83,19 +77,7 @@ def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
     of the new one's name spaces still find terms, notes and status. Raises InvalidInput, naming the concept, where a
     text holds a character that XML cannot hold.
     """
-    pieces: list[str] = []
-    is_begun = False
-    for concept in concepts:
-        if not is_begun:
-            pieces.append(_head(concept.terms[0].language if concept.terms else "en"))
-            is_begun = True
-        pieces.append(_concept(concept))
-        if len(pieces) >= _BLOCK:
-            yield "".join(pieces).encode()
-            pieces.clear()
-    if not is_begun:
-        pieces.append(_head("en"))
-    yield "".join([*pieces, _TAIL]).encode()
+    return framed(concepts, _concept, head=_HEAD, tail=_TAIL, no_language="en", kind="TBX")
 
 
 def losses(concepts: Iterable[Concept]) -> list[str]:
@@ -110,35 +92,22 @@ class _Reader:
 
     def __init__(self, records: XmlRecords) -> None:
         self._records = records
-        self._concepts: list[Concept] = []
-        self._faults: list[Fault] = []
-        self._languages: dict[str, None] = {}
-        self._dropped: Counter[str] = Counter()
+        self._books = ConceptBooks()
 
     def read(self, progress: Progress) -> Termbase:
         for number, (record, damage) in enumerate(self._records.read(progress), start=1):
             self._take(record, number, damage)
-        self._faults += self._records.faults
-        return Termbase(
-            _dialect(self._records),
-            tuple(self._languages),
-            tuple(self._concepts),
-            tuple(self._faults),
-            dict(self._dropped),
-        )
+        return self._books.termbase(_dialect(self._records), self._records)
 
     def _take(self, record: Element, number: int, damage: str) -> None:
-        reading = _ConceptReading(self._dropped)
+        reading = _ConceptReading(self._books.dropped)
         reading.read(record)
         terms = tuple(reading.terms)
         if flaw := _flaw(record, terms, damage):
-            texts = [*(term.text for term in terms), "", ""]
-            salvaged = (texts[0], texts[1])
-            self._faults.append(Fault(record.sourceline, number, 0, *flaw, original_of(record), salvaged))
+            self._books.reject(record, number, flaw, terms)
             return
-        self._languages.update(dict.fromkeys(term.language for term in terms))
         texts_of = reading.texts
-        self._concepts.append(
+        self._books.take(
             Concept(
                 number,
                 record.sourceline,
@@ -243,13 +212,8 @@ def _text(leaf: Element) -> str:
 
 def _flaw(record: Element, terms: tuple[Term, ...], damage: str) -> tuple[str, str] | None:
     """Why a concept cannot be taken, and what to do."""
-    if reference := undeclared_reference(record):
-        return (
-            f"The concept has the reference {reference[:40]}, which stands for nothing.",
-            "Type the character itself.",
-        )
-    if damage:
-        return f"The concept is no sound XML: {damage}.", MEND
+    if flaw := xml_flaw(record, damage, name="concept"):
+        return flaw
     if not terms:
         return "The concept has no term.", "Give it a term, or delete it."
     if not all(term.language for term in terms):
@@ -265,23 +229,14 @@ def _dialect(records: XmlRecords) -> str:
     return f"{name} (TBX 3, {style})" if style else f"{name} (TBX 3)"
 
 
-def _head(language: str) -> str:
-    return _HEAD.format(language=quoteattr(language))
-
-
 def _concept(concept: Concept) -> str:
-    if unwritable(concept):
-        raise InvalidInput(
-            f"Row {concept.number} holds half a character or a control character, which cannot stand in a TBX file.",
-            remedy="Type the text again.",
-        )
     lines = [f'<conceptEntry id="c{concept.number}">']
     if concept.domain:
-        lines.append(f'<descrip type="subjectField">{_escaped(concept.domain)}</descrip>')
+        lines.append(f'<descrip type="subjectField">{escaped(concept.domain)}</descrip>')
     if concept.definition:
-        lines.append(f'<descrip type="definition">{_escaped(concept.definition)}</descrip>')
+        lines.append(f'<descrip type="definition">{escaped(concept.definition)}</descrip>')
     if concept.note:
-        lines.append(f"<note>{_escaped(concept.note)}</note>")
+        lines.append(f"<note>{escaped(concept.note)}</note>")
     for language in dict.fromkeys(term.language for term in concept.terms):
         lines.append(f"<langSec xml:lang={quoteattr(language)}>")
         lines += [_term(term) for term in concept.terms if term.language == language]
@@ -295,10 +250,5 @@ def _term(term: Term) -> str:
     if term.status:
         status = f'<termNote type="administrativeStatus">{_STATUS_VALUES[term.status]}</termNote>'
     if term.note:
-        note = f"<note>{_escaped(term.note)}</note>"
-    return f"<termSec><term>{_escaped(term.text)}</term>{status}{note}</termSec>"
-
-
-def _escaped(text: str) -> str:
-    # A bare carriage return would be read as a line feed.
-    return escape(text, {"\r": "&#13;"})
+        note = f"<note>{escaped(term.note)}</note>"
+    return f"<termSec><term>{escaped(term.text)}</term>{status}{note}</termSec>"

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from xml.sax.saxutils import escape, quoteattr
+from xml.sax.saxutils import quoteattr
 
-from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.outcome import Fault
 from termdesk.formats.termbase import (
     Concept,
     Term,
@@ -18,17 +15,14 @@ from termdesk.formats.termbase import (
     count_altered,
     on_one_line,
     status_of,
-    unwritable,
 )
 from termdesk.formats.xml_records import (
-    MEND,
     Element,
     XmlRecords,
     language_label,
     local_name,
-    original_of,
-    undeclared_reference,
 )
+from termdesk.formats.xml_termbase import ConceptBooks, escaped, framed, xml_flaw
 
 # These hold a tool's own codes, not text; what is text in them stands in `sub`, and belongs to another sentence.
 _CODES = frozenset({"bpt", "ept", "it", "ph", "ut", "x", "bx", "ex"})
@@ -37,7 +31,6 @@ _STATUS = frozenset({"status", "termstatus", "administrativestatus"})
 _DEFINITION = "definition"
 _SPACES = " \t\r\n"
 _NO_DETAILS = {"note": "", "domain": "", "status": "", _DEFINITION: ""}
-_BLOCK = 1_024
 
 _HEAD = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE tmx SYSTEM "tmx14.dtd">
@@ -64,19 +57,7 @@ def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
 
     Raises InvalidInput, naming the row, where a text holds a character that XML cannot hold.
     """
-    pieces: list[str] = []
-    is_begun = False
-    for concept in concepts:
-        if not is_begun:
-            pieces.append(_head(concept.terms[0].language if concept.terms else "*all*"))
-            is_begun = True
-        pieces.append(_unit(concept))
-        if len(pieces) >= _BLOCK:
-            yield "".join(pieces).encode()
-            pieces.clear()
-    if not is_begun:
-        pieces.append(_head("*all*"))
-    yield "".join([*pieces, _TAIL]).encode()
+    return framed(concepts, _unit, head=_HEAD, tail=_TAIL, no_language="*all*", kind="TMX")
 
 
 def losses(concepts: Iterable[Concept]) -> list[str]:
@@ -99,37 +80,22 @@ class _Reader:
 
     def __init__(self, records: XmlRecords) -> None:
         self._records = records
-        self._concepts: list[Concept] = []
-        self._faults: list[Fault] = []
-        self._languages: dict[str, None] = {}
-        self._dropped: Counter[str] = Counter()
+        self._books = ConceptBooks()
+        self._dropped = self._books.dropped
 
     def read(self, progress: Progress) -> Termbase:
         for number, (record, damage) in enumerate(self._records.read(progress), start=1):
             self._take(record, number, damage)
-        self._faults += self._records.faults
         version = self._records.root_attribute("version")
-        return Termbase(
-            f"TMX {version}".strip(),
-            tuple(self._languages),
-            tuple(self._concepts),
-            tuple(self._faults),
-            dict(self._dropped),
-        )
+        return self._books.termbase(f"TMX {version}".strip(), self._records)
 
     def _take(self, unit: Element, number: int, damage: str) -> None:
         own = self._details(unit, {"tuv"})
         terms = [term for variant in unit if local_name(variant) == "tuv" for term in self._terms(variant)]
         if flaw := _flaw(unit, terms, damage):
-            texts = [*(term.text for term in terms), "", ""]
-            self._faults.append(
-                Fault(unit.sourceline, number, 0, *flaw, original_of(unit), (texts[0], texts[1])),
-            )
+            self._books.reject(unit, number, flaw, terms)
             return
-        self._languages.update(dict.fromkeys(term.language for term in terms))
-        self._concepts.append(
-            Concept(number, unit.sourceline, tuple(terms), own[_DEFINITION], own["domain"], own["note"])
-        )
+        self._books.take(Concept(number, unit.sourceline, tuple(terms), own[_DEFINITION], own["domain"], own["note"]))
 
     def _terms(self, variant: Element) -> Iterator[Term]:
         segment = next((part for part in variant if local_name(part) == "seg"), None)
@@ -193,10 +159,8 @@ def _property(part: Element) -> str:
 
 def _flaw(unit: Element, terms: list[Term], damage: str) -> tuple[str, str] | None:
     """Why a unit cannot be taken, and what to do."""
-    if reference := undeclared_reference(unit):
-        return f"The unit has the reference {reference[:40]}, which stands for nothing.", "Type the character itself."
-    if damage:
-        return f"The unit is no sound XML: {damage}.", MEND
+    if flaw := xml_flaw(unit, damage, name="unit"):
+        return flaw
     if len(terms) < 2:
         return (
             f"The unit has {len(terms) or 'no'} text; an entry needs two.",
@@ -207,34 +171,20 @@ def _flaw(unit: Element, terms: list[Term], damage: str) -> tuple[str, str] | No
     return None
 
 
-def _head(language: str) -> str:
-    return _HEAD.format(language=quoteattr(language))
-
-
 def _unit(concept: Concept) -> str:
-    if unwritable(concept):
-        raise InvalidInput(
-            f"Row {concept.number} holds half a character or a control character, which cannot stand in a TMX file.",
-            remedy="Type the text again.",
-        )
     lines = [f'<tu tuid="{concept.number}">']
     if concept.note:
-        lines.append(f"<note>{_escaped(concept.note)}</note>")
+        lines.append(f"<note>{escaped(concept.note)}</note>")
     if concept.domain:
-        lines.append(f'<prop type="x-domain">{_escaped(concept.domain)}</prop>')
+        lines.append(f'<prop type="x-domain">{escaped(concept.domain)}</prop>')
     if concept.definition:
-        lines.append(f'<prop type="x-definition">{_escaped(concept.definition)}</prop>')
+        lines.append(f'<prop type="x-definition">{escaped(concept.definition)}</prop>')
     lines += [_variant(term) for term in concept.terms]
     lines.append("</tu>\n")
     return "\n".join(lines)
 
 
 def _variant(term: Term) -> str:
-    note = f"<note>{_escaped(term.note)}</note>" if term.note else ""
+    note = f"<note>{escaped(term.note)}</note>" if term.note else ""
     status = f'<prop type="x-status">{term.status}</prop>' if term.status else ""
-    return f"<tuv xml:lang={quoteattr(term.language)}>{note}{status}<seg>{_escaped(term.text)}</seg></tuv>"
-
-
-def _escaped(text: str) -> str:
-    # A bare carriage return would be read as a line feed.
-    return escape(text, {"\r": "&#13;"})
+    return f"<tuv xml:lang={quoteattr(term.language)}>{note}{status}<seg>{escaped(term.text)}</seg></tuv>"
