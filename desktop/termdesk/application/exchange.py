@@ -48,6 +48,7 @@ __all__ = [
     "Exchange",
     "Existing",
     "ExportReport",
+    "Fault",
     "FaultyRows",
     "ImportChoices",
     "ImportPart",

@@ -1,4 +1,4 @@
-"""What TBX and TMX have in common: the books that are kept while concepts are read, and the frame of what is written."""
+"""What TBX and TMX have in common: the books kept while concepts are read, and the frame of what is written."""
 
 from __future__ import annotations
 

@@ -19,8 +19,7 @@ from termdesk.ui.notices import Notices
 from termdesk.ui.use_cases import UseCases
 
 if TYPE_CHECKING:
-    from termdesk.application.exchange import ImportChoices, ImportPart, ImportPreview, PartReview
-    from termdesk.formats.outcome import Fault
+    from termdesk.application.exchange import Fault, ImportChoices, ImportPart, ImportPreview, PartReview
     from termdesk.ui.glossaries.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
     from termdesk.ui.glossaries.import_dialog import ImportDialog, ImportOrder
