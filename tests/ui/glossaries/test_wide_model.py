@@ -1,0 +1,180 @@
+"""The model of the wide view: what it shows, how steps change it, and what is asked first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+
+from support.wide_glossary import OWN
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.shelves import Shelf
+from termdesk.application.wide_arranging import WideArrangement
+from termdesk.application.wide_editing import OpenTable
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.wide import aligned
+from termdesk.storage.records import Records
+from termdesk.ui.glossaries.grid_model import CHANGED_ROLE, LANGUAGE_ROLE, PROBLEM_ROLE
+from termdesk.ui.glossaries.wide.wide_edits import WideEdits
+from termdesk.ui.glossaries.wide.wide_model import MISSING_ROLE, WideModel
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+Role = Qt.ItemDataRole
+Asked = list[tuple[int, str]]
+
+
+@pytest.fixture
+def asked() -> Asked:
+    """What the model wanted to rename."""
+    return []
+
+
+@pytest.fixture
+def edits(finish: Finish, records: Records, asked: Asked) -> Any:
+    async def opened() -> list[OpenDictionary]:
+        dictionaries = []
+        for code, pairs in sorted(OWN.items()):
+            draft = await records.journal.open_draft(
+                profile="local",
+                shelf_key="parts",
+                glossary_id="parts",
+                glossary_name="Parts",
+                pair=LanguagePair("en", code),
+                entries=Entries.of(pairs),
+                is_on_service=True,
+            )
+            dictionaries.append(await OpenDictionary.opened(records.journal, draft))
+        return dictionaries
+
+    dictionaries = finish(opened())
+    rows = aligned([each.entries for each in dictionaries])
+    # It is never closed here, so it needs no library.
+    table = OpenTable(None, Shelf("parts", "parts", "Parts"), dictionaries, rows)  # type: ignore[arg-type]
+    yield WideEdits(table, rename=lambda row, text: asked.append((row, text)))
+    for each in dictionaries:
+        finish(each.close())
+
+
+@pytest.fixture
+def model(edits: WideEdits) -> WideModel:
+    return edits.model
+
+
+def test_the_model_keeps_qts_rules(model: WideModel, qtmodeltester: Any) -> None:
+    qtmodeltester.check(model)
+    model.set_order([2, 0])
+    qtmodeltester.check(model)
+
+
+def test_a_column_tells_its_language_and_what_it_lacks(model: WideModel) -> None:
+    titles = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(model.columnCount())]
+
+    assert titles[0] == "English · en\n4 phrases"
+    assert titles[1] == "Arabic · ar\n1 missing"
+    assert titles[4] == "Japanese · ja\ncomplete"
+    assert model.headerData(1, Qt.Orientation.Horizontal, LANGUAGE_ROLE) == "ar"
+    side = Qt.AlignmentFlag(model.index(0, 1).data(Role.TextAlignmentRole))
+    assert side & Qt.AlignmentFlag.AlignRight
+
+
+def test_a_gap_is_marked_and_said(model: WideModel) -> None:
+    gap = model.index(2, 1)
+
+    assert gap.data(MISSING_ROLE)
+    assert gap.data() == ""
+    assert "missing" in gap.data(Role.AccessibleTextRole)
+    assert not model.index(0, 1).data(MISSING_ROLE)
+
+
+def test_a_source_phrase_is_asked_for_and_a_target_set_at_once(model: WideModel, asked: Asked) -> None:
+    model.setData(model.index(0, 0), "screw")
+    model.setData(model.index(2, 1), "فلكة")
+
+    assert asked == [(0, "screw")]
+    assert model.cell(0, 0) == "bolt"
+    assert model.cell(2, 1) == "فلكة"
+    assert model.index(2, 1).data(CHANGED_ROLE)
+    assert model.missing[0] == 0
+
+
+def test_undo_gives_every_dictionary_back(edits: WideEdits, model: WideModel) -> None:
+    before = [each.entries.copy() for each in edits.table.dictionaries]
+    for change, title in (edits.renaming(0, "screw"), edits.removal([1, 3]), edits.renaming(0, "washer")):
+        edits.push(change, title)
+    edits.insert_row(1)
+    edits.clear_cells([(0, 2), (0, 4)])
+    edits.insert_block([["rivet", "برشام", "Niete"], ["pin", "", "Stift"]], row=1, column=0)
+    edits.push(*edits.pasting([["x", "y"], ["z"]], rows=[3], column=4))
+    edits.push(*edits.filling([1, 2], [2]))
+
+    after = [each.entries.copy() for each in edits.table.dictionaries]
+    edits.undo_stack.setIndex(0)
+    assert [each.entries for each in edits.table.dictionaries] == before
+    edits.undo_stack.setIndex(edits.undo_stack.count())
+    assert [each.entries for each in edits.table.dictionaries] == after
+    edits.undo_stack.setIndex(0)
+
+
+def test_each_dictionary_has_the_step_for_itself(edits: WideEdits) -> None:
+    edits.push(*edits.renaming(0, "screw"))
+    edits.undo_stack.undo()
+    edits.undo_stack.redo()
+
+    steps = {str(each.pair.target): (each.steps.titles, each.steps.done) for each in edits.table.dictionaries}
+    assert steps == {**dict.fromkeys(("ar", "de", "he", "ja"), (["Edit source"], 1)), "th": ([], 0)}
+
+
+def test_a_phrase_that_stands_twice_is_a_problem_of_its_row(edits: WideEdits, model: WideModel) -> None:
+    edits.push(*edits.renaming(0, "nut"))
+
+    assert model.index(0, 0).data(PROBLEM_ROLE)
+    assert model.index(1, 0).data(PROBLEM_ROLE)
+    assert "nut" in model.problem_words(0, 0)
+    assert edits.table.problem_rows() == [0, 1]
+    edits.undo_stack.undo()
+    assert edits.table.problem_rows() == []
+
+
+def test_rows_that_come_in_are_told_one_by_one_and_a_filter_keeps_what_it_shows(
+    edits: WideEdits, model: WideModel, qtbot: Any
+) -> None:
+    with qtbot.waitSignal(model.rowsInserted) as inserted:
+        edits.insert_row(2)
+    assert inserted.args[1:] == [2, 2]
+    edits.undo_stack.undo()
+
+    model.set_order([3, 1])
+    edits.push(*edits.removal([1]))
+    assert [model.index(row, 0).data() for row in range(model.rowCount())] == ["spring"]
+    edits.undo_stack.undo()
+    assert sorted(model.index(row, 0).data() for row in range(model.rowCount())) == ["nut", "spring"]
+    assert model.index(0, 0).parent() == QModelIndex()
+
+
+@pytest.mark.parametrize(
+    ("wanted", "expected"),
+    [
+        (WideArrangement("mutter"), ["nut"]),
+        (WideArrangement(only_incomplete=True), ["bolt", "nut", "washer", "spring"]),
+        (WideArrangement(sort_column=0, descending=True), ["washer", "spring", "nut", "bolt"]),
+        (WideArrangement(only_changed=True), []),
+        (WideArrangement("ばね", only_incomplete=True, sort_column=4), ["spring"]),
+    ],
+)
+def test_rows_are_filtered_and_sorted(
+    edits: WideEdits, model: WideModel, finish: Finish, wanted: WideArrangement, expected: list[str]
+) -> None:
+    order = finish(edits.table.arranged(wanted))
+
+    assert [edits.table.entries.source(row) for row in order] == expected
+
+
+def test_an_edit_makes_what_the_filter_knew_anew(edits: WideEdits, finish: Finish) -> None:
+    assert list(finish(edits.table.arranged(WideArrangement("Feder")))) == []
+    edits.model.setData(edits.model.index(3, 2), "Feder")
+
+    assert list(finish(edits.table.arranged(WideArrangement("Feder")))) == [3]
+    assert list(finish(edits.table.arranged(WideArrangement(only_changed=True)))) == [3]
