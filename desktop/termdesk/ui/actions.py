@@ -77,6 +77,7 @@ SPECS = (
     Spec("check", "Glossary", "&Check all entries", ("F7",), "check"),
     Spec("next_problem", "Glossary", "&Next problem", ("F8",), "down"),
     Spec("previous_problem", "Glossary", "&Previous problem", ("Shift+F8",), "up"),
+    Spec("similar", "Glossary", "Si&milar entries…"),
     Spec("sort_source", "Glossary", "Sort by &source", (), "", True),
     Spec("sort_target", "Glossary", "Sort by &target"),
     Spec("file_order", "Glossary", "&File order"),

@@ -285,6 +285,12 @@ class DictionaryPage(QWidget):
         dialog = CleanDialog(self, self.dictionary, jobs=self._jobs, shown_rows=self._filtered_rows())
         await self._rewrite(dialog, self.tr("Clean entries"))
 
+    def settle_similar(self) -> None:
+        """Look for entries that are nearly the same, and make them one or alike."""
+        from termdesk.ui.glossaries.similar_dialog import settle_similar
+
+        self._jobs.start("Similar entries", settle_similar(self, self.edits, self._jobs))
+
     def _filtered_rows(self) -> Sequence[int] | None:
         is_filtered = self.model.rowCount() < len(self.dictionary)
         return sorted(self.model.order) if is_filtered else None

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.application.facets import Facet
+from termdesk.application.facets import NOTHING, Facet
 from termdesk.application.ordering import Arrangement
 from termdesk.ui import theme
 from termdesk.ui.glossaries.facet_words import facet_title, value_order, value_title
@@ -90,6 +90,7 @@ class FacetsPanel(QWidget):
         font = item.font(0)
         font.setBold(True)
         item.setFont(0, font)
+        item.setTextAlignment(1, Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
         # Its values come with the first count; until then there is a sign that it can be opened.
         item.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
         item.setExpanded(facet not in CLOSED)
@@ -129,6 +130,8 @@ class FacetsPanel(QWidget):
             _tick(child, value, chosen)
         # The facet itself says whether it narrows.
         item.setText(1, self.tr("on") if chosen else "")
+        # Where no row has a value there is nothing to narrow by.
+        item.setHidden(not chosen and set(values) <= {NOTHING})
 
     def _put_values(self, item: QTreeWidgetItem, facet: Facet, values: Sequence[str]) -> None:
         before, current = self._values[facet], self.tree.currentItem()

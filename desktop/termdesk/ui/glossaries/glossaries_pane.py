@@ -194,6 +194,7 @@ class GlossariesPane(Pane):
                 "filter_row": on_page(lambda page: page.narrowing.switch_row()),
                 "filter_column": on_page(lambda page: page.narrowing.filter_column()),
                 "facets": on_page(lambda page: page.narrowing.switch_panel()),
+                "similar": on_page(lambda page: page.settle_similar()),
                 "clear_filter": on_front(lambda page: page.filter_bar.clear()),
                 "go_to_row": self._on_go_to_row,
                 "check": self._on_checks(lambda checks: checks.open(), 1),
@@ -240,7 +241,7 @@ class GlossariesPane(Pane):
         grid = ("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto")
         looks = ("revert_rows", "zoom_in", "zoom_out", "zoom_reset", "show_hidden", "details")
         ways = ("replace", "clean", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
-        narrowing = ("filter_row", "filter_column", "facets")
+        narrowing = ("filter_row", "filter_column", "facets", "similar")
         files = (
             "export_file",
             "publish",

@@ -208,7 +208,7 @@ class Narrowing(QObject):
             # One that runs away is known only by the failure.
             if fault or (condition.match is Match.PATTERN and not self._has_faulty_pattern()):
                 self._field_of(condition).show_error(fault or error.message)
-        self.refused.emit(f"{error.message} {error.remedy}".strip())
+        self.refused.emit(error.message)
 
     def _has_faulty_pattern(self) -> bool:
         return any(pattern_fault(each) for each in self.wishes.wanted.conditions)

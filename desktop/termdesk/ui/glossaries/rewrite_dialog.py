@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication, Qt, QTimer
 from PySide6.QtWidgets import (
@@ -44,8 +44,11 @@ class RewriteDialog(Question):
         verb: str,
         jobs: Jobs,
         shown_rows: Sequence[int] | None,
+        rewrite: Callable[[], Rewrite | None],
     ) -> None:
+        """`rewrite` says what the fields ask for, None where they ask for nothing yet; it may raise InvalidInput."""
         super().__init__(parent, title, "", verb)
+        self._rewrite = rewrite
         self.setMinimumSize(760, 560)
         self._dictionary = dictionary
         self._jobs = jobs
@@ -118,10 +121,6 @@ class RewriteDialog(Question):
         where.addStretch(1)
         self.form.addRow(self.tr("Where"), where)
 
-    def rewrite(self) -> Rewrite | None:
-        """What the fields ask for; None where they ask for nothing yet. Raises InvalidInput."""
-        raise NotImplementedError
-
     @property
     def subject(self) -> str:
         """What the step of undo is named by."""
@@ -141,7 +140,7 @@ class RewriteDialog(Question):
         self._jobs.start(LOOKING, self._look(progress), progress=progress, on_failure=self._refuse)
 
     async def _look(self, progress: JobProgress) -> None:
-        rewrite = self.rewrite()
+        rewrite = self._rewrite()
         if rewrite is None:
             self.model.show_hits([])
             return
@@ -176,7 +175,13 @@ class ReplaceDialog(RewriteDialog):
         self, parent: QWidget, dictionary: OpenDictionary, *, jobs: Jobs, shown_rows: Sequence[int] | None
     ) -> None:
         super().__init__(
-            parent, dictionary, title=_tr("Find and replace"), verb=_tr("Replace"), jobs=jobs, shown_rows=shown_rows
+            parent,
+            dictionary,
+            title=_tr("Find and replace"),
+            verb=_tr("Replace"),
+            jobs=jobs,
+            shown_rows=shown_rows,
+            rewrite=self.rewrite,
         )
         self.setObjectName("replace_dialog")
         self.sought = self._field("replace_sought", self.tr("Find"))
@@ -227,7 +232,13 @@ class CleanDialog(RewriteDialog):
         self, parent: QWidget, dictionary: OpenDictionary, *, jobs: Jobs, shown_rows: Sequence[int] | None
     ) -> None:
         super().__init__(
-            parent, dictionary, title=_tr("Clean the entries"), verb=_tr("Clean"), jobs=jobs, shown_rows=shown_rows
+            parent,
+            dictionary,
+            title=_tr("Clean the entries"),
+            verb=_tr("Clean"),
+            jobs=jobs,
+            shown_rows=shown_rows,
+            rewrite=self.rewrite,
         )
         self.setObjectName("clean_dialog")
         usual = Cleaning()
