@@ -52,7 +52,7 @@ def found(panel: FindingsPanel) -> list[tuple[int, int, str]]:
 
 
 def choose_kind(panel: FindingsPanel, title: str) -> None:
-    [item] = panel.kinds.findItems(title, Qt.MatchFlag.MatchExactly, 0)
+    [item] = panel.kinds.findItems(title, Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive, 0)
     panel.kinds.setCurrentItem(item)
 
 
@@ -205,6 +205,7 @@ def test_what_the_service_refuses_is_selected_in_its_row(program: Program, tmp_p
     assert cell(program) == (3, TARGET)
     assert (3, TARGET, "refused") in found(panel)
     assert program.says("The service refused entries")
+    assert "Kredit is taken" in panel.words.text()
     choose_kind(panel, "Refused by the service")
     assert "Kredit is taken" in str(panel.model.index(0, 3).data())
 

@@ -57,7 +57,7 @@ def said(listing: Listing, *, is_ignored: bool = False) -> list[tuple[int, int, 
 
 
 def words(listing: Listing, kind: str) -> list[str]:
-    return [words_for(listing, listing.finding(each)) for each in listing.of(kind)]
+    return [words_for(listing, listing.finding(each)) for each in listing.of([kind])]
 
 
 async def test_rules_and_advice_are_listed_by_row_the_gravest_kinds_first(place: Workplace) -> None:

@@ -40,7 +40,7 @@ async def dictionary_of(library: Library, pairs: Sequence[tuple[str, str]]) -> O
 
 async def found(checks: Checks, kind: str) -> list[Finding]:
     listing = await checks.listing()
-    return [listing.finding(each) for each in listing.of(kind)]
+    return [listing.finding(each) for each in listing.of([kind])]
 
 
 async def test_all_of_a_kind_are_mended_by_one_change_which_can_be_undone(

@@ -16,6 +16,7 @@ sys.path[:0] = [str(TESTS), str(TESTS.parent / "desktop")]
 os.environ["PYTHONPATH"] = str(TESTS.parent / "desktop")
 
 from benchmarks import (  # noqa: E402 - the paths come first
+    check_figures,
     client_figures,
     editing_figures,
     format_figures,
@@ -44,6 +45,8 @@ FIGURES = {
     "P14-XLSX": format_figures.exporting_xlsx,
     "P14-TBX": format_figures.exporting_tbx,
     "P15": editing_figures.listing_a_library,
+    "C1": check_figures.rechecking,
+    "C2": check_figures.listing,
     "idle": service_figures.idle_memory,
     "grow": service_figures.growing_memory,
 }

@@ -81,13 +81,13 @@ class Listing:
         found = Counter(each % _SIDE for each in packed)
         return {kind: found[number] for number, kind in enumerate(self.kinds) if found[number]}
 
-    def of(self, kind: str | None, *, is_ignored: bool = False) -> array[int]:
-        """The findings of one kind, or all, by row; each to be given to `finding`."""
+    def of(self, kinds: Collection[str] | None, *, is_ignored: bool = False) -> array[int]:
+        """The findings of these kinds, or all, by row; each to be given to `finding`."""
         packed = self.ignored if is_ignored else self.open
-        if kind is None:
+        if kinds is None:
             return packed
-        number = self.kinds.index(kind) if kind in self.kinds else -1
-        return array("Q", (each for each in packed if each % _SIDE == number))
+        numbers = {number for number, kind in enumerate(self.kinds) if kind in kinds}
+        return array("Q", (each for each in packed if each % _SIDE in numbers))
 
     def finding(self, packed: int) -> Finding:
         row = packed // _ROW

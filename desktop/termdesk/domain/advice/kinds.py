@@ -52,7 +52,7 @@ _RULE_TITLES = {
     Rule.CONTROL_CHARACTER: "Control character",
     Rule.UNICODE_NEWLINE: "Unicode line break",
     Rule.SURROGATE: "Half a character",
-    Rule.OUTER_SPACE: "Space at the start or end",
+    Rule.OUTER_SPACE: "Space at an end",
 }
 
 _PROBLEM, _WARNING, _HINT = Severity.PROBLEM, Severity.WARNING, Severity.HINT
@@ -60,7 +60,7 @@ _ALL = (
     Kind(REFUSED, _PROBLEM, "Refused by the service", "Change the entry, then publish again."),
     *(Kind(rule.value, _PROBLEM, title, REMEDIES[rule]) for rule, title in _RULE_TITLES.items()),
     Kind(FORBIDDEN_TERM, _WARNING, "Forbidden term", "Use the preferred term instead.", True),
-    Kind(SHADOWED, _WARNING, "Shadowed by another entry", "Keep one of the entries, or give both the same target."),
+    Kind(SHADOWED, _WARNING, "Shadowed entry", "Keep one of the entries, or give both the same target."),
     Kind(OTHER_GLOSSARY, _WARNING, "Other target elsewhere", "Agree on one target, or note why they differ.", True),
     Kind(REVERSE_CONTRADICTS, _WARNING, "Reverse says otherwise", "Make both directions say the same.", True),
     Kind(MIXED_SCRIPTS, _WARNING, "Mixed scripts in a word", "Type the word again in one script."),
@@ -70,7 +70,7 @@ _ALL = (
     Kind(REPEATED_BLANKS, _HINT, "Several blanks", "Make one blank of them."),
     Kind(SAME_AS_SOURCE, _HINT, "Target same as source", "Ignore it where the term is not to be translated."),
     Kind(NEAR_DUPLICATE, _HINT, "Near-duplicate", "Keep one spelling, or ignore it."),
-    Kind(NESTED_OTHERWISE, _HINT, "Nested term, other target", "See that the longer entry says what it should.", True),
+    Kind(NESTED_OTHERWISE, _HINT, "Nested, other target", "See that the longer entry says what it should.", True),
     Kind(NESTED, _HINT, "Nested term", "The longer entry wins where both stand in a text.", True),
     Kind(REVERSE_MISSING, _HINT, "Missing in reverse", "Add it to the reverse dictionary.", True),
     Kind(REVERSE_MANY, _HINT, "Many to one in reverse", "The reverse can have only one of them.", True),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Collection
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -38,13 +39,18 @@ class FindingsModel(QAbstractTableModel):
         self._icons = {severity: theme.icon(name, tint=tint) for severity, (name, tint) in SEVERITY_ICONS.items()}
 
     def show_listing(
-        self, listing: Listing, kind: str | None, *, is_ignored: bool, notes: dict[tuple[str, int, str], str]
+        self,
+        listing: Listing,
+        kinds: Collection[str] | None,
+        *,
+        is_ignored: bool,
+        notes: dict[tuple[str, int, str], str],
     ) -> None:
         """Show these findings; `notes` say why some are ignored."""
         self.beginResetModel()
         self.listing = listing
         self._notes = notes
-        self._shown = listing.of(kind, is_ignored=is_ignored)
+        self._shown = listing.of(kinds, is_ignored=is_ignored)
         self.endResetModel()
 
     @property

@@ -25,9 +25,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.application.findings import Finding, Listing
+from termdesk.application.findings import Finding, Listing, place_of
 from termdesk.application.mending import FIX_WORDS
-from termdesk.domain.advice.kinds import Kind, Severity
+from termdesk.domain.advice.kinds import Severity
 from termdesk.ui import theme
 from termdesk.ui.glossaries.findings_model import KIND, PHRASE, ROW, SEVERITY_ICONS, WORDS, FindingsModel, Index
 from termdesk.ui.plain import PlainLabel, tooltip
@@ -77,15 +77,16 @@ class FindingsPanel(QFrame):
         tree = QTreeWidget()
         tree.setObjectName("findings_kinds")
         tree.setAccessibleName(self.tr("Kinds of findings"))
-        tree.setHeaderLabels([self.tr("Kind"), self.tr("Severity"), self.tr("Count")])
+        tree.setHeaderLabels([self.tr("Kind"), self.tr("Count")])
         tree.setRootIsDecorated(False)
+        tree.setItemsExpandable(False)
+        tree.setIndentation(tree.fontMetrics().height())
         tree.setUniformRowHeights(True)
         header = tree.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for column in (1, 2):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.ResizeToContents)
-        tree.headerItem().setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        tree.headerItem().setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         tree.currentItemChanged.connect(lambda _now, _before: self._on_kind())
         return tree
 
@@ -165,7 +166,7 @@ class FindingsPanel(QFrame):
         self.splitter.addWidget(self.right)
         self.splitter.setStretchFactor(1, 1)
         letter = self.fontMetrics().averageCharWidth()
-        self.splitter.setSizes([38 * letter, 80 * letter])
+        self.splitter.setSizes([36 * letter, 90 * letter])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 8, 0, 0)
         column.setSpacing(6)
@@ -177,10 +178,12 @@ class FindingsPanel(QFrame):
     # What is shown
 
     @property
-    def kind(self) -> str | None:
-        """The kind that is looked at; None for all."""
+    def chosen_kinds(self) -> tuple[str, ...] | None:
+        """The kinds that are looked at; None for all."""
         item = self.kinds.currentItem()
-        return item.data(0, _KEY) if item is not None else None
+        if item is None or item.data(0, _KEY) is None:
+            return None
+        return tuple(each.data(0, _KEY) for each in _children(item) or [item])
 
     def current(self) -> Finding | None:
         """The finding that is chosen in the list."""
@@ -201,39 +204,72 @@ class FindingsPanel(QFrame):
             self._is_refreshing = False
             self._show_possible()
 
+    def choose_finding(self, wanted: Finding) -> None:
+        """Put the mark on this very finding, among all kinds."""
+        self.kinds.setCurrentIndex(self.kinds.model().index(0, 0))
+        first = bisect_left(self.model.shown, place_of(wanted.row, wanted.column)[0])
+        for place in range(first, self.model.rowCount()):
+            finding = self.model.finding(place)
+            if finding is None or finding.row != wanted.row:
+                return
+            if finding.kind == wanted.kind:
+                self.choose(self.model.shown[place])
+                return
+
     def _show_kinds(self) -> None:
         listing = self.model.listing
         if listing is None:
             return
         is_ignored = self.show_ignored.isChecked()
         counts = listing.ignored_counts if is_ignored else listing.counts
-        wanted = self.kind
+        current = self.kinds.currentItem()
+        wanted = current.data(0, _KEY) if current is not None else None
         self._is_refreshing = True
         self.kinds.clear()
-        self._add_kind(self.tr("All"), None, sum(counts.values()), None)
-        for key, count in counts.items():
-            kind = listing.kind(key)
-            self._add_kind(kind.title, key, count, kind)
-        row = list(counts).index(wanted) + 1 if wanted in counts else 0
-        self.kinds.setCurrentIndex(self.kinds.model().index(row, 0))
+        everything = self._item(self.tr("All"), None, sum(counts.values()))
+        self.kinds.addTopLevelItem(everything)
+        self.kinds.setCurrentItem(everything)
+        for severity in Severity:
+            self._add_severity(severity, counts, wanted)
         self._is_refreshing = False
         total = len(listing.ignored)
-        self.show_ignored.setText(
-            self.tr("Ignored ({count})").format(count=f"{total:,}") if total else self.tr("Ignored")
-        )
+        words = self.tr("Ignored ({count})") if total else self.tr("Ignored")
+        self.show_ignored.setText(words.format(count=f"{total:,}"))
         self._show_findings()
 
-    def _add_kind(self, title: str, key: str | None, count: int, kind: Kind | None) -> None:
-        severity = _severity_words(self, kind.severity) if kind else ""
-        item = QTreeWidgetItem([title, severity, f"{count:,}"])
-        item.setData(0, _KEY, key)
-        item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        item.setSizeHint(0, QSize(0, self.fontMetrics().height() + 10))
-        if kind is not None:
-            name, tint = SEVERITY_ICONS[kind.severity]
-            item.setIcon(0, theme.icon(name, tint=tint))
+    def _add_severity(self, severity: Severity, counts: dict[str, int], wanted: str | None) -> None:
+        """The kinds of one severity below its name; what was chosen before is chosen again."""
+        listing = self.model.listing
+        assert listing is not None
+        kinds = [listing.kind(key) for key in counts if listing.kind(key).severity is severity]
+        if not kinds:
+            return
+        group = self._item(self._severity_words(severity), severity.value, sum(counts[kind.key] for kind in kinds))
+        name, tint = SEVERITY_ICONS[severity]
+        group.setIcon(0, theme.icon(name, tint=tint))
+        self.kinds.addTopLevelItem(group)
+        for kind in kinds:
+            item = self._item(kind.title, kind.key, counts[kind.key])
             item.setData(0, Qt.ItemDataRole.ToolTipRole, tooltip(kind.remedy))
-        self.kinds.addTopLevelItem(item)
+            group.addChild(item)
+        group.setExpanded(True)
+        for item in (group, *_children(group)):
+            if item.data(0, _KEY) == wanted:
+                self.kinds.setCurrentItem(item)
+
+    def _item(self, title: str, key: str | None, count: int) -> QTreeWidgetItem:
+        item = QTreeWidgetItem([title, f"{count:,}"])
+        item.setData(0, _KEY, key)
+        item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        item.setSizeHint(0, QSize(0, self.fontMetrics().height() + 8))
+        return item
+
+    def _severity_words(self, severity: Severity) -> str:
+        return {
+            Severity.PROBLEM: self.tr("Problems"),
+            Severity.WARNING: self.tr("Warnings"),
+            Severity.HINT: self.tr("Hints"),
+        }[severity]
 
     def _show_findings(self) -> None:
         listing = self.model.listing
@@ -241,9 +277,12 @@ class FindingsPanel(QFrame):
         before = self.model.shown[self.table.currentIndex().row()] if self.current() else None
         self._is_refreshing = True
         is_ignored = self.show_ignored.isChecked()
-        self.model.show_listing(listing, self.kind, is_ignored=is_ignored, notes=self._notes if is_ignored else {})
+        self.model.show_listing(
+            listing, self.chosen_kinds, is_ignored=is_ignored, notes=self._notes if is_ignored else {}
+        )
         self._is_refreshing = False
-        self.table.setColumnHidden(KIND, self.kind is not None)
+        chosen = self.chosen_kinds
+        self.table.setColumnHidden(KIND, chosen is not None and len(chosen) == 1)
         self.right.setCurrentWidget(self.table if self.model.rowCount() else self.nothing)
         if before is not None:
             self.choose(before)
@@ -299,15 +338,11 @@ class FindingsPanel(QFrame):
     def _ask_fix_all(self) -> None:
         listing, finding = self.model.listing, self.current()
         if listing is not None and finding is not None:
-            self.fix_asked.emit([listing.finding(each) for each in listing.of(finding.kind)])
+            self.fix_asked.emit([listing.finding(each) for each in listing.of([finding.kind])])
 
 
-def _severity_words(panel: FindingsPanel, severity: Severity) -> str:
-    return {
-        Severity.PROBLEM: panel.tr("problem"),
-        Severity.WARNING: panel.tr("warning"),
-        Severity.HINT: panel.tr("hint"),
-    }[severity]
+def _children(item: QTreeWidgetItem) -> list[QTreeWidgetItem]:
+    return [child for row in range(item.childCount()) if (child := item.child(row)) is not None]
 
 
 class _FindingsTable(QTableView):

@@ -12,7 +12,14 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from termdesk.application.checks import Checks
 from termdesk.application.findings import Finding, Listing, place_of
 from termdesk.application.mending import FIX_WORDS, mending
-from termdesk.domain.advice.kinds import KINDS
+from termdesk.domain.advice.kinds import (
+    KINDS,
+    OTHER_GLOSSARY,
+    REFUSED,
+    REVERSE_CONTRADICTS,
+    REVERSE_MANY,
+    REVERSE_MISSING,
+)
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered, ask_text
@@ -39,6 +46,8 @@ class GridChecks(QObject):
         self.checks = checks
         self._jobs = jobs
         self._compare_failure = ""
+        # What the list shall stand on when it has been made.
+        self._to_choose: Finding | None = None
         self.panel: FindingsPanel | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -125,6 +134,9 @@ class GridChecks(QObject):
         listing = await self.checks.listing(progress)
         ignored = await self.checks.ignored()
         panel.show_listing(listing, {each.key: each.note for each in ignored})
+        if self._to_choose is not None:
+            panel.choose_finding(self._to_choose)
+            self._to_choose = None
         self._say(listing)
 
     def _compare(self) -> None:
@@ -144,7 +156,8 @@ class GridChecks(QObject):
         panel = self._show_panel()
         panel.status.set_tone("muted")
         panel.status.setText(" · ".join([self._counted(listing), *self._age()]))
-        names = [kind.title for kind in KINDS.values()] + [kind.title for kind in listing.looked.own_kinds.values()]
+        names = [kind.title for kind in KINDS.values() if self._was_looked_for(kind.key)]
+        names += [kind.title for kind in listing.looked.own_kinds.values()]
         panel.nothing.setText(
             self.tr("Nothing was found. Looked for: {names}.").format(names=", ".join(names).lower())
             if not panel.show_ignored.isChecked()
@@ -154,6 +167,14 @@ class GridChecks(QObject):
             rules = ", ".join(listing.kind(key).title for key in slow)
             panel.status.set_tone("warning")
             panel.status.setText(self.tr("Left out, since the pattern takes too long: {rules}").format(rules=rules))
+
+    def _was_looked_for(self, kind: str) -> bool:
+        compared = self.checks.compared
+        if kind == OTHER_GLOSSARY:
+            return compared is not None and bool(compared.names)
+        if kind in (REVERSE_CONTRADICTS, REVERSE_MISSING, REVERSE_MANY):
+            return compared is not None and compared.has_reverse
+        return kind != REFUSED
 
     def _counted(self, listing: Listing) -> str:
         count = len(listing)
@@ -290,4 +311,5 @@ class GridChecks(QObject):
         self._show_panel()
         self._check()
         if first is not None:
+            self._to_choose = first
             self._go(first)
