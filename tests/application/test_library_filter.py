@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.application.library_filter import matching, search_text
+from termdesk.application.library_filter import SearchTexts, matching
 from termdesk.application.shelves import Shelf, ShelfRow
-from termdesk.domain.glossary import Dictionary, Glossary
+from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.shelf_tag import ShelfTag, TagKind
 
 
-def listed(*pairs: str) -> Glossary:
-    return Glossary("g", "", tuple(Dictionary(LanguagePair(*pair.split("-")), 3) for pair in pairs))
+def listed(*pairs: str) -> GlossaryRecord:
+    return GlossaryRecord("g", "", tuple(DictionaryRecord(*pair.split("-"), 3) for pair in pairs))
 
 
 ACME = ShelfTag(TagKind.CLIENT, "ACME Corp")
@@ -23,7 +23,7 @@ SHELVES = [
     Shelf("k2", None, "Straße", drafts=(ShelfRow(LanguagePair("de", "fr"), 3, "d", True, is_on_service=False),)),
     Shelf("k3", "g3", "Edge", listed("EN-JA")),
 ]
-TEXTS = [search_text(shelf) for shelf in SHELVES]
+TEXTS = SearchTexts(SHELVES)
 
 
 @pytest.mark.parametrize(
@@ -69,4 +69,4 @@ TEXTS = [search_text(shelf) for shelf in SHELVES]
     ],
 )
 def test_what_is_typed_finds(typed: str, found: list[int]) -> None:
-    assert matching(TEXTS, typed) == found
+    assert [SHELVES.index(shelf) for shelf in matching(TEXTS, SHELVES, typed)] == found

@@ -10,7 +10,7 @@ import pytest
 
 from termdesk.application.shelves import OwnRecords, Shelf, ShelfRow, ShelfState
 from termdesk.application.shelves import arranged as arranged_with
-from termdesk.domain.glossary import Dictionary, Glossary
+from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language import LanguagePair
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publish_jobs import JobState
@@ -30,16 +30,16 @@ DRAFT = DraftRecord(
     changed_at=0.0,
 )
 EPOCH = datetime.fromtimestamp(0, UTC)
-PUBLISHED = Glossary("g1", "Published", (Dictionary(EN_DE, 10), Dictionary(EN_DE.reverse, 3)))
+PUBLISHED = GlossaryRecord("g1", "Published", (DictionaryRecord("en", "de", 10), DictionaryRecord("de", "en", 3)))
 OPENED = replace(DRAFT, draft_id="d2", shelf_key="g1", glossary_id="g1", glossary_name="Published", base="s")
 
 
-def arranged(glossaries: Sequence[Glossary] | None, drafts: Iterable[DraftRecord]) -> list[Shelf]:
+def arranged(glossaries: Sequence[GlossaryRecord] | None, drafts: Iterable[DraftRecord]) -> list[Shelf]:
     return arranged_with(glossaries, OwnRecords(drafts=list(drafts)))
 
 
 def test_glossaries_and_drafts_stand_together_by_name() -> None:
-    shelves = arranged([PUBLISHED, Glossary("g2", "apples", ())], [DRAFT])
+    shelves = arranged([PUBLISHED, GlossaryRecord("g2", "apples", ())], [DRAFT])
 
     assert [shelf.name for shelf in shelves] == ["apples", "drafted", "Published"]
     assert shelves[1] == Shelf(

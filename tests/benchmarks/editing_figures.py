@@ -14,7 +14,7 @@ import msgspec
 from benchmarks.data import pairs
 from benchmarks.grid_figures import grid, shown
 from benchmarks.measuring import ROUNDS, Result, alternating
-from termdesk.domain.glossary import Glossary
+from termdesk.client.wire import GlossaryRecord
 
 ROWS = 500_000
 REPLACED = 68_000
@@ -72,7 +72,7 @@ def listing_a_library() -> Result:
     panel.show()
 
     def ours() -> None:
-        found = msgspec.json.decode(plain, type=dict[str, list[Glossary]])["glossaries"]
+        found = msgspec.json.decode(plain, type=dict[str, list[GlossaryRecord]])["glossaries"]
         panel.show_shelves(arranged(found, OwnRecords()))
         panel.field.setText("9" if panel.field.text() == "8" else "8")
         QApplication.processEvents()

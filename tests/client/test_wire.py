@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 
 from support.odd_replies import Script, api_for
 from termdesk.client.errors import BadAnswer
-from termdesk.client.wire import encode
+from termdesk.client.wire import encode, read_time
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.glossary import read_time
 from termdesk.domain.language import LanguagePair
 
 pytestmark = pytest.mark.anyio

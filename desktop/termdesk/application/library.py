@@ -42,7 +42,7 @@ class Library:
     async def shelves(self) -> list[Shelf]:
         """Everything, by name. Raises NotConnected and ServiceError; `local_shelves` works without a service."""
         api = await self._service.api()
-        glossaries = await api.glossaries.list()
+        glossaries = await api.glossaries.listed()
         return arranged(glossaries, await self._own_records())
 
     async def local_shelves(self) -> list[Shelf]:

@@ -10,7 +10,9 @@ code among the languages too.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
 from termdesk.application.shelves import Shelf, ShelfState
 
@@ -23,51 +25,74 @@ _CODE = re.compile(r"[a-z]{2,3}")
 _STATE_MARKS = {state: f"={state.value.upper()}{_END}" for state in ShelfState}
 
 
-def search_text(shelf: Shelf) -> str:
-    """What a glossary is found by. Pairs, states and kinds of tags stand in capitals, which no plain word has."""
-    name = shelf.name.casefold()
-    pairs = "".join([f"{each.source_lang}→{each.target_lang}{_END}" for each in shelf.dictionaries])
-    if shelf.drafts or shelf.tags:
-        pairs += "".join([f"{row.pair.source}→{row.pair.target}{_END}" for row in shelf.drafts])
-        tags = "".join(
-            [f"#{tag.text.casefold()}{_END}#{tag.kind.upper()}:{tag.text.casefold()}{_END}" for tag in shelf.tags]
-        )
-        name = f"{name}{_END}{tags}"
-    return f"{name}{_END}{pairs.upper()}{_STATE_MARKS[shelf.state]}"
+class SearchTexts:
+    """What the glossaries of a library are found by, made as far as somebody asks for it."""
+
+    def __init__(self, shelves: Sequence[Shelf]) -> None:
+        self._shelves = shelves
+
+    @cached_property
+    def words(self) -> list[str]:
+        """Names and tags, case folded. What is not typed as a plain word stands in capitals."""
+        return [_words_of(shelf) if shelf.tags else shelf.name.casefold() for shelf in self._shelves]
+
+    @cached_property
+    def marks(self) -> list[str]:
+        """Pairs and states."""
+        return [_marks_of(shelf) for shelf in self._shelves]
 
 
-def matching(texts: Sequence[str], typed: str) -> list[int]:
-    """The places of the search texts that fit all that was typed, in their order."""
-    kept: Sequence[int] = range(len(texts))
-    for needles in needles_of(typed):
-        if len(needles) == 1:
-            [needle] = needles
-            kept = [place for place in kept if needle in texts[place]]
-        else:
-            found = {place for needle in needles for place in kept if needle in texts[place]}
-            kept = sorted(found)
-    return list(kept)
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One word that was typed: a glossary fits with any of these strings in its words or in its marks."""
+
+    words: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
 
 
-def needles_of(typed: str) -> list[tuple[str, ...]]:
-    """For each word that was typed the strings of which one must stand in a search text."""
+def matching(texts: SearchTexts, shelves: Sequence[Shelf], typed: str) -> list[Shelf]:
+    """The glossaries that fit all that was typed, in their order; `texts` are theirs."""
+    kept: Iterable[int] = range(len(shelves))
+    for wish in wishes_of(typed):
+        asked = [(needle, texts.words) for needle in wish.words] + [(needle, texts.marks) for needle in wish.marks]
+        found = [place for needle, where in asked for place in kept if needle in where[place]]
+        kept = found if len(asked) == 1 else sorted(set(found))
+    return [shelves[place] for place in kept]
+
+
+def wishes_of(typed: str) -> list[Wish]:
+    """What each word that was typed asks for."""
     folded = _ARROW.sub(" → " if typed.strip() in ("→", "->", ">") else "→", typed.casefold())
     words = (word.replace('"', "").replace(_END, "") for word in _WORDS.findall(folded))
-    return [_needles(word) for word in words if word.strip("#→")]
+    return [_wish(word) for word in words if word.strip("#→")]
 
 
-def _needles(word: str) -> tuple[str, ...]:
+def _wish(word: str) -> Wish:
     kind, colon, rest = word.partition(":")
     if colon and kind == "is" and any(state.startswith(rest) for state in ShelfState):
-        return (f"={rest.upper()}",)
+        return Wish(marks=(f"={rest.upper()}",))
     if colon and kind in ("client", "domain"):
-        return (f"{_END}#{kind.upper()}:{rest}",)
+        return Wish((f"{_END}#{kind.upper()}:{rest}",))
     if word.startswith("#"):
-        return (f"{_END}{word}",)
+        return Wish((f"{_END}{word}",))
     if pair := _PAIR.fullmatch(word):
         source, target = (code.upper() for code in pair.groups(default=""))
         asked = f"{_END}{source}→{target}" if source else f"→{target}"
-        return (asked, word) if "-" in word else (asked,)
+        # A name may have a hyphen too.
+        return Wish((word,) if "-" in word else (), (asked,))
     if _CODE.fullmatch(word):
-        return (word, f"{_END}{word.upper()}→", f"→{word.upper()}{_END}")
-    return (word,)
+        return Wish((word,), (f"{_END}{word.upper()}→", f"→{word.upper()}{_END}"))
+    return Wish((word,))
+
+
+def _words_of(shelf: Shelf) -> str:
+    texts = [(tag.kind.upper(), tag.text.casefold()) for tag in shelf.tags]
+    tags = "".join([f"#{text}{_END}#{kind}:{text}{_END}" for kind, text in texts])
+    return f"{shelf.name.casefold()}{_END}{tags}"
+
+
+def _marks_of(shelf: Shelf) -> str:
+    pairs = "".join([f"{each.source_lang}→{each.target_lang}{_END}" for each in shelf.dictionaries])
+    if shelf.drafts:
+        pairs += "".join([f"{row.pair.source}→{row.pair.target}{_END}" for row in shelf.drafts])
+    return f"{_END}{pairs.upper()}{_STATE_MARKS[shelf.state]}"

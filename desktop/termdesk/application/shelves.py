@@ -10,7 +10,7 @@ from functools import cached_property
 
 import msgspec
 
-from termdesk.domain.glossary import Dictionary, Glossary
+from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.shelf_tag import ShelfTag
 from termdesk.storage.journal import DraftRecord
@@ -79,14 +79,14 @@ class Shelf(msgspec.Struct, frozen=True, dict=True):
     key: str
     glossary_id: str | None
     name: str
-    glossary: Glossary | None = None
+    glossary: GlossaryRecord | None = None
     drafts: tuple[ShelfRow, ...] = ()
     tags: tuple[ShelfTag, ...] = ()
     seen: Mapping[LanguagePair, Seen] = {}
     is_missing: bool = False
 
     @property
-    def dictionaries(self) -> tuple[Dictionary, ...]:
+    def dictionaries(self) -> tuple[DictionaryRecord, ...]:
         """Those that the service lists."""
         return self.glossary.dictionaries if self.glossary else ()
 
@@ -118,7 +118,7 @@ class Shelf(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def entry_count(self) -> int:
-        return sum(each.entry_count for each in self.rows)
+        return sum([each.entry_count for each in (self.rows if self.drafts else self.dictionaries)])
 
     @property
     def has_changes(self) -> bool:
@@ -137,7 +137,7 @@ class Shelf(msgspec.Struct, frozen=True, dict=True):
         is_partly_there = found is ShelfState.DRAFT and self.is_on_service
         return ShelfState.EDITED if is_partly_there else found
 
-    def _untouched(self, dictionary: Dictionary) -> ShelfRow:
+    def _untouched(self, dictionary: DictionaryRecord) -> ShelfRow:
         seen = self.seen.get(dictionary.pair)
         return ShelfRow(
             dictionary.pair,
@@ -157,7 +157,7 @@ class OwnRecords:
     seen: Mapping[str, Mapping[LanguagePair, Seen]] = field(default_factory=dict)
 
 
-def arranged(glossaries: Sequence[Glossary] | None, own: OwnRecords) -> list[Shelf]:
+def arranged(glossaries: Sequence[GlossaryRecord] | None, own: OwnRecords) -> list[Shelf]:
     """Shelves by name. `glossaries` None: the service was not asked, and what it has is only known by the drafts."""
     tags, seen, drafts = own.tags, own.seen, _by_shelf(own.drafts)
     nothing: Mapping[LanguagePair, Seen] = {}
@@ -179,7 +179,7 @@ def arranged(glossaries: Sequence[Glossary] | None, own: OwnRecords) -> list[She
     return shelves
 
 
-def differs(dictionary: Dictionary, seen: Seen | None) -> bool:
+def differs(dictionary: DictionaryRecord, seen: Seen | None) -> bool:
     """Whether the service is known to hold something else than what was seen last. Equal counts prove nothing."""
     return seen is not None and (seen.has_changed or seen.entry_count != dictionary.entry_count)
 
@@ -192,7 +192,7 @@ def _by_shelf(drafts: Iterable[DraftRecord]) -> dict[str, list[DraftRecord]]:
 
 
 def _draft_row(
-    draft: DraftRecord, own: OwnRecords, known: Dictionary | None, seen: Mapping[LanguagePair, Seen]
+    draft: DraftRecord, own: OwnRecords, known: DictionaryRecord | None, seen: Mapping[LanguagePair, Seen]
 ) -> ShelfRow:
     """A dictionary that is edited here, of a glossary that the service lists; `known` is what it lists of this one."""
     # Without edits the service's count is the newer one.

@@ -10,7 +10,7 @@ from termdesk.client.dispatch import Line
 from termdesk.client.entries_wire import dictionary_body, encoded, read_entries
 from termdesk.client.errors import IncompleteAnswer, NotFound, ServerFailed, UnclearOutcome
 from termdesk.client.replies import Reply
-from termdesk.client.wire import decode, decode_list, encode
+from termdesk.client.wire import DictionaryRecord, GlossaryRecord, decode, decode_list, encode
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_rules import name_fault
 from termdesk.domain.errors import InvalidInput
@@ -38,8 +38,12 @@ class Glossaries:
 
     async def list(self) -> list[Glossary]:
         """All glossaries of the account, without entries, in the service's order."""
+        return [each.as_glossary() for each in await self.listed()]
+
+    async def listed(self) -> Sequence[GlossaryRecord]:
+        """The same as they came, for a library of thousands, of which few are looked into."""
         reply = await self._line.send(_call("GET", Kind.READ))
-        return decode_list(reply, "glossaries", Glossary)
+        return decode_list(reply, "glossaries", GlossaryRecord)
 
     async def get(self, glossary_id: str) -> Glossary:
         """One glossary without its entries. Raises NotFound."""
@@ -124,7 +128,7 @@ class Glossaries:
         reply = await self._line.send(call)
         if not reply.body.strip():
             return Dictionary(pair.roots, len(entries))
-        return decode(reply, Dictionary)
+        return decode(reply, DictionaryRecord).as_dictionary()
 
     async def merge(
         self, glossary_id: str, pair: LanguagePair, entries: Entries, *, progress: Progress = SILENT
@@ -205,7 +209,7 @@ def _query(pair: LanguagePair) -> tuple[tuple[str, str], ...]:
 
 
 def _glossary(reply: Reply) -> Glossary:
-    return decode(reply, Glossary)
+    return decode(reply, GlossaryRecord).as_glossary()
 
 
 def _check_name(name: str) -> None:

@@ -6,8 +6,7 @@ import msgspec
 
 from termdesk.client.calls import Call, Family, Kind
 from termdesk.client.dispatch import Line
-from termdesk.client.wire import decode
-from termdesk.domain.glossary import read_time
+from termdesk.client.wire import decode, read_time
 from termdesk.domain.usage import Usage
 
 

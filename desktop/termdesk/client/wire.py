@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+from functools import lru_cache
 from typing import TypeVar
 
 import msgspec
@@ -9,10 +11,55 @@ import msgspec
 from termdesk.client.errors import BadAnswer
 from termdesk.client.replies import Reply
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.language import Language
+from termdesk.domain.glossary import Dictionary, Glossary
+from termdesk.domain.language import Language, LanguagePair
 
 T = TypeVar("T")
+# A library has thousands of dictionaries in a few dozen pairs.
+_pair = lru_cache(maxsize=4096)(LanguagePair)
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+class DictionaryRecord(msgspec.Struct, frozen=True):
+    """A dictionary without its entries."""
+
+    source_lang: str
+    target_lang: str
+    entry_count: int = 0
+
+    @property
+    def pair(self) -> LanguagePair:
+        return _pair(self.source_lang, self.target_lang)
+
+    def as_dictionary(self) -> Dictionary:
+        return Dictionary(self.pair, self.entry_count)
+
+
+class GlossaryRecord(msgspec.Struct, frozen=True):
+    """A glossary. Times are read leniently: a malformed one in one glossary must not hide all the others."""
+
+    glossary_id: str
+    name: str = ""
+    dictionaries: tuple[DictionaryRecord, ...] = ()
+    creation_time: object = None
+    ready: bool | None = None
+
+    @property
+    def created(self) -> datetime | None:
+        return read_time(self.creation_time)
+
+    def dictionary(self, pair: LanguagePair) -> DictionaryRecord | None:
+        """The dictionary of this pair, matched by root languages."""
+        return next((each for each in self.dictionaries if each.pair.roots == pair.roots), None)
+
+    def as_glossary(self) -> Glossary:
+        return Glossary(
+            glossary_id=self.glossary_id,
+            name=self.name,
+            dictionaries=tuple(each.as_dictionary() for each in self.dictionaries),
+            created=self.created,
+            is_ready=self.ready is not False,
+        )
 
 
 class EntriesRecord(msgspec.Struct):
@@ -130,6 +177,18 @@ def encode(value: object) -> bytes:
         raise InvalidInput(
             "The text holds half a character, which cannot be sent.", remedy="Type the character again."
         ) from None
+
+
+def read_time(value: object) -> datetime | None:
+    """A time as services really write it: with or without fraction or zone, or unreadable (None)."""
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
+    # An all-zero time of the year 1 has been seen in the wild; it means that there is none.
+    if moment is None or moment.year == 1:
+        return None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
 def _decoded(reply: Reply, body: bytes, record: type[T]) -> T:

@@ -8,15 +8,15 @@ import pytest
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from termdesk.application.shelves import Shelf, ShelfRow
+from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.difference import Difference
-from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language import LanguagePair
 from termdesk.ui.glossaries.difference_model import DifferenceModel
 from termdesk.ui.glossaries.library_model import LibraryModel, Place
 from termdesk.ui.glossaries.state_words import state_words
 
 EN_DE, EN_ES = LanguagePair("en", "de"), LanguagePair("en", "es")
-TOOLS = Glossary("g2", "tools", (Dictionary(EN_DE, 1), Dictionary(EN_ES, 1900)))
+TOOLS = GlossaryRecord("g2", "tools", (DictionaryRecord("en", "de", 1), DictionaryRecord("en", "es", 1900)))
 SHELVES = [
     Shelf("k1", None, "Animals", drafts=(ShelfRow(EN_ES, 3, "d2", has_changes=True, is_on_service=False),)),
     Shelf("k2", "g2", "tools", TOOLS, drafts=(ShelfRow(EN_ES, 2000, "d1", has_changes=True),)),
@@ -58,7 +58,7 @@ def test_rows_say_how_much_they_hold_and_what_became_of_them(model: LibraryModel
 
     assert state_words(place_at(model, animals).state).word == "draft"
     assert state_words(place_at(model, tools).state).word == "edited"
-    assert model.detail(place_at(model, tools)) == "2 dictionaries · 2,001 entries"
+    assert model.detail(place_at(model, tools)) == "2 pairs · 2,001 entries"
     assert model.detail(place_at(model, model.index(0, 0, tools))) == "1 entry"
     assert model.index(0, 0, tools).data(Qt.ItemDataRole.AccessibleTextRole) == f"{EN_DE}, 1 entry, published"
     assert "2,000 entries, edited" in model.index(1, 0, tools).data(Qt.ItemDataRole.AccessibleTextRole)

@@ -34,7 +34,7 @@ class DeleteSheet(Question):
             wide=0,
         )
         self.setMinimumWidth(620)
-        self.table.setMinimumHeight(min(320, 60 + 30 * len(parts)))
+        self.table.setMinimumHeight(min(320, 44 + 26 * len(parts)))
         self.insert(self.table)
         self.word = "" if not any(part.is_on_service for part in parts) else _word(parts)
         if self.word:

@@ -36,7 +36,10 @@ class GlossaryPage(QWidget):
         self.matrix.open_asked.connect(self._on_open)
         self.matrix.add_asked.connect(self._on_add)
         hint = PlainLabel(
-            self.tr("Rows are source languages. Enter opens a dictionary; on an empty cell it adds one."),
+            self.tr(
+                "Down the source languages, across the target languages."
+                " Enter opens a dictionary; on an empty cell it adds one."
+            ),
             wraps=True,
             tone="muted",
         )

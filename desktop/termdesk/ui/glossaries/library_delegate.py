@@ -8,10 +8,11 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from termdesk.application.library import ShelfState
 from termdesk.domain.shelf_tag import ShelfTag
 from termdesk.ui import theme
 from termdesk.ui.glossaries.library_model import Index, LibraryModel, Place, title_of
-from termdesk.ui.glossaries.state_words import state_words
+from termdesk.ui.glossaries.state_words import StateWords, state_words
 
 PADDING = 8
 GAP = 2
@@ -28,7 +29,8 @@ class _Fonts:
     plain_size: QFontMetrics
     bold_size: QFontMetrics
     small_size: QFontMetrics
-    badge_widths: dict[str, int] = field(default_factory=dict)
+    # States are drawn once, each as a picture.
+    badges: dict[tuple[ShelfState, bool, bool, float], QPixmap] = field(default_factory=dict)
 
 
 class LibraryDelegate(QStyledItemDelegate):
@@ -37,7 +39,6 @@ class LibraryDelegate(QStyledItemDelegate):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._fonts: _Fonts | None = None
-        self._icons: dict[tuple[str, str, int, float], QPixmap] = {}
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         place = _place(index)
@@ -56,6 +57,8 @@ class LibraryDelegate(QStyledItemDelegate):
         model = index.model()
         assert isinstance(model, LibraryModel)
         painter.save()
+        # A name is read in its own direction, whatever that of the window is.
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
         is_rtl = option.direction == Qt.LayoutDirection.RightToLeft
         pen = _Pen(painter, option.rect.adjusted(PADDING // 2, 0, -PADDING, 0), is_rtl=is_rtl)
         text, muted = option.palette.color(QPalette.ColorRole.Text), theme.colour("muted")
@@ -76,36 +79,17 @@ class LibraryDelegate(QStyledItemDelegate):
 
     def _draw_badge(self, pen: _Pen, place: Place, fonts: _Fonts, *, line: QRect) -> QRect:
         """Draw the state at the end of a line, and give what is left of it."""
-        words = state_words(place.state)
-        size = fonts.small_size
-        side = size.height() - 2
-        width = fonts.badge_widths.get(words.word)
-        if width is None:
-            width = size.horizontalAdvance(words.word) + side + (14 if words.ground else 4)
-            fonts.badge_widths[words.word] = width
-        box = QRect(0, 0, width, size.height() + 4)
-        box.moveCenter(line.center())
-        (box.moveLeft if pen.is_rtl else box.moveRight)(line.left() if pen.is_rtl else line.right())
-        if words.ground:
-            pen.pill(box, theme.colour(words.ground))
-            box.adjust(6, 0, -6, 0)
-        picture = QRect(0, 0, side, side)
-        picture.moveCenter(box.center())
-        (picture.moveRight if pen.is_rtl else picture.moveLeft)(box.right() if pen.is_rtl else box.left())
-        pen.painter.drawPixmap(picture, self._icon(words.icon, words.ink, side, pen.painter))
-        rest = box.adjusted(0, 0, -side - 3, 0) if pen.is_rtl else box.adjusted(side + 3, 0, 0, 0)
-        pen.text(rest, words.word, fonts.small, size, theme.colour(words.ink), elides=False)
+        scale = pen.painter.device().devicePixelRatioF()
+        known = (place.state, theme.is_dark(), pen.is_rtl, scale)
+        badge = fonts.badges.get(known)
+        if badge is None:
+            badge = fonts.badges[known] = _badge(state_words(place.state), fonts, is_rtl=pen.is_rtl, scale=scale)
+        width, height = round(badge.width() / scale), round(badge.height() / scale)
+        left = line.left() if pen.is_rtl else line.right() - width
+        pen.painter.drawPixmap(left, line.center().y() - height // 2, badge)
         pen.shorten(width + PADDING)
-        left = line.left() + width + PADDING if pen.is_rtl else line.left()
-        return QRect(left, line.top(), line.width() - width - PADDING, line.height())
-
-    def _icon(self, name: str, ink: str, side: int, painter: QPainter) -> QPixmap:
-        """Icons are parsed from their files once, not at every painting."""
-        scale = painter.device().devicePixelRatioF()
-        known = (name, theme.hex_colour(ink), side, scale)
-        if known not in self._icons:
-            self._icons[known] = theme.icon(name, tint=ink).pixmap(QSize(side, side), scale)
-        return self._icons[known]
+        start = line.left() + width + PADDING if pen.is_rtl else line.left()
+        return QRect(start, line.top(), line.width() - width - PADDING, line.height())
 
     def _of(self, option: QStyleOptionViewItem) -> _Fonts:
         if self._fonts is None or self._fonts.plain != option.font:
@@ -124,9 +108,6 @@ class _Pen:
         self.painter = painter
         self.area = area
         self.is_rtl = is_rtl
-        side = Qt.AlignmentFlag.AlignRight if is_rtl else Qt.AlignmentFlag.AlignLeft
-        absolute = Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
-        self._flags = int(side | absolute) | int(Qt.TextFlag.TextSingleLine)
 
     def shorten(self, width: int) -> None:
         """Something took so much of the end of the area."""
@@ -135,16 +116,17 @@ class _Pen:
     def area_after(self, used: int) -> QRect:
         return self.area.adjusted(0, 0, -used, 0) if self.is_rtl else self.area.adjusted(used, 0, 0, 0)
 
-    def text(
-        self, box: QRect, text: str, font: QFont, size: QFontMetrics, colour: QColor, *, elides: bool = True
-    ) -> int:
+    def text(self, box: QRect, text: str, font: QFont, size: QFontMetrics, colour: QColor) -> int:
         """Draw a text, cut with an ellipsis where the box is too narrow; gives its width."""
-        width = size.horizontalAdvance(text) if elides else 0
+        width = size.horizontalAdvance(text)
         if width > box.width():
             text, width = size.elidedText(text, Qt.TextElideMode.ElideRight, box.width()), box.width()
         self.painter.setFont(font)
         self.painter.setPen(colour)
-        self.painter.drawText(box, self._flags, text)
+        # From a point rather than into a box, which takes twice as long.
+        left = box.right() + 1 - width if self.is_rtl else box.left()
+        baseline = box.top() + (box.height() + size.ascent() - size.descent()) // 2
+        self.painter.drawText(left, baseline, text)
         return width
 
     def pill(self, box: QRect, colour: QColor) -> None:
@@ -152,6 +134,28 @@ class _Pen:
         self.painter.setPen(Qt.PenStyle.NoPen)
         self.painter.setBrush(colour)
         self.painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+
+
+def _badge(words: StateWords, fonts: _Fonts, *, is_rtl: bool, scale: float) -> QPixmap:
+    """A state as a picture: its icon and its word, on a ground where it asks for a look."""
+    size = fonts.small_size
+    side, margin = size.height() - 2, 6 if words.ground else 0
+    box = QRect(0, 0, size.horizontalAdvance(words.word) + side + 5 + 2 * margin, size.height() + 4)
+    picture = QPixmap(box.size() * scale)
+    picture.setDevicePixelRatio(scale)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    pen = _Pen(painter, box, is_rtl=is_rtl)
+    if words.ground:
+        pen.pill(box, theme.colour(words.ground))
+    inner = box.adjusted(margin, 0, -margin, 0)
+    icon = QRect(inner.right() - side if is_rtl else inner.left(), 0, side, side)
+    icon.moveTop((box.height() - side) // 2)
+    theme.icon(words.icon, tint=words.ink).paint(painter, icon)
+    rest = inner.adjusted(0, 0, -side - 3, 0) if is_rtl else inner.adjusted(side + 3, 0, 0, 0)
+    pen.text(rest, words.word, fonts.small, size, theme.colour(words.ink))
+    painter.end()
+    return picture
 
 
 def _draw_chips(pen: _Pen, line: QRect, tags: tuple[ShelfTag, ...], fonts: _Fonts) -> None:

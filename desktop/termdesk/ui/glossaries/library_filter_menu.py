@@ -39,7 +39,7 @@ class LibraryFilterMenu(QMenu):
     def _fill(self) -> None:
         self.clear()
         states = Counter(shelf.state for shelf in self._shelves)
-        self.addSection(self.tr("State"))
+        self._begin(self.tr("State"))
         for state in ShelfState:
             if states[state]:
                 words = state_words(state)
@@ -52,14 +52,20 @@ class LibraryFilterMenu(QMenu):
         ):
             of_kind = sorted(((tag, count) for tag, count in tags.items() if tag.kind is kind), key=_by_text)
             if of_kind:
-                self.addSection(title)
+                self._begin(title)
             for tag, count in of_kind[:MOST_TAGS]:
                 self._add(word_of(tag), tag.text, count, icon="tag")
         pairs = Counter(pair for shelf in self._shelves for pair in shelf.pairs)
         if pairs:
-            self.addSection(self.tr("Pair"))
+            self._begin(self.tr("Pair"))
         for pair, count in pairs.most_common(MOST_PAIRS):
             self._add(f"{pair.source}→{pair.target}", str(pair), count)
+
+    def _begin(self, title: str) -> None:
+        """A heading: the titles that Qt has for sections are left out by some styles."""
+        if self.actions():
+            self.addSeparator()
+        self.addAction(title).setEnabled(False)
 
     def _add(self, word: str, text: str, count: int, *, icon: str = "") -> None:
         action = QAction(f"{text.replace('&', '&&')}\t{count:,}", self)

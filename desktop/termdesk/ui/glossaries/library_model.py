@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termdesk.application.library import Shelf, ShelfRow, ShelfState
-from termdesk.application.library_filter import matching, search_text
+from termdesk.application.library_filter import SearchTexts, matching
 from termdesk.ui.glossaries.state_words import state_words
 from termdesk.ui.plain import tooltip
 
@@ -39,15 +41,14 @@ class LibraryModel(QAbstractItemModel):
         self._all: Sequence[Shelf] = []
         self._shown: Sequence[Shelf] = []
         self._typed = ""
-        # What each glossary is found by, made when somebody filters.
-        self._texts: list[str] = []
+        self._texts = SearchTexts(self._all)
         # Where each glossary stands, made when somebody asks.
         self._rows: dict[str, int] = {}
 
     def show(self, shelves: Sequence[Shelf]) -> None:
         """Show another library, sorted by name as `Library` gives it."""
         self.beginResetModel()
-        self._all, self._texts = shelves, []
+        self._all, self._texts = shelves, SearchTexts(shelves)
         self._choose()
         self.endResetModel()
 
@@ -95,11 +96,8 @@ class LibraryModel(QAbstractItemModel):
 
     def _choose(self) -> None:
         self._rows = {}
-        if not self._typed.strip():
-            self._shown = self._all
-            return
-        self._texts = self._texts or [search_text(shelf) for shelf in self._all]
-        self._shown = [self._all[place] for place in matching(self._texts, self._typed)]
+        is_everything = not self._typed.strip()
+        self._shown = self._all if is_everything else matching(self._texts, self._all, self._typed)
 
     # Qt's side. Qt asks for every row when it lays the tree out, so these are short on purpose.
 
@@ -123,6 +121,9 @@ class LibraryModel(QAbstractItemModel):
         return 0
 
     def hasChildren(self, parent: Index = QModelIndex()) -> bool:
+        if parent.isValid() and parent.internalId() == _GLOSSARY:
+            shelf = self._shown[parent.row()]
+            return bool(shelf.drafts or shelf.dictionaries)
         return self.rowCount(parent) > 0
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
@@ -147,11 +148,16 @@ class LibraryModel(QAbstractItemModel):
         if place.row:
             return counted(place.row.entry_count)
         shelf = place.shelf
-        pairs = self.tr("{count} dictionaries").format(count=shelf.row_count)
+        pairs = self.tr("{count} pairs").format(count=shelf.row_count)
         if shelf.row_count == 1:
             pairs = str(shelf.rows[0].pair)
-        created = f" · {shelf.created.astimezone():%Y-%m-%d}" if shelf.created else ""
+        created = f" · {_day(shelf.created)}" if shelf.created else ""
         return f"{pairs} · {counted(shelf.entry_count)}{created}"
+
+
+@lru_cache(maxsize=4096)
+def _day(moment: datetime) -> str:
+    return f"{moment.astimezone():%Y-%m-%d}"
 
 
 def title_of(place: Place) -> str:

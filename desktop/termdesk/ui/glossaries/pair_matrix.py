@@ -18,6 +18,8 @@ from termdesk.ui.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
+# Each line in its own direction, so that numbers stand where they are read.
+_ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
 _MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
 
 
@@ -68,7 +70,7 @@ class PairMatrixModel(QAbstractTableModel):
         code = self.codes[section]
         name = english_name(code)
         if role == ItemRole.DisplayRole:
-            return f"{name} ({code})" if orientation == Qt.Orientation.Vertical else f"→ {name} ({code})"
+            return f"{name} ({code})"
         side = self.tr("From {name}") if orientation == Qt.Orientation.Vertical else self.tr("Into {name}")
         words = side.format(name=name)
         return tooltip(words) if role == ItemRole.ToolTipRole else words
@@ -80,7 +82,7 @@ class PairMatrixModel(QAbstractTableModel):
         row = self._rows.get(pair)
         match role:
             case ItemRole.DisplayRole:
-                return self._text(row) if row else "+"
+                return "\n".join(f"{_ISOLATE}{line}{_END_ISOLATE}" for line in self.lines(row)) if row else "+"
             case ItemRole.BackgroundRole:
                 return theme.colour("base")
             case ItemRole.ForegroundRole:
@@ -96,19 +98,20 @@ class PairMatrixModel(QAbstractTableModel):
                 return tooltip(f"{self._said(pair, row)}. {state_words(row.state).sentence if row else ''}".strip())
         return None
 
-    def _text(self, row: ShelfRow) -> str:
-        return f"{counted(row.entry_count)}\n{state_words(row.state).word}{self._age(row)}"
+    def lines(self, row: ShelfRow) -> list[str]:
+        """What stands in the cell of a dictionary: entries, state, and its age where that is known."""
+        return [line for line in (counted(row.entry_count), state_words(row.state).word, self._age(row)) if line]
 
     def _said(self, pair: LanguagePair, row: ShelfRow | None) -> str:
         if row is None:
             return self.tr("Add a dictionary {pair}").format(pair=pair)
-        return f"{pair}: {self._text(row)}".replace("\n", ", ")
+        return f"{pair}: {', '.join(self.lines(row))}"
 
     def _age(self, row: ShelfRow) -> str:
         """How long ago it was edited or seen here. Without either nobody knows: the service tells no such times."""
         if row.has_changes and row.edited_at:
-            return f" · {ago(row.edited_at, self._now)}"
-        return self.tr(" · seen {ago}").format(ago=ago(row.seen_at, self._now)) if row.seen_at else ""
+            return ago(row.edited_at, self._now)
+        return self.tr("seen {ago}").format(ago=ago(row.seen_at, self._now)) if row.seen_at else ""
 
 
 class PairMatrix(QTableView):
@@ -141,11 +144,11 @@ class PairMatrix(QTableView):
         chosen = self.matrix.pair(self.currentIndex()) if is_same else None
         self.matrix.show(shelf)
         metrics = QFontMetrics(self.font())
-        self.verticalHeader().setDefaultSectionSize(2 * metrics.height() + 18)
+        cells = [self.matrix.lines(row) for row in shelf.rows]
+        self.verticalHeader().setDefaultSectionSize(max(map(len, cells), default=2) * metrics.height() + 18)
         headers = map(self._header, range(len(self.matrix.codes)))
-        widest = max(map(metrics.horizontalAdvance, headers), default=0)
-        least = metrics.horizontalAdvance("100,000 entries") + 56
-        self.horizontalHeader().setDefaultSectionSize(max(least, widest + 36))
+        texts = [*headers, "100,000 entries", *(line for cell in cells for line in cell)]
+        self.horizontalHeader().setDefaultSectionSize(max(map(metrics.horizontalAdvance, texts)) + 56)
         # A current cell is there from the start: screen readers stumble over a table without one.
         pairs = [chosen] if chosen else [row.pair for row in shelf.rows[:1]]
         for pair in pairs:
