@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject
 
 from termdesk.application.library import Shelf
 from termdesk.application.library_batches import Part, parts_of
 from termdesk.domain.language import LanguagePair
 from termdesk.ui.dialogs import answered, ask_text, choose_folder
 from termdesk.ui.glossaries.library_model import Place
-from termdesk.ui.jobs import JobProgress, Jobs
-from termdesk.ui.main_window import Remembered
-from termdesk.ui.notices import Notices
-from termdesk.ui.use_cases import UseCases
-
-if TYPE_CHECKING:
-    from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
+from termdesk.ui.glossaries.pane_steps import PaneSteps
+from termdesk.ui.jobs import JobProgress
 
 COPYING = "Copying a glossary"
 DELETING = "Deleting"
@@ -28,18 +20,8 @@ EXPORTING = "Exporting dictionaries"
 MOST_LOSSES = 4
 
 
-class BatchSteps(QObject):
+class BatchSteps(PaneSteps):
     """Asks, does it, and lets the pane show what came of it."""
-
-    def __init__(
-        self, pane: GlossariesPane, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
-    ) -> None:
-        super().__init__(pane)
-        self._pane = pane
-        self._use_cases = use_cases
-        self._remembered = remembered
-        self._jobs = jobs
-        self._notices = notices
 
     # Copying
 

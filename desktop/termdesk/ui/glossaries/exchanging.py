@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject
-
 from termdesk.application.editing import OpenDictionary
 from termdesk.ui.dialogs import choose_target, confirm
-from termdesk.ui.jobs import JobProgress, Jobs
-from termdesk.ui.main_window import Remembered
-from termdesk.ui.notices import Notices
-from termdesk.ui.use_cases import UseCases
-
-if TYPE_CHECKING:
-    from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
+from termdesk.ui.glossaries.pane_steps import PaneSteps
+from termdesk.ui.jobs import JobProgress
 
 EXPORTING = "Exporting"
 TSV_FILTER, CSV_FILTER = "Tab separated text (*.tsv)", "Comma separated text (*.csv)"
@@ -30,18 +21,8 @@ EXPORT_FILTERS = {
 }
 
 
-class Exchanging(QObject):
+class Exchanging(PaneSteps):
     """Asks where to and what as, says what will be lost, and writes."""
-
-    def __init__(
-        self, pane: GlossariesPane, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
-    ) -> None:
-        super().__init__(pane)
-        self._pane = pane
-        self._use_cases = use_cases
-        self._remembered = remembered
-        self._jobs = jobs
-        self._notices = notices
 
     def ask_export(self, dictionary: OpenDictionary) -> None:
         progress = JobProgress()

@@ -80,9 +80,9 @@ class GlossariesPane(Pane):
         self._notices = notices
         self.page: DictionaryPage | None = None
         self.panel = LibraryPanel()
-        self.housekeeping = Housekeeping(self, use_cases, remembered=remembered, jobs=jobs)
+        self.housekeeping = Housekeeping(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._batches = BatchSteps(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
-        self._publishing = PublishingSteps(self, use_cases, jobs=jobs, notices=notices)
+        self._publishing = PublishingSteps(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._exchanging = Exchanging(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._importing = Importing(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self.wide = WideView(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject
 from PySide6.QtGui import QUndoStack
 
 from termdesk.application.editing import OpenDictionary
@@ -15,24 +12,12 @@ from termdesk.domain.reversing import reverse
 from termdesk.ui.dialogs import answered, ask_text
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.new_glossary_dialog import NewGlossaryDialog
-from termdesk.ui.jobs import JobProgress, Jobs
-from termdesk.ui.main_window import Remembered
-from termdesk.ui.use_cases import UseCases
-
-if TYPE_CHECKING:
-    from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
+from termdesk.ui.glossaries.pane_steps import PaneSteps
+from termdesk.ui.jobs import JobProgress
 
 
-class Housekeeping(QObject):
+class Housekeeping(PaneSteps):
     """Asks, does it, and lets the pane show what came of it."""
-
-    def __init__(self, pane: GlossariesPane, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs) -> None:
-        super().__init__(pane)
-        self._pane = pane
-        self._use_cases = use_cases
-        self._library = use_cases.library
-        self._remembered = remembered
-        self._jobs = jobs
 
     def ask_new(self) -> None:
         self._jobs.start("New glossary", self._make_new())
@@ -43,7 +28,7 @@ class Housekeeping(QObject):
         if await answered(dialog):
             self._remembered.set("new_source", dialog.pair.source)
             self._remembered.set("new_target", dialog.pair.target)
-            await self._pane.show_dictionary(await self._library.new(dialog.name, dialog.pair))
+            await self._pane.show_dictionary(await self._use_cases.library.new(dialog.name, dialog.pair))
             if self._pane.page is not None:
                 self._pane.page.insert_row()
 
@@ -55,7 +40,7 @@ class Housekeeping(QObject):
         title = self.tr("Another dictionary of “{name}”").format(name=shelf.name)
         dialog = NewGlossaryDialog(self._pane, title, self.tr("Add"), pair=pair, name=shelf.name)
         if await answered(dialog):
-            await self._pane.show_dictionary(await self._library.add_dictionary(shelf, dialog.pair))
+            await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(shelf, dialog.pair))
 
     def ask_rename(self, place: Place) -> None:
         self._jobs.start("Renaming", self._rename(place.shelf))
@@ -65,7 +50,7 @@ class Housekeeping(QObject):
             self._pane, self.tr("Rename glossary"), self.tr("Rename"), label=self.tr("New name"), text=shelf.name
         )
         if name and name != shelf.name:
-            await self._library.rename(shelf, name)
+            await self._use_cases.library.rename(shelf, name)
             await self._pane.read_library()
             if self._pane.front is not None:
                 self._pane.front.show_names()
@@ -97,7 +82,7 @@ class Housekeeping(QObject):
         dialog = ReverseDialog(self._pane, reversal, pair)
         if await answered(dialog):
             made = await run_in_thread(JobProgress(), lambda _progress: reversal.entries(dialog.model.settled()))
-            await self._pane.show_dictionary(await self._library.add_dictionary(shelf, pair, made))
+            await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(shelf, pair, made))
 
     def show_history(self) -> None:
         stack = self._pane.undo_stack()

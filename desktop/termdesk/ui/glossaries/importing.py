@@ -6,22 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.import_files import ENDINGS
 from termdesk.application.shelves import Shelf
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered, choose_files, choose_target
-from termdesk.ui.jobs import JobProgress, Jobs
-from termdesk.ui.main_window import Remembered
-from termdesk.ui.notices import Notices
-from termdesk.ui.use_cases import UseCases
+from termdesk.ui.glossaries.pane_steps import PaneSteps
+from termdesk.ui.jobs import JobProgress
 
 if TYPE_CHECKING:
     from termdesk.application.exchange import Fault, ImportChoices, ImportPart, ImportPreview, PartReview
     from termdesk.ui.glossaries.dictionary_page import DictionaryPage
-    from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
     from termdesk.ui.glossaries.import_dialog import ImportDialog, ImportOrder
 
 IMPORTING = "Importing"
@@ -29,18 +24,8 @@ READING = "Reading the file"
 REJECTS_FILTER = "Tab separated text (*.tsv)"
 
 
-class Importing(QObject):
+class Importing(PaneSteps):
     """One import at a time: several files come one after the other."""
-
-    def __init__(
-        self, pane: GlossariesPane, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
-    ) -> None:
-        super().__init__(pane)
-        self._pane = pane
-        self._use_cases = use_cases
-        self._remembered = remembered
-        self._jobs = jobs
-        self._notices = notices
 
     def ask_files(self) -> None:
         progress = JobProgress()

@@ -2,33 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QObject
-
 from termdesk.application.failures import EntriesRefused
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered
 from termdesk.ui.glossaries.dictionary_page import DictionaryPage
-from termdesk.ui.jobs import JobProgress, Jobs
-from termdesk.ui.notices import Notices
-from termdesk.ui.use_cases import UseCases
-
-if TYPE_CHECKING:
-    from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
+from termdesk.ui.glossaries.pane_steps import PaneSteps
+from termdesk.ui.jobs import JobProgress
 
 PUBLISHING = "Publishing"
 
 
-class PublishingSteps(QObject):
+class PublishingSteps(PaneSteps):
     """One dictionary at a time; what others did on the service comes in before anything is sent."""
-
-    def __init__(self, pane: GlossariesPane, use_cases: UseCases, *, jobs: Jobs, notices: Notices) -> None:
-        super().__init__(pane)
-        self._pane = pane
-        self._use_cases = use_cases
-        self._jobs = jobs
-        self._notices = notices
 
     def ask_publish(self) -> None:
         if self._pane.page is not None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.library import Shelf
 from termdesk.application.publish_plan import PublishPlan
@@ -16,6 +14,7 @@ from termdesk.domain.language import LanguagePair
 from termdesk.domain.language_names import english_name
 from termdesk.ui.dialogs import answered, choose_target, confirm
 from termdesk.ui.glossaries.exchanging import EXPORTING, file_name
+from termdesk.ui.glossaries.pane_steps import PaneSteps
 from termdesk.ui.glossaries.publishing_steps import PUBLISHING
 from termdesk.ui.glossaries.wide.step_sheet import Consent
 from termdesk.ui.jobs import JobProgress, Jobs
@@ -31,18 +30,13 @@ OPENING = "Opening the wide view"
 LEAVING = "Leaving the wide view"
 
 
-class WideView(QObject):
+class WideView(PaneSteps):
     """Keeps one table open. While it is, no dictionary stands alone: one journal has one stack of undo."""
 
     def __init__(
         self, pane: GlossariesPane, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
     ) -> None:
-        super().__init__(pane)
-        self._pane = pane
-        self._use_cases = use_cases
-        self._remembered = remembered
-        self._jobs = jobs
-        self._notices = notices
+        super().__init__(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._consent = Consent()
         # Where to go back to.
         self._before: LanguagePair | None = None
