@@ -8,7 +8,7 @@ from termdesk.application.advice_index import AdviceIndex, AdviceMarks
 from termdesk.application.checking import Refusal
 from termdesk.application.comparing import Compared, Inside, Neighbours, compared, inside
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.findings import Details, Finding, Listing, Looked, listed
+from termdesk.application.findings import Across, Finding, Listing, Looked, listed
 from termdesk.application.library import Library
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.advice.kinds import REFUSED
@@ -157,13 +157,14 @@ class Checks:
             forbidden,
         )
 
-    def _across(self) -> Mapping[str, tuple[int, Details]]:
-        found: dict[str, tuple[int, Details]] = {}
+    def _across(self) -> Mapping[str, Across]:
+        found: dict[str, Across] = {}
         for each in (self._inside, self._compared):
             if each is not None:
-                found |= {kind: (column, dict(details)) for kind, (column, details) in each.found.items()}
+                gone = frozenset(each.gone)
+                found |= {kind: (column, details, gone) for kind, (column, details) in each.found.items()}
         if self._refused:
-            found[REFUSED] = (self._refused_side, dict(self._refused))
+            found[REFUSED] = (self._refused_side, dict(self._refused), ())
         return found
 
     # Keeping up
@@ -189,13 +190,12 @@ class Checks:
             case RemoveRows(), InsertRows(ids=gone):
                 ids = gone
         self.edits_since += change.count
-        is_small = len(self._dictionary) <= COMPARED_AT_ONCE
         for each in (self._inside, self._compared):
             if each is not None:
-                each.forget(ids)
+                each.gone.update(ids)
         for row_id in ids:
             self._refused.pop(row_id, None)
-        if is_small:
+        if len(self._dictionary) <= COMPARED_AT_ONCE:
             self._inside = None
 
     # What the service said

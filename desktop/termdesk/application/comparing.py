@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.findings import Details
 from termdesk.application.library import Library
 from termdesk.application.shelves import Shelf, ShelfRow
 from termdesk.domain.advice import kinds
@@ -24,13 +25,9 @@ _ROWS_A_STEP = 5_000
 class Inside:
     """What a comparison found: by kind the side, and details by row id."""
 
-    found: dict[str, tuple[int, dict[int, tuple[int, ...]] | dict[int, tuple[str, ...]]]] = field(default_factory=dict)
-
-    def forget(self, ids: Iterable[int]) -> None:
-        """These rows are no longer what was compared."""
-        for _, details in self.found.values():
-            for row_id in ids:
-                details.pop(row_id, None)
+    found: dict[str, tuple[int, Details]] = field(default_factory=dict)
+    # Ids of rows that are no longer what was compared.
+    gone: set[int] = field(default_factory=set)
 
 
 @dataclass(slots=True)

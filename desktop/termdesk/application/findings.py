@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from itertools import chain
 
 from termdesk.application.advice_index import AdviceMarks
 from termdesk.domain.advice.kinds import KINDS, NEAR_DUPLICATE, SHADOWED, Kind, Severity
@@ -18,6 +17,8 @@ from termdesk.domain.progress import Progress
 
 # What somebody said about a row by its id: row ids, or words.
 Details = Mapping[int, tuple[int, ...] | tuple[str, ...]]
+# The side that it is about, what was said, and ids of rows that are no longer what was compared.
+Across = tuple[int, Details, Collection[int]]
 Ignored = frozenset[tuple[str, int, str]]
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
@@ -46,13 +47,13 @@ class Looked:
     faulty: Collection[int]
     repeated: Collection[str]
     advice: AdviceMarks
-    across: Mapping[str, tuple[int, Details]]
+    across: Mapping[str, Across]
     ignored: Ignored
     own_kinds: Mapping[str, Kind]
     forbidden: Collection[int] = ()
 
 
-@dataclass
+@dataclass(slots=True)
 class Listing:
     """Findings by row, those that count and those that are ignored. Made by `listed`, then never changed."""
 
@@ -64,30 +65,34 @@ class Listing:
     # Rows of each source that stands more than once, and of all spellings of one phrase.
     duplicates: dict[str, list[int]] = field(default_factory=dict)
     alike: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    # Parted by kind in the worker, so that the window has only to show them.
+    _open_by_kind: dict[str, array[int]] = field(default_factory=dict)
+    _ignored_by_kind: dict[str, array[int]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.open)
 
-    @cached_property
+    def part(self) -> None:
+        """Part the findings by kind, once all are there."""
+        self._open_by_kind = _parted(self.open, self.kinds)
+        self._ignored_by_kind = _parted(self.ignored, self.kinds)
+
+    @property
     def counts(self) -> dict[str, int]:
         """How many of each kind count, the gravest kinds first."""
-        return self._counted(self.open)
+        return {kind: len(found) for kind, found in self._open_by_kind.items()}
 
-    @cached_property
+    @property
     def ignored_counts(self) -> dict[str, int]:
-        return self._counted(self.ignored)
-
-    def _counted(self, packed: array[int]) -> dict[str, int]:
-        found = Counter(each % _SIDE for each in packed)
-        return {kind: found[number] for number, kind in enumerate(self.kinds) if found[number]}
+        return {kind: len(found) for kind, found in self._ignored_by_kind.items()}
 
     def of(self, kinds: Collection[str] | None, *, is_ignored: bool = False) -> array[int]:
         """The findings of these kinds, or all, by row; each to be given to `finding`."""
-        packed = self.ignored if is_ignored else self.open
         if kinds is None:
-            return packed
-        numbers = {number for number, kind in enumerate(self.kinds) if kind in kinds}
-        return array("Q", (each for each in packed if each % _SIDE in numbers))
+            return self.ignored if is_ignored else self.open
+        by_kind = self._ignored_by_kind if is_ignored else self._open_by_kind
+        found = [by_kind[kind] for kind in kinds if kind in by_kind]
+        return found[0] if len(found) == 1 else array("Q", sorted(chain.from_iterable(found)))
 
     def finding(self, packed: int) -> Finding:
         row = packed // _ROW
@@ -101,8 +106,8 @@ class Listing:
 
     def detail(self, finding: Finding) -> tuple[int, ...] | tuple[str, ...]:
         """What was said about a finding that came of comparing."""
-        column_and_details = self.looked.across.get(finding.kind)
-        return column_and_details[1].get(finding.row_id, ()) if column_and_details else ()
+        across = self.looked.across.get(finding.kind)
+        return across[1].get(finding.row_id, ()) if across else ()
 
 
 def place_of(row: int, column: int) -> tuple[int, int]:
@@ -118,14 +123,26 @@ def listed(progress: Progress, looked: Looked) -> Listing:
     progress.step(1, 4)
     packed = sorted(_packed(listing, progress))
     progress.step(3, 4)
-    is_ignored = _Ignoring(listing)
-    for each in packed:
+    if looked.forbidden:
         # What is never published may be as it likes.
-        if looked.forbidden and looked.ids[each // _ROW] in looked.forbidden:
-            continue
-        (listing.ignored if is_ignored(each) else listing.open).append(each)
+        packed = [each for each in packed if looked.ids[each // _ROW] not in looked.forbidden]
+    is_ignored = _Ignoring(listing)
+    listing.ignored.extend(filter(is_ignored, packed) if looked.ignored else ())
+    gone = set(listing.ignored)
+    listing.open.extend((each for each in packed if each not in gone) if gone else packed)
+    listing.part()
     progress.step(4, 4)
     return listing
+
+
+def _parted(packed: array[int], kinds: Sequence[str]) -> dict[str, array[int]]:
+    found: dict[int, array[int]] = {}
+    for each in packed:
+        number = each % _SIDE
+        if number not in found:
+            found[number] = array("Q")
+        found[number].append(each)
+    return {kinds[number]: found[number] for number in sorted(found)}
 
 
 def _find_rows(listing: Listing) -> None:
@@ -135,7 +152,7 @@ def _find_rows(listing: Listing) -> None:
         ids.update(*sides)
     for group in looked.advice.spellings.values():
         ids.update(group)
-    for _, details in looked.across.values():
+    for _, details, _ in looked.across.values():
         ids.update(details)
         for about in details.values():
             ids.update(each for each in about if isinstance(each, int))
@@ -164,8 +181,12 @@ def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
     for group in looked.advice.spellings.values():
         rows = sorted(row_of[each] for each in group if each not in looked.forbidden)
         yield from _spellings(listing, rows, number)
-    for kind, (column, details) in looked.across.items():
-        yield from (row_of[each] * _ROW + column * _SIDE + number[kind] for each in details if each in row_of)
+    for kind, (column, details, gone) in looked.across.items():
+        yield from (
+            row_of[each] * _ROW + column * _SIDE + number[kind]
+            for each in details
+            if each in row_of and each not in gone
+        )
 
 
 def _spellings(listing: Listing, rows: Sequence[int], number: Mapping[str, int]) -> Iterator[int]:
@@ -173,13 +194,26 @@ def _spellings(listing: Listing, rows: Sequence[int], number: Mapping[str, int])
     sources, targets = listing.looked.sources, listing.looked.targets
     if len({sources[row] for row in rows}) < 2:
         return
-    first_of: dict[str, int] = {}
     alike = tuple(rows)
+    near = number[NEAR_DUPLICATE]
+    shadowed = _shadowed(rows, sources, targets)
     for row in rows:
         listing.alike[row] = alike
+        yield row * _ROW + (number[SHADOWED] if row in shadowed else near)
+
+
+def _shadowed(rows: Sequence[int], sources: Sequence[str], targets: Sequence[str]) -> set[int]:
+    """Rows that are looked up like one before them, which has another target."""
+    # Nearly all groups differ in more than case and blanks, and that is told without cutting them into words.
+    if len({"".join(sources[row].casefold().split()) for row in rows}) == len(rows):
+        return set()
+    first_of: dict[str, int] = {}
+    found = set()
+    for row in rows:
         first = first_of.setdefault(folded_tokens(sources[row]), row)
-        is_shadowed = sources[first] != sources[row] and targets[first] != targets[row]
-        yield row * _ROW + number[SHADOWED if is_shadowed else NEAR_DUPLICATE]
+        if sources[first] != sources[row] and targets[first] != targets[row]:
+            found.add(row)
+    return found
 
 
 def folded_tokens(phrase: str) -> str:

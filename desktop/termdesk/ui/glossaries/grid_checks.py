@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -33,8 +34,9 @@ if TYPE_CHECKING:
 CHECKING = "Checking"
 COMPARING = "Comparing with other dictionaries"
 MENDING = "Fixing"
-# The list follows edits once typing rests; marks and counts of problems do so at once.
+# The list follows edits once typing rests, the longer the longer it takes; marks and counts of problems do so at once.
 REST_MS = 250
+MOST_REST_MS = 3_000
 
 
 class GridChecks(QObject):
@@ -131,7 +133,10 @@ class GridChecks(QObject):
         panel = self._show_panel()
         if panel.model.listing is None:
             panel.status.setText(self.tr("Checking all entries …"))
+        begin = time.monotonic()
         listing = await self.checks.listing(progress)
+        taken = round((time.monotonic() - begin) * 1000)
+        self._timer.setInterval(min(max(REST_MS, taken), MOST_REST_MS))
         ignored = await self.checks.ignored()
         panel.show_listing(listing, {each.key: each.note for each in ignored})
         if self._to_choose is not None:
@@ -191,14 +196,14 @@ class GridChecks(QObject):
         if compared is None:
             return [self.tr("not yet compared with other dictionaries")]
         moment = QDateTime.fromSecsSinceEpoch(round(compared.at.timestamp())).time()
-        time = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+        clock = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
         count = len(compared.names)
         others = [self.tr("one other glossary") if count == 1 else self.tr("{count} other glossaries")] if count else []
         others += [self.tr("the reverse")] if compared.has_reverse else []
         if not others:
             return [self.tr("no other glossary has this pair")]
         with_them = self.tr(" and ").join(others).format(count=count)
-        said = [self.tr("compared with {others} at {time}").format(others=with_them, time=time)]
+        said = [self.tr("compared with {others} at {time}").format(others=with_them, time=clock)]
         if self.checks.edits_since:
             said[0] += self.tr(", {count} edits ago").format(count=f"{self.checks.edits_since:,}")
         if compared.only_in_reverse:
