@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pytest
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtGui import QInputMethodEvent, QStandardItemModel
 from PySide6.QtWidgets import QApplication, QTableView
 from pytestqt.qtbot import QtBot
@@ -16,6 +16,7 @@ from termdesk.application.ordering import Arrangement, finding
 from termdesk.ui.glossaries.filter_bar import FilterBar
 from termdesk.ui.glossaries.filter_chips import FilterChips
 from termdesk.ui.glossaries.filter_header import FilterHeader
+from termdesk.ui.glossaries.sheet_view import SheetView
 from termdesk.ui.glossaries.wishes import Wishes
 
 
@@ -215,3 +216,28 @@ def test_without_filters_there_are_no_chips(qtbot: QtBot) -> None:
 
     assert chips.isHidden()
     assert chips.chips == []
+
+
+class Asked(QStandardItemModel):
+    """Counts how often a cell is asked for its flags."""
+
+    flags_asked = 0
+
+    def flags(self, index: QModelIndex | QPersistentModelIndex) -> Qt.ItemFlag:
+        self.flags_asked += 1
+        return super().flags(index)
+
+
+def test_painting_the_titles_does_not_ask_all_rows_when_all_are_selected(qtbot: QtBot) -> None:
+    view = SheetView()
+    model = Asked(5_000, 2, view)
+    view.setModel(model)
+    qtbot.addWidget(view)
+    view.show()
+    view.selectAll()
+    model.flags_asked = 0
+
+    view.horizontalHeader().grab()
+
+    assert model.flags_asked < 100
+    assert len(view.selectionModel().selection().indexes()) == 10_000

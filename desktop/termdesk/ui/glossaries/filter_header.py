@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QSize, Qt, Signal
-from PySide6.QtWidgets import QAbstractScrollArea, QHeaderView, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QWidget
 
 from termdesk.application.conditions import Condition
 from termdesk.application.ordering import Arrangement
 from termdesk.ui.glossaries.filter_field import FilterField
 from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE
+from termdesk.ui.glossaries.sheet_header import SheetHeader
 
 MARGIN = 3
 
 
-class FilterHeader(QHeaderView):
+class FilterHeader(SheetHeader):
     """Keeps a box under each title, where the column is; hidden until `show_row`.
 
     `asked` passes on what the boxes ask for, `left` that the keyboard goes back to the grid.
@@ -24,10 +25,8 @@ class FilterHeader(QHeaderView):
     row_shown = Signal(bool)
 
     def __init__(self, parent: QAbstractScrollArea) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+        super().__init__(parent)
         self.setObjectName("glossary_header")
-        self.setSectionsClickable(True)
-        self.setHighlightSections(False)
         self.fields: list[FilterField] = []
         self.is_row_shown = False
         self.sectionResized.connect(lambda *_: self._place())

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 from termdesk.ui.glossaries.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
 from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE
 from termdesk.ui.glossaries.phrase_editor import PhraseEditor
+from termdesk.ui.glossaries.sheet_header import SheetHeader
 from termdesk.ui.phrase_fonts import line_height, phrase_font
 
 # Scripts with stacked marks (Thai, Vietnamese, Arabic) need more height than the Latin font says.
@@ -65,9 +66,7 @@ class SheetView(QTableView):
         self._fit_rows()
         rows.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         rows.setHighlightSections(False)
-        columns = self.horizontalHeader()
-        columns.setSectionsClickable(True)
-        columns.setHighlightSections(False)
+        self.setHorizontalHeader(SheetHeader(self))
 
     def _fit_rows(self) -> None:
         """One height for all rows: that of the tallest script among the columns."""
