@@ -124,10 +124,10 @@ class Program:
             self.until(lambda: QApplication.activeWindow() is not None)
         return QApplication.focusWidget() or self.desk.window
 
-    def drop(self, path: Path) -> None:
-        """Drag a file onto the window and let it go."""
+    def drop(self, *paths: Path) -> None:
+        """Drag files onto the window and let them go."""
         mime = QMimeData()
-        mime.setUrls([QUrl.fromLocalFile(str(path))])
+        mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
         button, held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
         place, window = QPoint(400, 300), self.desk.window
         # Qt drops only where it has entered.

@@ -142,3 +142,34 @@ def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_p
     assert list(program.page.dictionary.entries) == [("house", "Haus"), ("tree", "Baum"), ("sea", "See")]
     (shelf,) = program.wait_for(program.desk.use_cases.library.local_shelves())
     assert [(str(row.pair), row.entry_count) for row in shelf.rows] == [("en → de", 3), ("en → fr", 2)]
+
+
+def test_several_files_that_are_dropped_come_one_after_the_other(program: Program, tmp_path: Path) -> None:
+    first = written(tmp_path, "first.en-de.tsv", "house\tHaus\n")
+    second = written(tmp_path, "glossary.en-ar.txt", "# Glossary in tab-separated format\nsea\tبحر\tblue\n")
+
+    program.drop(first, second)
+    program.click(program.dialog(ImportDialog).accept_button)
+    program.until(lambda: [each.preview.path for each in program.open_dialogs(ImportDialog)] == [second])
+    (dialog,) = program.open_dialogs(ImportDialog)
+    picture(program, dialog, "import omegat")
+    program.click(dialog.accept_button)
+    program.until(lambda: at_rest(program))
+
+    assert program.page.dictionary.name == "glossary"
+    assert program.page.dictionary.entries.detail(0).note == "blue"
+    assert len(program.wait_for(program.desk.use_cases.library.local_shelves())) == 2
+
+
+def test_an_import_of_many_rows_shows_how_far_it_is_and_can_be_cancelled(program: Program, tmp_path: Path) -> None:
+    rows = "".join(f'"phrase {number}"\tWort\textra\n' for number in range(300_000))
+    path = written(tmp_path, "large.en-de.tsv", rows)
+
+    program.drop(path)
+    jobs = program.desk.window.jobs
+    program.until(lambda: any(job.progress.done > 0 for job in jobs.running))
+    jobs.cancel("Importing")
+    program.until(lambda: at_rest(program))
+
+    assert not program.open_dialogs(ImportDialog)
+    assert program.desk.glossaries.page is None

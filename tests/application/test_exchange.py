@@ -288,6 +288,37 @@ async def test_an_export_that_fails_leaves_the_old_file(exchange: Exchange, tmp_
     assert [each.name for each in tmp_path.iterdir() if each.suffix != ".db" and "db" not in each.name] == ["out.tsv"]
 
 
+@pytest.mark.parametrize(
+    ("ending", "count"), [(".tsv", 400_000), (".csv", 400_000), (".xlsx", 20_000), (".tbx", 20_000), (".tmx", 20_000)]
+)
+async def test_an_export_that_is_stopped_leaves_the_old_file_and_no_other(
+    exchange: Exchange, tmp_path: Path, ending: str, count: int
+) -> None:
+    class AtOnce:
+        def step(self, done: int, total: int | None = None) -> None:
+            raise Stopped
+
+    old = written(tmp_path, "old", f"out{ending}")
+    entries = Entries([f"phrase {number}" for number in range(count)], ["Wort"] * count)
+    before = {each.name for each in tmp_path.iterdir()}
+
+    with pytest.raises(Stopped):
+        await exchange.export(entries, old, EN_DE, progress=AtOnce())
+
+    assert old.read_text() == "old"
+    assert {each.name for each in tmp_path.iterdir()} == before
+
+
+async def test_a_csv_may_have_semicolons(exchange: Exchange, tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+
+    await exchange.export(Entries.of([("1,5", "a;b")]), path, EN_ES, with_mark=True, separator=";")
+    again = await exchange.preview(path)
+
+    assert path.read_bytes() == b'\xef\xbb\xbf1,5;"a;b"\n'
+    assert list(again.result.entries) == [("1,5", "a;b")]
+
+
 async def test_every_sample_can_be_imported_without_a_problem(exchange: Exchange) -> None:
     samples = exchange.samples()
 

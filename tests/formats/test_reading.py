@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from support.shared_data import shared_file
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language import LanguagePair
+from termdesk.formats import delimited
 from termdesk.formats.reading import preview
 
 
@@ -268,3 +270,59 @@ def test_an_encoding_that_does_not_fit_or_exist_is_refused(tmp_path: Path) -> No
         preview(path, encoding="utf-16")
     with pytest.raises(UnreadableFile, match="no such encoding"):
         preview(path, encoding="utf-9")
+
+
+# S28: what is read is right, or the user is asked.
+_ENCODINGS = {
+    "utf-8": "木",
+    "utf-8-sig": "木",
+    "utf-16": "木",
+    "utf-16-le": "Baum",
+    "utf-16-be": "Baum",
+    "utf-32": "木",
+    "cp1250": "Střecha",
+    "cp1251": "дерево",
+    "cp1252": "Bäume",
+    "cp1253": "δέντρο",
+    "cp1254": "ağaç",
+    "cp1255": "עץ",
+    "cp1256": "شجرة",
+    "cp1257": "medžių",
+    "cp1258": "cây",
+    "cp874": "ต้นไม้",
+    "cp932": "木です",
+    "cp949": "나무",
+    "gb18030": "树木",
+    "big5": "樹木",
+    "mac-roman": "Bäume",
+}
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r", "mixed"])
+@pytest.mark.parametrize("encoding", _ENCODINGS)
+def test_no_encoding_and_line_end_damages_a_file_in_silence(tmp_path: Path, encoding: str, line_end: str) -> None:
+    target = _ENCODINGS[encoding]
+    ends = itertools.cycle(["\n", "\r\n", "\r"] if line_end == "mixed" else [line_end])
+    text = "".join(f"tree {number}\t{target} {number}{end}" for number, end in zip(range(60), ends, strict=False))
+    path = tmp_path / "terms.tsv"
+    path.write_bytes(text.encode(encoding))
+
+    found = preview(path)
+    settled = preview(path, encoding=encoding)
+
+    expected = [(f"tree {number}", f"{target} {number}") for number in range(60)]
+    if found.encoding.is_certain:
+        assert list(delimited.read(path, found.layout).entries) == expected
+    assert list(delimited.read(path, settled.layout).entries) == expected
+
+
+def test_a_zero_byte_and_half_a_character_cost_no_other_line(tmp_path: Path) -> None:
+    path = tmp_path / "terms.tsv"
+    path.write_bytes(b"tree\tBaum\nnull\tN\x00ll\nhalf\t\xed\xa0\x80\nsea\tSee\n")
+
+    result = delimited.read(path, preview(path, encoding="utf-8").layout)
+
+    assert ("tree", "Baum") in list(result.entries)
+    assert ("sea", "See") in list(result.entries)
+    assert len(result.entries) + len(result.faults) == 4
+    assert [fault.line for fault in result.faults] == [3]

@@ -33,6 +33,7 @@ from termdesk.application.problem_index import ProblemIndex
 from termdesk.application.progress import run_in_thread
 from termdesk.application.shelves import Shelf
 from termdesk.domain.changes import Change
+from termdesk.domain.delimited import COMMA
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
@@ -182,14 +183,18 @@ class Exchange:
         pair: LanguagePair,
         *,
         with_mark: bool = False,
+        separator: str = COMMA,
         progress: Progress = NoProgress(),
     ) -> ExportReport:
         """Write entries to a file, by its ending; the old file stays until the new one is whole.
 
-        `with_mark` puts a byte order mark before a CSV, which spreadsheet programs want. Raises InvalidInput for
+        `with_mark` puts a byte order mark before a CSV, which spreadsheet programs want; `separator` stands between its
+        columns. Raises InvalidInput for
         another ending, or a phrase that no file can hold, and StorageFailed.
         """
-        return await run_in_thread(progress, _export, entries.copy(), path, pair, with_mark=with_mark)
+        return await run_in_thread(
+            progress, _export, entries.copy(), path, pair, with_mark=with_mark, separator=separator
+        )
 
 
 def _checked(_progress: Progress, entries: Entries) -> ProblemIndex:
@@ -212,7 +217,9 @@ def _losses(_progress: Progress, entries: Entries, ending: str, pair: LanguagePa
     return []
 
 
-def _export(progress: Progress, entries: Entries, path: Path, pair: LanguagePair, *, with_mark: bool) -> ExportReport:
+def _export(
+    progress: Progress, entries: Entries, path: Path, pair: LanguagePair, *, with_mark: bool, separator: str
+) -> ExportReport:
     from termdesk.storage.atomic_file import atomic_write
 
     formula_count, count = 0, len(entries)
@@ -220,7 +227,7 @@ def _export(progress: Progress, entries: Entries, path: Path, pair: LanguagePair
         case ".tsv":
             pieces = _counted(delimited.tsv(entries), progress, len(entries))
         case ".csv":
-            pieces = _counted(delimited.csv(entries, with_mark=with_mark), progress, len(entries))
+            pieces = _counted(delimited.csv(entries, separator=separator, with_mark=with_mark), progress, len(entries))
             formula_count = delimited.count_formulas(entries.published_part())
         case ".xlsx":
             pieces = _workbook(entries, pair, progress)

@@ -31,7 +31,7 @@ class FileView:
     """What a file holds, whatever its kind. `columns` are titles; a term base has a column for each language.
 
     `text_kind`, `encoding` and `separator` are empty where the kind has none to choose; `sheets` where it has none.
-    `notes` say in words what becomes of what is no phrase. `pairs` are all that can be had out of the file, where they
+    `notes` say in words what becomes of what is no phrase, `kept` what comes in besides the phrases. `pairs` are all that can be had out of the file, where they
     are more than one.
     """
 
@@ -51,6 +51,7 @@ class FileView:
     sheets: tuple[str, ...] = ()
     sheet: str = ""
     notes: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
     pairs: tuple[PairInFile, ...] = ()
 
 
@@ -63,16 +64,16 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
         view, result = _term_base(progress, path, choices)
     else:
         view, result = _text(progress, path, choices)
-    return replace(view, notes=(*view.notes, *_details_told(result))), result
+    return replace(view, kept=_details_told(result)), result
 
 
-def _details_told(result: ReadResult) -> list[str]:
+def _details_told(result: ReadResult) -> tuple[str, ...]:
     details = result.entries.details.values()
     if not details:
-        return []
+        return ()
     forbidden = sum(1 for each in details if each.is_forbidden)
-    told = [f"status, note or domain of {len(details):,} entries are read"]
-    return [*told, f"forbidden entries: {forbidden:,}"] if forbidden else told
+    told = f"with status, note or domain: {len(details):,}"
+    return (told, f"forbidden: {forbidden:,}") if forbidden else (told,)
 
 
 # Text

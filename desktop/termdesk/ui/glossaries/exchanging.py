@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from termdesk.application.editing import OpenDictionary
+from termdesk.domain.file_names import safe_name
 from termdesk.ui.dialogs import choose_target, confirm
 from termdesk.ui.glossaries.pane_steps import PaneSteps
 from termdesk.ui.jobs import JobProgress
@@ -10,11 +11,13 @@ from termdesk.ui.jobs import JobProgress
 EXPORTING = "Exporting"
 TSV_FILTER, CSV_FILTER = "Tab separated text (*.tsv)", "Comma separated text (*.csv)"
 SPREADSHEET_FILTER = "CSV for spreadsheets, with a byte order mark (*.csv)"
+SEMICOLON_FILTER = "CSV with semicolons, for spreadsheets where the comma is in numbers (*.csv)"
 # The filters of the export dialog with the ending that each gives to a name without one.
 EXPORT_FILTERS = {
     TSV_FILTER: ".tsv",
     CSV_FILTER: ".csv",
     SPREADSHEET_FILTER: ".csv",
+    SEMICOLON_FILTER: ".csv",
     "Excel workbook (*.xlsx)": ".xlsx",
     "TBX-Basic term base (*.tbx)": ".tbx",
     "TMX translation memory (*.tmx)": ".tmx",
@@ -42,6 +45,11 @@ class Exchanging(PaneSteps):
         path, chosen_filter = chosen
         if path.suffix.lower() not in EXPORT_FILTERS.values():
             path = path.with_name(path.name + EXPORT_FILTERS[chosen_filter])
+            # The file dialog asked about another name.
+            if path.exists() and not await confirm(
+                self._pane, self.tr("“{name}” is there already").format(name=path.name), self.tr("Replace it")
+            ):
+                return
         self._remembered.set("folder", str(path.parent))
         exchange = self._use_cases.exchange
         lost = await exchange.losses(dictionary.entries, path, pair)
@@ -50,7 +58,12 @@ class Exchanging(PaneSteps):
         ):
             return
         report = await exchange.export(
-            dictionary.entries, path, pair, with_mark=chosen_filter == SPREADSHEET_FILTER, progress=progress
+            dictionary.entries,
+            path,
+            pair,
+            with_mark=chosen_filter in (SPREADSHEET_FILTER, SEMICOLON_FILTER),
+            separator=";" if chosen_filter == SEMICOLON_FILTER else ",",
+            progress=progress,
         )
         words = self.tr("{count} entries are in {path}.").format(count=f"{report.entry_count:,}", path=str(report.path))
         if report.formula_count:
@@ -61,6 +74,6 @@ class Exchanging(PaneSteps):
 
 
 def file_name(name: str) -> str:
-    """A name without what no folder takes: separators, control characters, and too much of it."""
-    kept = "".join("_" if character in '/\\:*?"<>|' or not character.isprintable() else character for character in name)
-    return kept.strip(". ")[:100] or "glossary.tsv"
+    """A name for a file without what no folder takes; its ending is kept."""
+    stem, dot, ending = name.rpartition(".")
+    return safe_name(stem, dot + ending)

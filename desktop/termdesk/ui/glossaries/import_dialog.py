@@ -239,7 +239,9 @@ class ImportDialog(Question):
 
     def _show_findings(self) -> None:
         preview = self.preview
-        parts = [self.tr("{count} entries").format(count=f"{preview.entry_count:,}")]
+        count = preview.entry_count
+        words = self.tr("1 entry") if count == 1 else self.tr("{count} entries")
+        parts = [words.format(count=f"{count:,}")]
         for count, words in (
             (len(preview.faults), self.tr("lines that are no entry: {count}")),
             (preview.problem_count, self.tr("cells that break a rule, marked in the grid: {count}")),
@@ -253,7 +255,7 @@ class ImportDialog(Question):
             if more := len(preview.unused_columns[6:]):
                 names = self.tr("{names} and {count} more").format(names=names, count=more)
             parts.append(self.tr("not read: {names}").format(names=names))
-        parts += preview.file.notes
+        parts += [*preview.file.kept, *preview.file.notes]
         if not preview.encoding_is_certain:
             parts.append(self.tr("the encoding is a guess: look whether the rows read well"))
         self.summary.setText(" · ".join(parts))

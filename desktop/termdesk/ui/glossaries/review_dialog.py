@@ -319,7 +319,10 @@ def summed_up(widget: QWidget, review: Review) -> str:
     left = review.decided(Kind.NEW, Decision.KEEP) + review.decided(Kind.REJECTED, Decision.KEEP)
     counts = (
         (taken[Kind.NEW] + taken[Kind.REJECTED], widget.tr("coming in: {count}")),
-        (sum(review.decided(kind, Decision.BOTH) for kind in Kind), widget.tr("beside another of the source: {count}")),
+        (
+            sum(review.decided(kind, Decision.BOTH) for kind in Kind),
+            widget.tr("beside another row of the same source: {count}"),
+        ),
         (taken[Kind.CHANGED] + taken[Kind.CLASH], widget.tr("replaced or settled: {count}")),
         (taken[Kind.ONLY_HERE], widget.tr("removed: {count}")),
         (left, widget.tr("left out: {count}")),
