@@ -31,8 +31,8 @@ class FileView:
     """What a file holds, whatever its kind. `columns` are titles; a term base has a column for each language.
 
     `text_kind`, `encoding` and `separator` are empty where the kind has none to choose; `sheets` where it has none.
-    `notes` say in words what becomes of what is no phrase, `kept` what comes in besides the phrases. `pairs` are all that can be had out of the file, where they
-    are more than one.
+    `notes` say in words what becomes of what is no phrase, `kept` what comes in besides the phrases. `pairs` are all
+    that can be had out of the file, where they are more than one.
     """
 
     format: str
