@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
+import re
 from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QMimeData
+
+from termdesk.ui.glossaries.html_table import table_in
 
 # A paste beyond this is a file, and belongs in an import with its preview.
 MAX_PASTE_CHARACTERS = 20_000_000
@@ -23,14 +24,39 @@ def as_mime(block: Sequence[Sequence[str]]) -> QMimeData:
     return mime
 
 
-def block_of(mime: QMimeData) -> list[list[str]]:
-    """The block of cells on the clipboard; quoted cells may hold line breaks. Empty where there is no text."""
-    text = mime.text()[:MAX_PASTE_CHARACTERS].replace("\r\n", "\n")
+def texts_of(mime: QMimeData) -> tuple[str, str]:
+    """What a clipboard holds as text and as HTML. For the window's thread, where the clipboard lives."""
+    return mime.text()[:MAX_PASTE_CHARACTERS], mime.html()[:MAX_PASTE_CHARACTERS]
+
+
+def block_of(text: str, html: str = "") -> list[list[str]]:
+    """The block of cells that `texts_of` found; quoted cells may hold line breaks. Empty where there is no text.
+
+    Spreadsheets differ in what they quote in the text, and the table in the HTML knows where cells end, but not how
+    many spaces stand in them: where the two agree but for blanks the text is taken, else the table.
+    """
+    table = table_in(html) if "<t" in html.lower() else []
+    text = text.replace("\r\n", "\n")
+    if not table:
+        return _quoted_block(text) if '"' in text else _plain_block(text)
+    for block in (_quoted_block(text), _plain_block(text)):
+        if len(block) == len(table) and all(map(_have_same_length, block, table)):
+            return [list(map(_better, row, cells)) for row, cells in zip(block, table, strict=True)]
+    return table
+
+
+def _have_same_length(row: list[str], cells: list[str]) -> bool:
+    return len(row) == len(cells)
+
+
+def _better(written: str, cell: str) -> str:
+    return written if written.split() == cell.split() else cell
+
+
+def _plain_block(text: str) -> list[list[str]]:
     if not text:
         return []
-    if '"' not in text:
-        return [line.split("\t") for line in text.replace("\r", "\n").removesuffix("\n").split("\n")]
-    return _quoted_block(text)
+    return [line.split("\t") for line in text.replace("\r", "\n").removesuffix("\n").split("\n")]
 
 
 def _as_field(cell: str) -> str:
@@ -40,9 +66,25 @@ def _as_field(cell: str) -> str:
     return cell
 
 
+# A quote begins a quoted cell only where another one ends it: who quotes nothing has cells like `"so" they say`.
+_FIELD = re.compile(r'"((?:[^"]++|"")*+)"(?=[\t\r\n]|\Z)|([^\t\r\n]*)')
+
+
 def _quoted_block(text: str) -> list[list[str]]:
-    limit = csv.field_size_limit(MAX_PASTE_CHARACTERS)
-    try:
-        return [row or [""] for row in csv.reader(io.StringIO(text, newline=""), delimiter="\t")]
-    finally:
-        csv.field_size_limit(limit)
+    rows: list[list[str]] = []
+    row: list[str] = []
+    place = 0
+    while place < len(text):
+        found = _FIELD.match(text, place)
+        assert found is not None
+        quoted, plain = found.groups()
+        row.append(plain if quoted is None else quoted.replace('""', '"'))
+        place = found.end()
+        if place == len(text) or text[place] != "\t":
+            rows.append(row)
+            row = []
+        elif place + 1 == len(text):
+            # The text ends with a tab: an empty cell follows it.
+            rows.append([*row, ""])
+        place += 1
+    return rows

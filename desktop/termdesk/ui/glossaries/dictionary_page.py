@@ -11,14 +11,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.entry_rules import shortened
 from termdesk.domain.language_names import english_name
+from termdesk.domain.progress import NoProgress
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
 from termdesk.ui.dialogs import answered, ask_text, choose_one
 from termdesk.ui.glossaries.cell_line import CellLine
-from termdesk.ui.glossaries.clipboard import block_of
+from termdesk.ui.glossaries.clipboard import block_of, texts_of
 from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.grid_edits import GridEdits
 from termdesk.ui.glossaries.grid_looks import GridLooks
@@ -301,7 +303,9 @@ class DictionaryPage(QWidget):
 
     async def paste(self) -> None:
         """Paste the clipboard's block. Over rows that hold something it asks first: overwrite them, or insert."""
-        block = block_of(QGuiApplication.clipboard().mimeData())
+        self.grid.finish_editing()
+        text, html = texts_of(QGuiApplication.clipboard().mimeData())
+        block = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
         if not block:
             return
         rows, column = self.grid.paste_start()
