@@ -181,7 +181,10 @@ class Desk(QObject):
         self.use_cases.metering.changed.remove(self._show_usage)
         await self.window.jobs.close()
         if self.window.is_built("glossaries"):
+            from termdesk.ui.glossaries.clipboard import leave_text
+
             await self.glossaries.close_dictionary()
+            leave_text()
         self.window.deleteLater()
 
     # The whole window's own actions

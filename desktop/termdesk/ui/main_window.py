@@ -90,8 +90,8 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "next_pane": lambda: self._step_pane(1),
             "previous_pane": lambda: self._step_pane(-1),
-            "undo": self.undo_group.undo,
-            "redo": self.undo_group.redo,
+            "undo": partial(self._step_undo, self.undo_group.undo),
+            "redo": partial(self._step_undo, self.undo_group.redo),
         }
         for number in range(1, 6):
             handlers[f"pane_{number}"] = partial(self.show_pane, number - 1)
@@ -101,6 +101,11 @@ class MainWindow(QMainWindow):
         self.undo_group.undoTextChanged.connect(self._show_undo)
         self.undo_group.redoTextChanged.connect(self._show_undo)
         self._show_undo()
+
+    def _step_undo(self, step: Callable[[], None]) -> None:
+        for pane in self.panes:
+            pane.finish_editing()
+        step()
 
     def _show_undo(self) -> None:
         group = self.undo_group

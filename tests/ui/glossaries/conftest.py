@@ -14,6 +14,7 @@ from termdesk.application.editing import OpenDictionary
 from termdesk.domain.entries import Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.storage.records import Records
+from termdesk.ui.glossaries.clipboard import leave_text
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -49,5 +50,6 @@ def opening(finish: Finish, records: Records, qt_loop: asyncio.AbstractEventLoop
         return dictionary
 
     yield open_now
+    leave_text()
     for each in opened:
         finish(each.close())

@@ -44,6 +44,7 @@ def test_blocks_of_other_programs_are_read(text: str, block: list[list[str]]) ->
 
 def test_without_text_there_is_no_block() -> None:
     assert block_of(*texts_of(QMimeData())) == []
+    assert block_of(*texts_of(None)) == []
 
 
 def test_markup_in_cells_stays_text_in_the_copied_table(qapp: object) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QMimeData
+from PySide6.QtGui import QGuiApplication
 
 from termdesk.ui.glossaries.html_table import table_in
 
@@ -24,8 +25,32 @@ def as_mime(block: Sequence[Sequence[str]]) -> QMimeData:
     return mime
 
 
-def texts_of(mime: QMimeData) -> tuple[str, str]:
+# What was copied last. Whether the clipboard is still ours cannot be asked of every system.
+_copied: list[QMimeData] = []
+
+
+def copy(block: Sequence[Sequence[str]]) -> None:
+    """Put a block on the clipboard."""
+    _copied[:] = [as_mime(block)]
+    QGuiApplication.clipboard().setMimeData(_copied[0])
+
+
+def leave_text() -> None:
+    """Before the program ends: leave the copied text behind, without the table.
+
+    WORKAROUND: PySide 6.11 crashes at the end where the clipboard still holds data that Python made.
+    """
+    clipboard = QGuiApplication.clipboard()
+    if _copied and clipboard.mimeData() is _copied[-1]:
+        clipboard.setText(clipboard.text())
+    _copied.clear()
+
+
+def texts_of(mime: QMimeData | None) -> tuple[str, str]:
     """What a clipboard holds as text and as HTML. For the window's thread, where the clipboard lives."""
+    # There is no data at all before anything was copied.
+    if mime is None:
+        return "", ""
     return mime.text()[:MAX_PASTE_CHARACTERS], mime.html()[:MAX_PASTE_CHARACTERS]
 
 

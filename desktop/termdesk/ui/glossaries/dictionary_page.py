@@ -217,7 +217,6 @@ class DictionaryPage(QWidget):
 
     def insert_row(self) -> None:
         """A new empty row below the current one, ready to be typed into."""
-        self.grid.finish_editing()
         current = self._current_cell()
         place = len(self.dictionary) if current is None or not self.model.is_in_file_order else current[0] + 1
         self.edits.insert_row(place)
@@ -226,7 +225,6 @@ class DictionaryPage(QWidget):
         self.grid.edit(self.grid.currentIndex())
 
     def delete_rows(self) -> None:
-        self.grid.finish_editing()
         rows = self.grid.selected_rows()
         shown = self.grid.selected_shown_rows()
         if rows:
@@ -264,7 +262,6 @@ class DictionaryPage(QWidget):
         self.edits.clear_cells(self.grid.selected_cells())
 
     def fill_down(self) -> None:
-        self.grid.finish_editing()
         self.edits.fill_down(self.grid.selected_rows(), self.grid.selected_columns())
 
     def revert_rows(self) -> None:
@@ -277,6 +274,7 @@ class DictionaryPage(QWidget):
         """Ask what to find and replace, and do it as one step."""
         from termdesk.ui.glossaries.rewrite_dialog import ReplaceDialog
 
+        self.grid.finish_editing()
         dialog = ReplaceDialog(self, self.dictionary, jobs=self._jobs, shown_rows=self._filtered_rows())
         await self._rewrite(dialog, self.tr("Replace “{text}”"))
 
@@ -284,6 +282,7 @@ class DictionaryPage(QWidget):
         """Ask what to clean, and do it as one step."""
         from termdesk.ui.glossaries.rewrite_dialog import CleanDialog
 
+        self.grid.finish_editing()
         dialog = CleanDialog(self, self.dictionary, jobs=self._jobs, shown_rows=self._filtered_rows())
         await self._rewrite(dialog, self.tr("Clean entries"))
 

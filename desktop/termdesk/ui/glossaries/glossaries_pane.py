@@ -178,11 +178,11 @@ class GlossariesPane(Pane):
                 "insert_row": on_front(lambda page: page.insert_row()),
                 "delete_rows": on_front(lambda page: page.delete_rows()),
                 "fill_down": on_front(lambda page: page.fill_down()),
-                "ditto": on_front(lambda page: page.ditto()),
-                "zoom_in": on_front(lambda page: page.looks.zoom(1)),
-                "zoom_out": on_front(lambda page: page.looks.zoom(-1)),
-                "zoom_reset": on_front(lambda page: page.looks.zoom(0)),
-                "show_hidden": on_front(lambda page: page.looks.switch_hidden()),
+                "ditto": on_front(lambda page: page.ditto(), in_cell=True),
+                "zoom_in": on_front(lambda page: page.looks.zoom(1), in_cell=True),
+                "zoom_out": on_front(lambda page: page.looks.zoom(-1), in_cell=True),
+                "zoom_reset": on_front(lambda page: page.looks.zoom(0), in_cell=True),
+                "show_hidden": on_front(lambda page: page.looks.switch_hidden(), in_cell=True),
                 "revert_rows": on_page(lambda page: page.revert_rows()),
                 "bin": self.housekeeping.show_bin,
                 "reverse_dictionary": self.housekeeping.ask_reverse,
@@ -206,8 +206,12 @@ class GlossariesPane(Pane):
             }
         )
 
-    def _on_page(self, do: Callable[[DictionaryPage], object]) -> Callable[[], None]:
+    def _on_page(self, do: Callable[[DictionaryPage], object], *, in_cell: bool = False) -> Callable[[], None]:
+        """`in_cell`: the open cell stays open meanwhile; otherwise what was typed there is taken over first."""
+
         def act() -> None:
+            if not in_cell:
+                self.finish_editing()
             if self.page is not None:
                 do(self.page)
 
@@ -229,12 +233,20 @@ class GlossariesPane(Pane):
         """What is open for editing: one dictionary, or all of a glossary side by side."""
         return self.wide.page or self.page
 
-    def _on_front(self, do: Callable[[DictionaryPage | WidePage], object]) -> Callable[[], None]:
+    def _on_front(
+        self, do: Callable[[DictionaryPage | WidePage], object], *, in_cell: bool = False
+    ) -> Callable[[], None]:
         def act() -> None:
+            if not in_cell:
+                self.finish_editing()
             if self.front is not None:
                 do(self.front)
 
         return act
+
+    def finish_editing(self) -> None:
+        if self.front is not None:
+            self.front.grid.finish_editing()
 
     def _show_possible(self) -> None:
         has_page, has_front = self.page is not None, self.front is not None

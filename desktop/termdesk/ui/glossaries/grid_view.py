@@ -14,7 +14,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QContextMenuEvent,
-    QGuiApplication,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -23,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.domain.entries import TARGET
-from termdesk.ui.glossaries.clipboard import as_mime
+from termdesk.ui.glossaries.clipboard import copy
 from termdesk.ui.glossaries.filter_header import FilterHeader
 from termdesk.ui.glossaries.grid_model import GridModel
 from termdesk.ui.glossaries.sheet_view import SheetView
@@ -116,7 +115,7 @@ class GridView(SheetView):
             return 0
         order, cell = self.shown().order, self.shown().cell
         block = [[cell(order[row], column) for column in columns] for row in shown]
-        QGuiApplication.clipboard().setMimeData(as_mime(block))
+        copy(block)
         return len(block) * len(columns)
 
     def shown_columns(self) -> list[int]:

@@ -92,4 +92,5 @@ class Housekeeping(PaneSteps):
     async def _open_history(self, stack: QUndoStack) -> None:
         from termdesk.ui.glossaries.history_dialog import HistoryDialog
 
+        self._pane.finish_editing()
         await answered(HistoryDialog(self._pane, stack))

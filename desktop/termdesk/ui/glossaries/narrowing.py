@@ -182,6 +182,8 @@ class Narrowing(QObject):
         self._on_count()
 
     def _show(self, order: object, wanted: Arrangement) -> None:
+        # The answer may come while one is typing already; filling the grid anew would lose that.
+        self._grid.finish_editing()
         current = self.current_cell()
         model = self._grid.grid_model()
         model.set_order(order)  # type: ignore[arg-type]

@@ -1,0 +1,194 @@
+"""A monkey at the grid: seeded, random keys, clicks, typing in many scripts, pasting, undoing, filtering, sorting."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QKeyEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+
+from app.program import Program
+from termdesk.ui.glossaries.grid_view import GridView
+
+Key = Qt.Key
+NONE = Qt.KeyboardModifier.NoModifier
+HELD = (NONE, NONE, NONE, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier)
+MOVES = (Key.Key_Up, Key.Key_Down, Key.Key_Left, Key.Key_Right, Key.Key_Home, Key.Key_End, Key.Key_PageDown)
+EDITS = (Key.Key_Return, Key.Key_Tab, Key.Key_Backtab, Key.Key_Escape, Key.Key_F2, Key.Key_Delete, Key.Key_Backspace)
+# What the window's actions can do to a dictionary, and to how it is shown.
+ACTIONS = (
+    *(
+        "undo",
+        "undo",
+        "redo",
+        "cut",
+        "copy",
+        "paste",
+        "paste",
+        "select_all",
+        "clear_cells",
+        "insert_row",
+        "delete_rows",
+    ),
+    *("fill_down", "ditto", "revert_rows", "replace", "clean", "history", "clear_filter", "go_to_row", "check"),
+    *("next_problem", "previous_problem", "sort_source", "sort_target", "file_order", "zoom_in", "zoom_out"),
+    *("zoom_reset", "show_hidden", "next_pane", "pane_1", "filter"),
+)
+SCRAPS = (
+    "Baum",
+    "e\u0301t",
+    " lead",
+    "شجرة",
+    "می\u200cخواهم",
+    "日本",
+    "\U0001f333",
+    "<b>x</b>",
+    "\u202eabc",
+    "a\tb",
+    "ẞ",
+    "ที่",
+)
+# Beyond this the monkey would only fill the memory.
+MAX_ROWS = 3_000
+
+
+class Monkey:
+    """Plays with one program whose dictionary is open; `steps` says what it did, the newest last."""
+
+    def __init__(self, program: Program, seed: int) -> None:
+        self.program = program
+        self.random = random.Random(seed)
+        self.steps: list[str] = []
+
+    def act(self) -> None:
+        """One thing at random; in a dialog mostly what leads out of it."""
+        dialog = self._dialog()
+        often: list[Callable[[], None]] = [self.move, self.move, self.edit, self.type, self.compose, self.click]
+        rare: list[Callable[[], None]] = [self.order, self.order, self.header, self.filter, self.put_on_clipboard]
+        if dialog is not None:
+            self.in_dialog(dialog)
+        else:
+            self.random.choice([*often, *rare])()
+
+    def _dialog(self) -> QDialog | None:
+        found = QApplication.activeModalWidget()
+        return found if isinstance(found, QDialog) else None
+
+    def _focused(self) -> QWidget:
+        return QApplication.focusWidget() or self.program.page.grid
+
+    def _note(self, words: str) -> None:
+        self.steps.append(words)
+
+    # What it does
+
+    def move(self) -> None:
+        self.key(self.random.choice(MOVES), self.random.choice(HELD) | self.random.choice(HELD))
+
+    def edit(self) -> None:
+        self.key(self.random.choice(EDITS), self.random.choice(HELD[:4]))
+
+    def key(self, key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
+        self._note(f"key {key.name} {held}")
+        # To the window, as the system does it: the widget may end while it works on the key.
+        window = self._focused().window().windowHandle()
+        if window is not None:
+            QTest.keyClick(window, key, held)
+
+    def type(self) -> None:
+        scrap = self.random.choice(SCRAPS)
+        self._note(f"type {scrap!a}")
+        for character in scrap:
+            for kind in (QKeyEvent.Type.KeyPress, QKeyEvent.Type.KeyRelease):
+                QApplication.sendEvent(self._focused(), QKeyEvent(kind, 0, NONE, character))
+
+    def compose(self) -> None:
+        scrap = self.random.choice(SCRAPS)
+        self._note(f"compose {scrap!a}")
+        for length in range(1, len(scrap) + 1):
+            QApplication.sendEvent(self._focused(), QInputMethodEvent(scrap[:length], []))
+        ending = QInputMethodEvent("", [])
+        if self.random.random() < 0.8:
+            ending.setCommitString(scrap)
+        QApplication.sendEvent(self._focused(), ending)
+
+    def click(self) -> None:
+        port = self.program.page.grid.viewport()
+        place = QPoint(self.random.randrange(max(1, port.width())), self.random.randrange(max(1, port.height())))
+        held = self.random.choice(HELD)
+        self._note(f"click {place.x()},{place.y()} {held}")
+        click = QTest.mouseDClick if self.random.random() < 0.2 else QTest.mouseClick
+        click(port, Qt.MouseButton.LeftButton, held, place)
+
+    def header(self) -> None:
+        grid = self.program.page.grid
+        port = grid.horizontalHeader().viewport()
+        place = QPoint(self.random.randrange(max(1, port.width())), port.height() // 2)
+        self._note(f"header {place.x()}")
+        QTest.mouseClick(port, Qt.MouseButton.LeftButton, NONE, place)
+
+    def filter(self) -> None:
+        bar = self.program.page.filter_bar
+        text = self.random.choice(["", "", "a", "e", "日", "(", "zzz"])
+        self._note(f"filter {text!a}")
+        bar.field.setText(text)
+        option = self.random.choice(bar.options.menu().actions())
+        if option.isCheckable() and self.random.random() < 0.4:
+            option.trigger()
+        if self.random.random() < 0.2:
+            bar.only_problems.toggle()
+
+    def put_on_clipboard(self) -> None:
+        mime = QMimeData()
+        rows = range(self.random.randint(1, 6))
+        mime.setText("".join("\t".join(self.random.choices(SCRAPS, k=2)) + "\n" for _ in rows))
+        if self.random.random() < 0.5:
+            mime.setHtml("<table>" + "<tr><td>x<br>y<td>&lt;b&gt;</tr>" * len(rows) + "</table>")
+        self._note("clipboard")
+        QGuiApplication.clipboard().setMimeData(mime)
+
+    def order(self) -> None:
+        name = self.random.choice(ACTIONS)
+        page = self.program.page
+        grows = name in ("paste", "insert_row") and len(page.dictionary) > MAX_ROWS
+        action = self.program.desk.window.window_actions[name]
+        if action.isEnabled() and not grows:
+            self._note(f"action {name}")
+            action.trigger()
+
+    def in_dialog(self, dialog: QDialog) -> None:
+        """Some keys and letters, then out by Enter or Esc."""
+        self._note(f"in {dialog.objectName()}")
+        for _ in range(self.random.choice([0, 0, 1, 3])):
+            self.random.choice([self.type, self.move])()
+            if self._dialog() is not dialog:
+                return
+        self.key(self.random.choice([Key.Key_Escape, Key.Key_Return]))
+
+    def calm_down(self) -> None:
+        """Leave what is open, and let everything that was begun come to its end."""
+        window = self.program.desk.window
+        for _ in range(20):
+            if (dialog := self._dialog()) is not None:
+                dialog.reject()
+            if (popup := QApplication.activePopupWidget()) is not None:
+                popup.close()
+            self.program.qtbot.wait(1)
+            if self._dialog() is None and not window.jobs.running:
+                break
+        window.show_pane(0)
+        self.program.page.grid.finish_editing()
+        self.program.until(lambda: not window.jobs.running and not self._is_filter_waiting())
+
+    def _is_filter_waiting(self) -> bool:
+        return any(timer.isActive() for timer in self.program.page.filter_bar.findChildren(QTimer))
+
+
+def shown(grid: GridView) -> list[tuple[str, str]]:
+    """The rows as the grid shows them."""
+    model = grid.model()
+    role = Qt.ItemDataRole.EditRole
+    return [(model.index(row, 0).data(role), model.index(row, 1).data(role)) for row in range(model.rowCount())]

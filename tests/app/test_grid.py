@@ -1,0 +1,119 @@
+"""The grid in the whole program: what is typed is never lost, whatever is asked for while a cell is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt
+from PySide6.QtGui import QGuiApplication
+
+from app.program import Control, Key, Program
+from app.test_workbench import at_rest, imported, pairs, run
+from termdesk.ui.dialogs import Question
+
+
+@pytest.fixture
+def opened(program: Program, tmp_path: Path) -> Program:
+    imported(program, tmp_path)
+    program.page.grid.setFocus()
+    program.page.grid.go_to(0, 0)
+    return program
+
+
+def test_undo_takes_over_what_is_typed_and_takes_that_back(opened: Program) -> None:
+    opened.page.edits.clear_cells([(2, 1)])
+    before = pairs(opened)
+    opened.type("x")
+    run(opened, "undo")
+    assert pairs(opened) == before
+    run(opened, "redo")
+
+    assert pairs(opened)[0] == ("x", "Wohnung")
+
+
+def test_a_sort_that_is_ready_while_one_types_takes_over_what_was_typed(opened: Program) -> None:
+    opened.type("zebra")
+    opened.page.cycle_sort(0)
+    opened.until(lambda: at_rest(opened))
+
+    assert ("zebra", "Wohnung") in pairs(opened)
+
+
+def test_cutting_and_pasting_moves_a_block(opened: Program) -> None:
+    opened.press(Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    opened.press(Key.Key_X, Control)
+    assert [source for source, _ in pairs(opened)][:2] == ["", ""]
+    assert QGuiApplication.clipboard().text() == "flat\nhouse\n"
+    opened.page.grid.go_to(3, 0)
+    opened.press(Key.Key_V, Control)
+    question = opened.dialog(Question)
+    opened.click(question.accept_button)
+    opened.until(lambda: at_rest(opened))
+
+    assert "flat" in [source for source, _ in pairs(opened)][3:]
+
+
+def test_a_table_of_a_spreadsheet_is_pasted_over_the_end(opened: Program) -> None:
+    opened.page.grid.go_to(3, 1)
+    mime = QMimeData()
+    mime.setHtml("<table><tr><td>eins</td></tr><tr><td>zwei<br>drei</td></tr></table>")
+    QGuiApplication.clipboard().setMimeData(mime)
+    opened.press(Key.Key_V, Control)
+    question = opened.dialog(Question)
+    overwrite = next(each for each in question.buttons.buttons() if each.text() == "Overwrite")
+    opened.click(overwrite)
+    opened.until(lambda: at_rest(opened))
+    QGuiApplication.clipboard().clear()
+
+    assert pairs(opened)[3:] == [("house boat", "eins"), ("", "zwei\ndrei")]
+    assert opened.page.edits.undo_stack.count() == 1
+
+
+def test_ditto_takes_the_cell_above_also_into_the_open_cell(opened: Program) -> None:
+    opened.page.grid.go_to(1, 1)
+    opened.press(Key.Key_Apostrophe, Control)
+    assert pairs(opened)[1] == ("house", "Wohnung")
+    opened.page.grid.go_to(2, 0)
+    opened.type("x")
+    run(opened, "ditto")
+    opened.press(Key.Key_Return)
+    opened.until(lambda: opened.page.grid.open_editor() is None)
+
+    assert pairs(opened)[2] == ("house", "Wohnung")
+
+
+def test_looks_are_remembered(opened: Program) -> None:
+    page = opened.page
+    height = page.grid.rowHeight(0)
+    run(opened, "zoom_in")
+    run(opened, "zoom_in")
+    run(opened, "show_hidden")
+    page.grid.horizontalHeader().resizeSection(0, page.grid.viewport().width() // 4)
+    share = page.looks.columns.state()["shares"]["source"]
+    run(opened, "close_dictionary")
+    opened.until(lambda: opened.desk.glossaries.page is None and at_rest(opened))
+    tree = opened.desk.glossaries.panel.tree
+    tree.activated.emit(tree.model().index(0, 0))
+    opened.until(lambda: opened.desk.glossaries.page is not None and at_rest(opened))
+
+    again = opened.page
+    assert again.grid.rowHeight(0) > height
+    assert again.model.index(3, 0).data() == "house·boat"
+    assert abs(share - 0.25) < 0.02
+    assert again.looks.columns.state()["shares"]["source"] == share
+    run(opened, "show_hidden")
+
+
+def test_undo_keeps_the_place_and_selects_what_it_changed(opened: Program, tmp_path: Path) -> None:
+    edits, grid = opened.page.edits, opened.page.grid
+    edits.append_rows([(f"term {number}", "x") for number in range(500)], "Append")
+    grid.go_to(300, 1)
+    edits.set_cells([(row, 1, "changed") for row in range(298, 303)], "Change")
+    place = grid.verticalScrollBar().value()
+    run(opened, "undo")
+    assert grid.verticalScrollBar().value() == place
+    assert grid.selected_rows() == list(range(298, 303))
+    run(opened, "redo")
+
+    assert grid.verticalScrollBar().value() == place

@@ -1,0 +1,93 @@
+"""R41: a monkey plays with the grid of the whole program; nothing breaks, and what it left is there after a crash.
+
+`TERMDESK_MONKEY_STEPS` makes it play longer, `TERMDESK_MONKEY_SEED` otherwise; the seed and the last steps are printed
+where something fails.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtGui import QGuiApplication
+
+from app.monkey import Monkey, shown
+from app.program import Program
+from termdesk.domain.entry_rules import problems
+from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.import_dialog import ImportDialog
+
+STEPS = int(os.environ.get("TERMDESK_MONKEY_STEPS", "2000"))
+SEED = int(os.environ.get("TERMDESK_MONKEY_SEED", "41"))
+CHECKED_EVERY = 100
+ENTRIES = "".join(
+    f"{word} {number}\t{word.upper()}{number}\n" for number in range(40) for word in ("tree", "été", "日本")
+)
+
+
+def imported(program: Program, folder: Path) -> None:
+    file = folder / "plants.en-ar.tsv"
+    file.write_text(ENTRIES, "utf-8")
+    program.drop(file)
+    dialog = program.dialog(ImportDialog)
+    program.until(dialog.accept_button.isEnabled)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.desk.glossaries.page is not None and not program.desk.window.jobs.running)
+
+
+def check(page: DictionaryPage) -> None:
+    """What is derived is what a fresh look finds; what is shown are rows of the dictionary, each once."""
+    dictionary, model = page.dictionary, page.model
+    published = dictionary.entries.published_part()
+    order = list(model.order)
+
+    assert dictionary.problem_count == len(list(problems(published)))
+    assert dictionary.size_in_bytes == published.size_in_bytes()
+    assert len(set(order)) == len(order) == model.rowCount()
+    assert shown(page.grid) == [dictionary.entries[row] for row in order]
+    assert page.grid.currentIndex().isValid() or not order
+    assert page.edits.undo_stack.index() == dictionary.steps.done
+
+
+def test_a_monkey_breaks_nothing_and_finds_everything_again(
+    make_program: Callable[[Path], Program], program_folder: Path, tmp_path: Path
+) -> None:
+    program = make_program(program_folder)
+    imported(program, tmp_path)
+    monkey = Monkey(program, SEED)
+    nothings = sys.getrefcount(None)
+    try:
+        for number in range(1, STEPS + 1):
+            monkey.act()
+            program.qtbot.wait(0)
+            assert not program.bugs
+            if number % CHECKED_EVERY == 0:
+                monkey.calm_down()
+                check(program.page)
+    except BaseException:
+        print(f"seed {SEED}, step {len(monkey.steps)}; the last ones:", *monkey.steps[-40:], sep="\n  ")
+        raise
+    monkey.calm_down()
+    # Nobody could learn anything from a monkey that only looked.
+    assert program.page.edits.undo_stack.count() > STEPS // 50
+    left = list(program.page.dictionary.entries)
+    titles = program.page.dictionary.steps.titles
+    # Python's one None must not be worn out by bindings that forget to count: that ends in an abort, hours later.
+    assert sys.getrefcount(None) > nothings - 1_000
+
+    program.wait_for(program.page.dictionary.saved())
+    # The files as a kill would leave them: nothing was closed.
+    shutil.copytree(program_folder, tmp_path / "after")
+    again = make_program(tmp_path / "after")
+    tree = again.desk.glossaries.panel.tree
+    tree.activated.emit(tree.model().index(0, 0))
+    again.until(lambda: again.desk.glossaries.page is not None and not again.desk.window.jobs.running)
+
+    # Data that Python made must not outlive it.
+    QGuiApplication.clipboard().clear()
+    assert list(again.page.dictionary.entries) == left
+    assert again.page.dictionary.steps.titles == titles
+    check(again.page)
