@@ -15,7 +15,7 @@ from termdesk.domain.wide import WideChange
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
 from termdesk.ui.dialogs import ask_text, choose_one
-from termdesk.ui.glossaries.clipboard import block_of
+from termdesk.ui.glossaries.clipboard import block_of, texts_of
 from termdesk.ui.glossaries.grid_view import MAX_COPIED_CELLS
 from termdesk.ui.glossaries.wide.step_sheet import Consent
 from termdesk.ui.glossaries.wide.wide_bar import WideBar
@@ -353,7 +353,7 @@ class WidePage(QWidget):
 
     async def paste(self) -> None:
         """Paste the clipboard's block. Over rows that hold something it asks first: overwrite them, or insert."""
-        block = block_of(QGuiApplication.clipboard().mimeData())
+        block = block_of(*texts_of(QGuiApplication.clipboard().mimeData()))
         if not block:
             return
         rows, column = self.grid.paste_start()
