@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.conditions import Condition
 from termdesk.application.ordering import Arrangement
 from termdesk.application.rewriting import all_hits, as_change
 from termdesk.domain.changes import SetDetails
@@ -41,9 +42,9 @@ WORDS = [
 PAIRS = [(f"{WORDS[number % 13]}{number // 13}", WORDS[number * 7 % 13]) for number in range(120)]
 ARRANGEMENTS = [
     Arrangement(),
-    Arrangement(needle="e"),
+    Arrangement((Condition("e"),)),
     Arrangement(sort_column=SOURCE),
-    Arrangement(needle="t", sort_column=TARGET, descending=True),
+    Arrangement((Condition("t"),), sort_column=TARGET, descending=True),
     Arrangement(only_problems=True),
 ]
 
