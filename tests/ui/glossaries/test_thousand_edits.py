@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject
 
-from termdesk.application.editing import OpenDictionary
 from termdesk.application.conditions import Condition
+from termdesk.application.editing import OpenDictionary
 from termdesk.application.ordering import Arrangement
 from termdesk.application.rewriting import all_hits, as_change
 from termdesk.domain.changes import SetDetails
