@@ -35,7 +35,7 @@ def test_undo_takes_over_what_is_typed_and_takes_that_back(opened: Program) -> N
 
 def test_a_sort_that_is_ready_while_one_types_takes_over_what_was_typed(opened: Program) -> None:
     opened.type("zebra")
-    opened.page.cycle_sort(0)
+    opened.page.sort_by(0)
     opened.until(lambda: at_rest(opened))
 
     assert ("zebra", "Wohnung") in pairs(opened)
