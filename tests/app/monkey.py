@@ -8,9 +8,10 @@ from collections.abc import Callable
 from PySide6.QtCore import QMimeData, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent, QKeyEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QWidget
 
 from app.program import Program
+from termdesk.ui.glossaries.filter_field import FilterField
 from termdesk.ui.glossaries.grid_view import GridView
 
 Key = Qt.Key
@@ -35,7 +36,7 @@ ACTIONS = (
     ),
     *("fill_down", "ditto", "revert_rows", "replace", "clean", "history", "clear_filter", "go_to_row", "check"),
     *("next_problem", "previous_problem", "sort_source", "sort_target", "file_order", "zoom_in", "zoom_out"),
-    *("zoom_reset", "show_hidden", "next_pane", "pane_1", "filter"),
+    *("zoom_reset", "show_hidden", "next_pane", "pane_1", "filter", "filter_row", "filter_column", "details", "facets"),
 )
 SCRAPS = (
     "Baum",
@@ -131,15 +132,16 @@ class Monkey:
         QTest.mouseClick(port, Qt.MouseButton.LeftButton, NONE, place)
 
     def filter(self) -> None:
-        bar = self.program.page.filter_bar
+        fields = [each for each in self.program.page.findChildren(FilterField) if each.isVisible()]
+        # Another pane may be in front.
+        field = self.random.choice(fields or self.program.page.findChildren(FilterField))
         text = self.random.choice(["", "", "a", "e", "日", "(", "zzz"])
-        self._note(f"filter {text!a}")
-        bar.field.setText(text)
-        option = self.random.choice(bar.options.menu().actions())
-        if option.isCheckable() and self.random.random() < 0.4:
-            option.trigger()
+        self._note(f"filter {field.objectName()} {text!a}")
+        field.setText(text)
+        if self.random.random() < 0.3:
+            self.random.choice([each for each in field.options.actions() if each.isCheckable()]).trigger()
         if self.random.random() < 0.2:
-            bar.only_problems.toggle()
+            self.program.page.findChild(QCheckBox, "glossary_only_problems").click()
 
     def put_on_clipboard(self) -> None:
         mime = QMimeData()
@@ -184,7 +186,8 @@ class Monkey:
         self.program.until(lambda: not window.jobs.running and not self._is_filter_waiting())
 
     def _is_filter_waiting(self) -> bool:
-        return any(timer.isActive() for timer in self.program.page.filter_bar.findChildren(QTimer))
+        fields = self.program.page.findChildren(FilterField)
+        return any(timer.isActive() for field in fields for timer in field.findChildren(QTimer))
 
 
 def shown(grid: GridView) -> list[tuple[str, str]]:
