@@ -54,6 +54,7 @@ class FindingsPanel(QFrame):
         self.model = FindingsModel(self)
         self._is_refreshing = False
         self._notes: dict[tuple[str, int, str], str] = {}
+        self._listing: Listing | None = None
         self.title = PlainLabel(self.tr("Checks"))
         theme.make_heading(self.title, factor=1.05)
         self.status = PlainLabel(wraps=True, tone="muted")
@@ -192,7 +193,8 @@ class FindingsPanel(QFrame):
     def show_listing(self, listing: Listing, notes: dict[tuple[str, int, str], str]) -> None:
         """Show other findings; the kind and the place in the list stay, as far as they are still there."""
         self._notes = notes
-        self.model.listing = listing
+        # The model goes on with the old one until its rows change, too: they are numbers into it.
+        self._listing = listing
         self._show_kinds()
 
     def choose(self, packed: int) -> None:
@@ -217,7 +219,7 @@ class FindingsPanel(QFrame):
                 return
 
     def _show_kinds(self) -> None:
-        listing = self.model.listing
+        listing = self._listing
         if listing is None:
             return
         is_ignored = self.show_ignored.isChecked()
@@ -239,7 +241,7 @@ class FindingsPanel(QFrame):
 
     def _add_severity(self, severity: Severity, counts: dict[str, int], wanted: str | None) -> None:
         """The kinds of one severity below its name; what was chosen before is chosen again."""
-        listing = self.model.listing
+        listing = self._listing
         assert listing is not None
         kinds = [listing.kind(key) for key in counts if listing.kind(key).severity is severity]
         if not kinds:
@@ -272,9 +274,10 @@ class FindingsPanel(QFrame):
         }[severity]
 
     def _show_findings(self) -> None:
-        listing = self.model.listing
+        listing = self._listing
         assert listing is not None
-        before = self.model.shown[self.table.currentIndex().row()] if self.current() else None
+        row = self.table.currentIndex().row()
+        before = self.model.shown[row] if 0 <= row < self.model.rowCount() else None
         self._is_refreshing = True
         is_ignored = self.show_ignored.isChecked()
         self.model.show_listing(
