@@ -329,3 +329,16 @@ def test_a_state_that_is_none_changes_nothing(hands: Hands, state: object) -> No
     hands.columns.restore(state)
 
     assert hands.columns.state() == {"shares": {}, "hidden": sorted(DETAILS)}
+
+
+def test_a_grid_that_is_filled_anew_keeps_its_place(hands: Hands) -> None:
+    hands.edits.append_rows([(f"row {number}", "x") for number in range(200)], "Append")
+    hands.go(150, 1)
+    scrolled = hands.view.verticalScrollBar().value()
+    hands.edits.model.set_order([*range(10, 200)])
+    assert hands.current == (150, 1)
+    assert hands.view.verticalScrollBar().value() == scrolled
+    hands.edits.model.set_order([])
+    hands.edits.model.set_order(None)
+
+    assert hands.view.currentIndex().isValid()

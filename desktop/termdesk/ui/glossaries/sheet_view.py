@@ -46,6 +46,8 @@ class SheetView(QTableView):
         self._zoom = 0
         # The column where typing began that Tab led on from: Enter goes back there, one row below.
         self._first_column: int | None = None
+        # Row and column that were current, and how far was scrolled, before the model was filled anew.
+        self._place = 0, 0, 0
         self.setWordWrap(False)
         self.setCornerButtonEnabled(False)
         self.setAlternatingRowColors(False)
@@ -176,6 +178,21 @@ class SheetView(QTableView):
     def setModel(self, model: QAbstractItemModel | None) -> None:
         super().setModel(model)
         self._fit_rows()
+        if model is not None:
+            model.modelAboutToBeReset.connect(self._note_place)
+            model.modelReset.connect(self._take_place)
+            model.rowsInserted.connect(self._take_place)
+
+    def _note_place(self) -> None:
+        index = self.currentIndex()
+        self._place = max(0, index.row()), max(0, index.column()), self.verticalScrollBar().value()
+
+    def _take_place(self) -> None:
+        """A table with rows always has a current cell: screen readers stumble over one without."""
+        row, column, scrolled = self._place
+        if not self.currentIndex().isValid() and (count := self.model().rowCount()):
+            self.go(self.model().index(min(row, count - 1), min(column, self.model().columnCount() - 1)))
+            self.verticalScrollBar().setValue(scrolled)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
