@@ -232,3 +232,23 @@ def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
     again = make_program(program_folder)
     again.until(lambda: panel(again).model.total == 30 and at_rest(again))
     assert standing(again) == wanted
+
+
+def test_keys_work_on_the_library_while_it_has_the_focus_and_a_dictionary_is_open(program: Program) -> None:
+    make(program, "Law", "Medicine", pairs=(EN_DE,))
+    choose(program, "Law")
+    tree = panel(program).tree
+    tree.setFocus()
+    program.press(Key.Key_Return)
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+
+    tree.setFocus()
+    program.press(Key.Key_A, Control)
+    program.until(lambda: len(panel(program).chosen_places()) == 3)
+    program.press(Key.Key_Delete)
+    sheet = program.dialog(DeleteSheet)
+
+    assert sheet.windowTitle() == "Delete 2 glossaries?"
+    sheet.reject()
+    program.until(lambda: at_rest(program))
+    assert len(program.page.dictionary.entries) == 2

@@ -17,6 +17,7 @@ from termdesk.ui.glossaries.state_words import StateWords, state_words
 PADDING = 8
 GAP = 2
 CHIP_GAP = 4
+_WITH_GROUND = QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver | QStyle.StateFlag.State_HasFocus
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +52,9 @@ class LibraryDelegate(QStyledItemDelegate):
         return QSize(160, height)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        style = option.widget.style() if option.widget else QApplication.style()
-        style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
+        if option.state & _WITH_GROUND:
+            style = option.widget.style() if option.widget else QApplication.style()
+            style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
         place, fonts = _place(index), self._of(option)
         model = index.model()
         assert isinstance(model, LibraryModel)

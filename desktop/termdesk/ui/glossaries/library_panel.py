@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal, SignalInstance
 from PySide6.QtGui import QAction, QKeyEvent
@@ -65,6 +65,8 @@ class LibraryPanel(QWidget):
         self.tree.activated.connect(self._on_activated)
         self.tree.settled.connect(self._show_count)
         self.tree.left_upwards.connect(self.field.setFocus)
+        self.tree.delete_pressed.connect(self._asking_all(self.delete_asked))
+        self.tree.rename_pressed.connect(self._asking(self.rename_asked))
 
     def _made_field(self) -> QLineEdit:
         field = QLineEdit()
@@ -167,7 +169,7 @@ class LibraryPanel(QWidget):
         self.field.setFocus()
         self.field.selectAll()
 
-    def _asking(self, signal: SignalInstance) -> object:
+    def _asking(self, signal: SignalInstance) -> Callable[[], None]:
         def ask() -> None:
             place = self.chosen()
             if place is not None:
@@ -175,7 +177,7 @@ class LibraryPanel(QWidget):
 
         return ask
 
-    def _asking_all(self, signal: SignalInstance) -> object:
+    def _asking_all(self, signal: SignalInstance) -> Callable[[], None]:
         def ask() -> None:
             if places := self.chosen_places():
                 signal.emit(places)

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
 from termdesk.application.library import Shelf
 from termdesk.ui.glossaries.library_delegate import LibraryDelegate
 from termdesk.ui.glossaries.library_model import LibraryModel, Place
 
+_ASKING = (Qt.Key.Key_Delete, Qt.Key.Key_F2)
 _Flag = QItemSelectionModel.SelectionFlag
 
 
@@ -29,6 +30,8 @@ class LibraryTree(QTreeView):
 
     settled = Signal()
     left_upwards = Signal()
+    delete_pressed = Signal()
+    rename_pressed = Signal()
 
     def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -130,7 +133,17 @@ class LibraryTree(QTreeView):
 
     # Qt's side
 
+    def event(self, event: QEvent) -> bool:
+        # While the keyboard is here these are about glossaries, not about the cells of an open dictionary.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_own(event):
+            event.accept()
+            return True
+        return super().event(event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ASKING and not event.modifiers():
+            (self.delete_pressed if event.key() == Qt.Key.Key_Delete else self.rename_pressed).emit()
+            return
         if event.key() == Qt.Key.Key_Up and not self.indexAbove(self.currentIndex()).isValid():
             self.left_upwards.emit()
             return
@@ -180,6 +193,10 @@ class _Kept:
         if index.isValid():
             tree._wanted_top = None
             tree.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
+
+
+def _is_own(event: QKeyEvent) -> bool:
+    return event.matches(QKeySequence.StandardKey.SelectAll) or (event.key() in _ASKING and not event.modifiers())
 
 
 def _read_spot(value: object) -> _Spot | None:
