@@ -29,7 +29,20 @@ def test_an_entry_inside_another_is_found_with_what_its_target_becomes() -> None
 
 
 def test_parts_of_words_are_nothing_nested() -> None:
-    assert nested([("art", "Kunst"), ("cart wheel", "Rad"), ("art", "Art"), ("ART", "Kunst")], EN_DE) == []
+    assert (
+        nested(
+            [
+                ("a", "ein"),
+                ("a cart", "Karren"),
+                ("art", "Kunst"),
+                ("cart wheel", "Rad"),
+                ("art", "Art"),
+                ("ART", "Kunst"),
+            ],
+            EN_DE,
+        )
+        == []
+    )
 
 
 def test_without_spaces_terms_are_found_anywhere_but_single_characters() -> None:

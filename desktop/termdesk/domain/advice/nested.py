@@ -14,8 +14,8 @@ from termdesk.domain.terms import UNSPACED
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 _JOINT = "\x1f"
 _ROWS_A_STEP = 5_000
-# In scripts without spaces a single character stands in half of all words and says nothing.
-_SHORTEST_UNSPACED = 2
+# A single character stands in half of all phrases and says nothing.
+_SHORTEST = 2
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ def nestings(
         if row % _ROWS_A_STEP == 0:
             progress.step(row, 2 * len(sources))
         tokens = _tokens(source, is_unspaced)
-        if tokens and (not is_unspaced or len(tokens) >= _SHORTEST_UNSPACED):
+        if tokens and len(source) >= _SHORTEST:
             rows.setdefault(_joined(tokens, is_unspaced), row)
             lengths[tokens[0]] = max(lengths.get(tokens[0], 0), len(tokens))
     found = Nestings()

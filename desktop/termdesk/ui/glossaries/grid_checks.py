@@ -48,6 +48,7 @@ class GridChecks(QObject):
         self.checks = checks
         self._jobs = jobs
         self._compare_failure = ""
+        self._is_to_compare = False
         # What the list shall stand on when it has been made.
         self._to_choose: Finding | None = None
         self.panel: FindingsPanel | None = None
@@ -72,8 +73,9 @@ class GridChecks(QObject):
     def open(self) -> None:
         """Show the list, brought up to date, and compare with other dictionaries."""
         self._show_panel()
+        # What can be known here is shown before others are read.
+        self._is_to_compare = True
         self._check()
-        self._compare()
 
     def shut(self) -> None:
         """Hide the list; the grid has the room and the keys."""
@@ -142,9 +144,12 @@ class GridChecks(QObject):
         if self._to_choose is not None:
             panel.choose_finding(self._to_choose)
             self._to_choose = None
+        if self._is_to_compare:
+            self._compare()
         self._say(listing)
 
     def _compare(self) -> None:
+        self._is_to_compare = False
         progress = JobProgress()
         self._jobs.start(COMPARING, self._compared(progress), progress=progress, on_failure=self._cannot_compare)
 

@@ -140,10 +140,21 @@ class OwnRulesDialog(Question):
         self._is_showing = True
         self.list.clear()
         for rule in self.rules:
-            name = rule.name or self.tr("(without a name)")
-            self.list.addItem(name if rule.is_on else self.tr("{name} (off)").format(name=name))
+            self.list.addItem(self._title(rule))
         self.list.setCurrentRow(min(row, len(self.rules) - 1))
         self._is_showing = False
+
+    def _title(self, rule: OwnRule) -> str:
+        name = rule.name or self.tr("without a name")
+        if self._fault(rule):
+            return self.tr("{name} (cannot be used yet)").format(name=name)
+        return name if rule.is_on else self.tr("{name} (off)").format(name=name)
+
+    def _fault(self, rule: OwnRule) -> str | None:
+        """Why a rule cannot be kept, by itself or beside the others."""
+        if sum(1 for each in self.rules if each.name == rule.name) > 1:
+            return self.tr("Another rule has this name.")
+        return rule.fault()
 
     def _add(self) -> None:
         number = len(self.rules) + 1
@@ -205,16 +216,12 @@ class OwnRulesDialog(Question):
 
     def _judge(self) -> None:
         """Say what is wrong with the rule, or try it a moment later; rules that cannot work cannot be saved."""
-        names = [rule.name for rule in self.rules]
-        faults = [fault for rule in self.rules if (fault := rule.fault())]
-        if len(set(names)) < len(names):
-            faults.append(self.tr("Two rules have the same name."))
         rule = self._current()
-        own = rule.fault() if rule else None
-        self.accept_button.setEnabled(not faults)
+        fault = self._fault(rule) if rule else None
+        self.accept_button.setEnabled(not any(self._fault(each) for each in self.rules))
         self._timer.stop()
-        if own or faults:
-            self._tell(own or faults[0], tone="problem")
+        if fault:
+            self._tell(fault, tone="problem")
         elif rule is None:
             self._tell(self.tr("There are no rules yet. A rule marks phrases that a pattern fits."))
         else:
