@@ -85,7 +85,7 @@ async def test_rules_and_advice_are_listed_by_row_the_gravest_kinds_first(place:
 
 async def test_every_finding_has_words(place: Workplace) -> None:
     dictionary = await place.open(
-        "All", [("a  b", "a\u200bb\u202e"), ("A b", "cafe\u0301"), ("a", "Kredit"), ("x", "etc."), ("", "\t")]
+        "All", [("ab  c", "a\u200bb\u202e"), ("Ab c", "cafe\u0301"), ("ab", "Kredit"), ("x", "etc."), ("", "\t")]
     )
     checks = place.checks(dictionary)
     await checks.set_rules([OwnRule("No etc.", r"etc\.", message="Write it out.")])
