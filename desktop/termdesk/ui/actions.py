@@ -65,6 +65,7 @@ SPECS = (
     Spec("pane_4", "View", "&Languages", ("Ctrl+4",), "languages"),
     Spec("pane_5", "View", "&Usage", ("Ctrl+5",), "usage"),
     Spec("wide_view", "View", "Wide &view", ("Ctrl+Shift+W",), "wide", True),
+    Spec("open_beside", "View", "Open &beside", ("Ctrl+Shift+B",), "swap"),
     Spec("next_pane", "View", "&Next pane", ("F6",), "", True),
     Spec("previous_pane", "View", "&Previous pane", ("Shift+F6",)),
     Spec("zoom_in", "View", "Larger &entries", (StandardKey.ZoomIn, "Ctrl+="), "", True),

@@ -118,7 +118,7 @@ class BatchSteps(PaneSteps):
 
         if not await answered(DeleteSheet(self._pane, parts)):
             return
-        if self._pane.open_key in {part.shelf.key for part in parts}:
+        if self._pane.open_keys & {part.shelf.key for part in parts}:
             await self._pane.close_dictionary()
         try:
             await self._use_cases.batches.delete(parts, progress)

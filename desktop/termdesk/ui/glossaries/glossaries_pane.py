@@ -30,6 +30,7 @@ from termdesk.ui.glossaries.importing import Importing
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.library_panel import LibraryPanel
 from termdesk.ui.glossaries.publishing_steps import PublishingSteps
+from termdesk.ui.glossaries.side_by_side import SideBySide
 from termdesk.ui.glossaries.wide.wide_view import WideView
 from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.main_window import Remembered
@@ -88,6 +89,7 @@ class GlossariesPane(Pane):
         self.wide = WideView(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self.pages = QStackedWidget()
         self.pages.setObjectName("dictionary_pages")
+        self.beside = SideBySide(self, self.pages, library=use_cases.library, jobs=jobs)
         self._add_empty_states()
         self._lay_out()
         self._connect()
@@ -122,7 +124,7 @@ class GlossariesPane(Pane):
         self.splitter.setObjectName("glossaries_splitter")
         self.splitter.setChildrenCollapsible(False)
         self.splitter.addWidget(self.panel)
-        self.splitter.addWidget(self.pages)
+        self.splitter.addWidget(self.beside.area)
         self.splitter.setStretchFactor(0, 0)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([300, 780])
@@ -160,6 +162,7 @@ class GlossariesPane(Pane):
                 "export_file": self._on_export,
                 "publish": self._on_publish,
                 "wide_view": self.wide.toggle,
+                "open_beside": self.beside.toggle,
                 "close_dictionary": self._on_close,
                 "refresh": self.refresh,
                 "rename_glossary": partial(self._on_chosen, self.housekeeping.ask_rename),
@@ -280,6 +283,7 @@ class GlossariesPane(Pane):
             **dict.fromkeys(chosen, has_chosen),
         )
         self.allow(**dict.fromkeys(IN_WIDE_VIEW_TOO, has_front), wide_view=self.wide.is_possible)
+        self.allow(open_beside=self.beside.is_possible)
 
     # The library
 
@@ -305,7 +309,7 @@ class GlossariesPane(Pane):
 
     def _show_page(self) -> None:
         """While no dictionary is open, the pairs of the glossary that is chosen, or what to do next."""
-        if self.front is not None:
+        if self.open_pages:
             return
         place = self.panel.chosen()
         if place is not None:
@@ -348,40 +352,65 @@ class GlossariesPane(Pane):
         """Put a dictionary on the desk, after the one before is on disk."""
         if self.page is not None and self.page.dictionary is dictionary:
             return
-        await self.close_dictionary()
-        page = DictionaryPage(dictionary, actions=self.window_actions, jobs=self._jobs, remembered=self._remembered)
-        page.checks = GridChecks(page, self._use_cases.checking.of(dictionary), jobs=self._jobs)
-        dictionary.saving.failed = self._notices.fail
-        self.page = page
-        self.show_page(page)
+        if self.beside.other is not None and self.beside.other.dictionary is dictionary:
+            self.beside.other.grid.setFocus()
+            return
+        await self.wide.close()
+        place = self.beside.home(self.page) if self.page is not None else self.pages
+        await self.give_up_page(is_replaced=True)
+        self.page = self.made_page(dictionary)
+        self.beside.follow(self.page)
+        self.show_page(self.page, place)
         await self.read_library()
         self.panel.select(dictionary.draft.shelf_key, pair_text=str(dictionary.pair))
 
     def _on_close(self) -> None:
         self._jobs.start("Closing a dictionary", self._close_and_read())
 
+    def made_page(self, dictionary: OpenDictionary) -> DictionaryPage:
+        page = DictionaryPage(dictionary, actions=self.window_actions, jobs=self._jobs, remembered=self._remembered)
+        page.checks = GridChecks(page, self._use_cases.checking.of(dictionary), jobs=self._jobs)
+        dictionary.saving.failed = self._notices.fail
+        return page
+
     async def _close_and_read(self) -> None:
-        await self.close_dictionary()
+        """Close what is in front; what stands beside it stays."""
+        await self.wide.close()
+        await self.give_up_page()
         await self.read_library()
 
-    def show_page(self, page: DictionaryPage | WidePage) -> None:
+    def show_page(self, page: DictionaryPage | WidePage, place: QStackedWidget | None = None) -> None:
         """Put a page in front, and let Edit › Undo work on it."""
-        self.pages.addWidget(page)
-        self.pages.setCurrentWidget(page)
+        place = place or self.pages
+        place.addWidget(page)
+        place.setCurrentWidget(page)
         page.grid.setFocus()
+        self.front_changed()
+
+    def front_changed(self) -> None:
+        """Another page is in front."""
         self.undo_stack_changed.emit()
         self._show_possible()
 
     async def close_dictionary(self) -> None:
-        """Close what is open; its edits are on disk, and stay drafts until they are published."""
+        """Close all that is open; edits are on disk, and stay drafts until they are published."""
         await self.wide.close()
+        await self.beside.close_other()
         await self.give_up_page()
 
-    async def give_up_page(self, shared: Sequence[OpenDictionary] = ()) -> None:
-        """Close the page of one dictionary, and the dictionary too where it is not `shared` with somebody."""
+    async def give_up_page(self, shared: Sequence[OpenDictionary] = (), *, is_replaced: bool = False) -> None:
+        """Close the page in front, and its dictionary too where it is not `shared` with somebody.
+
+        What stands beside it comes to the front, unless another one is to take its place.
+        """
         page, self.page = self.page, None
-        if page is None:
-            return
+        if page is not None:
+            if not is_replaced:
+                self.page = self.beside.promoted()
+            await self.put_away(page, shared)
+
+    async def put_away(self, page: DictionaryPage, shared: Sequence[OpenDictionary] = ()) -> None:
+        """A page that is no longer in front goes, and its dictionary where it is not `shared` with somebody."""
         if page.checks is not None:
             page.checks.close()
         self.take_away(page)
@@ -391,17 +420,22 @@ class GlossariesPane(Pane):
     def take_away(self, page: DictionaryPage | WidePage) -> None:
         """A page goes; its dictionaries are for others to close."""
         self.undo_stack_changed.emit()
-        self.pages.removeWidget(page)
+        self.beside.home(page).removeWidget(page)
         page.deleteLater()
         self._show_page()
         self._show_possible()
 
     @property
-    def open_key(self) -> str | None:
-        """The key of the glossary that is open."""
+    def open_pages(self) -> list[DictionaryPage | WidePage]:
+        """All that is open, what is in front first."""
+        return [page for page in (self.front, self.beside.other) if page is not None]
+
+    @property
+    def open_keys(self) -> set[str]:
+        """The keys of the glossaries that are open."""
         if self.wide.page is not None:
-            return self.wide.page.table.dictionaries[0].draft.shelf_key
-        return self.page.dictionary.draft.shelf_key if self.page is not None else None
+            return {self.wide.page.table.dictionaries[0].draft.shelf_key}
+        return {page.dictionary.draft.shelf_key for page in (self.page, self.beside.other) if page is not None}
 
     def undo_stack(self) -> QUndoStack | None:
         return self.front.edits.undo_stack if self.front is not None else None
@@ -410,14 +444,14 @@ class GlossariesPane(Pane):
         """Unpublished edits stay as drafts on this computer; whoever wants to may go back and publish them."""
         self._remembered.set("glossaries_splitter", bytes(self.splitter.saveState().toBase64().data()).decode())
         self._remembered.set("library", self.panel.tree.memory())
-        if self.front is None:
-            return True
-        await self.front.saved()
-        if not self.front.has_unpublished_edits:
+        for page in self.open_pages:
+            await page.saved()
+        unpublished = [page.name for page in self.open_pages if page.has_unpublished_edits]
+        if not unpublished:
             return True
         return await confirm(
             self,
-            self.tr("“{name}” has unpublished edits").format(name=self.front.name),
+            self.tr("“{name}” has unpublished edits").format(name="”, “".join(dict.fromkeys(unpublished))),
             self.tr("Close and keep them"),
             text=self.tr("They are saved on this computer and are here again at the next start. Publishing can wait."),
         )

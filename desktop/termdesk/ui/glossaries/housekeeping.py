@@ -52,8 +52,8 @@ class Housekeeping(PaneSteps):
         if name and name != shelf.name:
             await self._use_cases.library.rename(shelf, name)
             await self._pane.read_library()
-            if self._pane.front is not None:
-                self._pane.front.show_names()
+            for page in self._pane.open_pages:
+                page.show_names()
 
     def show_bin(self) -> None:
         self._jobs.start("Deleted glossaries", self._open_bin())

@@ -76,12 +76,13 @@ class WideView(PaneSteps):
     async def _open(self, shelf: Shelf, source: str, progress: JobProgress) -> None:
         from termdesk.ui.glossaries.wide.wide_page import WidePage
 
-        page = self._pane.page
-        keep = [page.dictionary] if page is not None else []
+        page, other = self._pane.page, self._pane.beside.other
+        keep = [each.dictionary for each in (page, other) if each is not None]
         if self.page is not None:
             await self.close()
         table = await OpenTable.opened(self._use_cases.library, shelf, source, keep=keep, progress=progress)
         self._before = page.dictionary.pair if page is not None else None
+        await self._pane.beside.close_other(shared=table.dictionaries)
         await self._pane.give_up_page(shared=table.dictionaries)
         for each in table.dictionaries:
             each.saving.failed = self._notices.fail

@@ -1,0 +1,131 @@
+"""Two dictionaries beside each other: the one with the focus is edited, the other follows."""
+
+from __future__ import annotations
+
+from app.program import Key, Program
+from support.wide_glossary import made, shelf_of
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+
+FORTH = [("house", "Haus"), ("flat", "Wohnung"), ("boat", "Boot"), ("tree", "Baum")]
+BACK = [("Baum", "tree"), ("Boot", "boat"), ("Haus", "house"), ("Wohnung", "flat")]
+FRENCH = [("boat", "bateau"), ("house", "maison")]
+
+
+def at_rest(program: Program) -> bool:
+    return not program.desk.window.jobs.running
+
+
+def run(program: Program, action: str) -> None:
+    program.until(program.desk.window.window_actions[action].isEnabled)
+    program.desk.window.window_actions[action].trigger()
+
+
+def opened_pair(program: Program) -> tuple[DictionaryPage, DictionaryPage]:
+    """English to German at the left, and beside it, with the focus, German to English."""
+    pane, library = program.desk.glossaries, program.desk.use_cases.library
+
+    async def make() -> str:
+        shelf = await made(library, "Homes", {"de": Entries.of(FORTH), "fr": Entries.of(FRENCH)})
+        await library.close(await library.add_dictionary(shelf, LanguagePair("de", "en"), Entries.of(BACK)))
+        await pane.show_dictionary(await library.open(await shelf_of(library, shelf.key), LanguagePair("en", "de")))
+        return shelf.key
+
+    key = program.wait_for(make())
+    left = program.page
+    pane.panel.select(key)
+    run(program, "open_beside")
+    program.until(lambda: pane.beside.other is not None and at_rest(program))
+    right = pane.beside.other
+    assert right is not None
+    right.grid.setFocus()
+    program.until(lambda: pane.page is right)
+    return left, right
+
+
+def test_the_reverse_stands_beside_and_follows_what_is_chosen(program: Program) -> None:
+    left, right = opened_pair(program)
+    program.desk.window.resize(1500, 800)
+    assert right.dictionary.pair == LanguagePair("de", "en")
+    assert left.isVisible()
+    assert right.isVisible()
+
+    right.grid.go_to(1, 0)
+    assert left.grid.currentIndex().row() == 2
+    left.grid.setFocus()
+    program.until(lambda: program.desk.glossaries.page is left)
+    left.grid.go_to(3, 1)
+    program.picture("side_by_side")
+
+    assert right.grid.currentIndex().row() == 0
+
+
+def test_what_is_done_goes_to_the_one_with_the_focus(program: Program) -> None:
+    left, right = opened_pair(program)
+    right.grid.go_to(0, 1)
+    program.type("timber")
+    program.press(Key.Key_Return)
+    program.until(lambda: right.dictionary.entries.targets[0] == "timber")
+
+    left.grid.setFocus()
+    program.until(lambda: program.desk.glossaries.page is left)
+    assert not program.desk.window.window_actions["undo"].isEnabled()
+    left.grid.go_to(1, 0)
+    run(program, "delete_rows")
+    assert len(left.dictionary) == 3
+    run(program, "undo")
+    right.grid.setFocus()
+    run(program, "undo")
+
+    assert list(left.dictionary.entries) == FORTH
+    assert list(right.dictionary.entries) == BACK
+
+
+def test_one_is_closed_and_the_other_stays(program: Program) -> None:
+    left, right = opened_pair(program)
+    left.grid.setFocus()
+    program.until(lambda: program.desk.glossaries.page is left)
+
+    run(program, "close_dictionary")
+    program.until(lambda: program.desk.glossaries.page is right and at_rest(program))
+
+    assert right.isVisible()
+    assert program.desk.glossaries.beside.other is None
+    run(program, "close_dictionary")
+    program.until(lambda: program.desk.glossaries.page is None and at_rest(program))
+
+
+def test_opening_from_the_library_replaces_the_one_with_the_focus(program: Program) -> None:
+    left, _right = opened_pair(program)
+    pane = program.desk.glossaries
+    (shelf,) = pane.panel.model.shelves
+
+    async def open_french() -> None:
+        await pane.show_dictionary(await program.desk.use_cases.library.open(shelf, LanguagePair("en", "fr")))
+
+    program.wait_for(open_french())
+
+    assert program.page.dictionary.pair == LanguagePair("en", "fr")
+    assert pane.beside.other is left
+    assert program.page.isVisible()
+    assert left.isVisible()
+    left.grid.setFocus()
+    program.until(lambda: pane.page is left)
+    left.grid.go_to(2, 0)
+    assert pane.beside.other is not None
+    assert pane.beside.other.grid.currentIndex().row() == 0
+
+
+def test_the_wide_view_takes_both_over(program: Program) -> None:
+    opened_pair(program)
+    pane = program.desk.glossaries
+    program.until(lambda: at_rest(program))
+    run(program, "wide_view")
+    program.until(lambda: pane.wide.page is not None and at_rest(program))
+
+    assert pane.wide.page is not None
+    assert pane.wide.page.isVisible()
+    assert pane.page is None
+    assert pane.beside.other is None
+    assert not program.desk.window.window_actions["open_beside"].isEnabled()
