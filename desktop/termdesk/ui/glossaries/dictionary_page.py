@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.progress import run_in_thread
@@ -25,6 +25,7 @@ from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.grid_edits import GridEdits
 from termdesk.ui.glossaries.grid_looks import GridLooks
 from termdesk.ui.glossaries.grid_view import MAX_COPIED_CELLS, GridView
+from termdesk.ui.glossaries.head_buttons import HeadButtons
 from termdesk.ui.glossaries.narrowing import Narrowing
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.main_window import Remembered
@@ -92,16 +93,19 @@ class DictionaryPage(QWidget):
         names.setSpacing(2)
         names.addWidget(self.title)
         names.addWidget(self.subtitle)
+        for label in (self.title, self.subtitle):
+            # Beside another page there is little room, and buttons matter more than the end of a name.
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addLayout(names, 1)
-        for name, text, role in (
-            ("wide_view", self.tr("Wide view"), ""),
-            ("insert_row", self.tr("Insert row"), ""),
-            ("export_file", self.tr("Export…"), ""),
-            ("publish", self.tr("Publish…"), "primary"),
-        ):
-            head.addWidget(_button(actions, name, text, role))
+        buttons = (
+            ("wide_view", self.tr("Wide view"), "wide"),
+            ("insert_row", self.tr("Insert row"), "add"),
+            ("export_file", self.tr("Export…"), "export"),
+            ("publish", self.tr("Publish…"), "publish"),
+        )
+        head.addWidget(HeadButtons(actions, buttons, prefix="button_", page=self, grid=self.grid))
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(8)
@@ -324,22 +328,3 @@ class DictionaryPage(QWidget):
     def _would_overwrite(self, rows: Sequence[int]) -> bool:
         entries = self.dictionary.entries
         return any(entries.sources[row] or entries.targets[row] for row in rows)
-
-
-def _button(actions: Actions, name: str, text: str, role: str) -> QPushButton:
-    """A button for an action of the window, enabled as the action is."""
-    button = QPushButton(text)
-    button.setObjectName(f"button_{name}")
-    button.setAccessibleName(text)
-    button.setProperty("role", role)
-    action = actions[name]
-    button.setIcon(
-        theme.icon(
-            {"insert_row": "add", "export_file": "export", "wide_view": "wide"}.get(name, name),
-            tint="accent_text" if role else "text",
-        )
-    )
-    button.setEnabled(action.isEnabled())
-    action.enabledChanged.connect(button.setEnabled)
-    button.clicked.connect(lambda: action.trigger())
-    return button

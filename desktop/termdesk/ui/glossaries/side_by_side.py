@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
 
 OPENING = "Opening a dictionary beside"
+# Two of them fit into a window on a small screen.
+LEAST_WIDTH = 340
 
 
 class SideBySide(QObject):
@@ -92,7 +94,9 @@ class SideBySide(QObject):
         place.addWidget(page)
         place.setCurrentWidget(page)
         self._second.show()
-        self.area.setSizes([1, 1])
+        for each in (page, front, self._first, self._second):
+            each.setMinimumWidth(LEAST_WIDTH)
+        self.area.setSizes([self.area.width(), self.area.width()])
         self.other = page
         self.follow(page)
         self._show_front()
@@ -129,7 +133,7 @@ class SideBySide(QObject):
             self._first.setCurrentWidget(page)
             page.title.set_tone("")
             page.grid.setFocus()
-        self._second.hide()
+        self._hide_second()
         return page
 
     def _gather(self) -> None:
@@ -142,7 +146,11 @@ class SideBySide(QObject):
             front.title.set_tone("")
             if had_focus:
                 front.grid.setFocus()
+        self._hide_second()
+
+    def _hide_second(self) -> None:
         self._second.hide()
+        self._first.setMinimumWidth(0)
 
     # Which one is in front
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from termdesk.application.wide_editing import OpenTable, sources_of
 from termdesk.domain.entry_rules import shortened
@@ -17,6 +17,7 @@ from termdesk.ui.actions import Actions
 from termdesk.ui.dialogs import ask_text, choose_one
 from termdesk.ui.glossaries.clipboard import block_of, texts_of
 from termdesk.ui.glossaries.grid_view import MAX_COPIED_CELLS
+from termdesk.ui.glossaries.head_buttons import HeadButtons
 from termdesk.ui.glossaries.wide.step_sheet import Consent
 from termdesk.ui.glossaries.wide.wide_bar import WideBar
 from termdesk.ui.glossaries.wide.wide_delegate import WideDelegate
@@ -97,17 +98,19 @@ class WidePage(QWidget):
         names.setSpacing(2)
         names.addWidget(self.title)
         names.addWidget(self.subtitle)
+        for label in (self.title, self.subtitle):
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addLayout(names, 1)
         head.addWidget(self.sources)
-        for name, text, icon, role in (
-            ("wide_view", self.tr("One dictionary"), "glossaries", ""),
-            ("insert_row", self.tr("Insert row"), "add", ""),
-            ("export_file", self.tr("Export…"), "export", ""),
-            ("publish", self.tr("Publish all…"), "publish", "primary"),
-        ):
-            head.addWidget(_button(actions, name, text, icon, role))
+        buttons = (
+            ("wide_view", self.tr("One dictionary"), "glossaries"),
+            ("insert_row", self.tr("Insert row"), "add"),
+            ("export_file", self.tr("Export…"), "export"),
+            ("publish", self.tr("Publish all…"), "publish"),
+        )
+        head.addWidget(HeadButtons(actions, buttons, prefix="wide_button_", page=self, grid=self.grid))
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 8)
         column.setSpacing(8)
@@ -410,17 +413,3 @@ def _around(rows: Sequence[int], here: int) -> list[int]:
     """The rows nearest to one: the last before it, itself, and the first behind it."""
     before = [row for row in rows if row < here][-1:]
     return [*before, *([here] if here in rows else []), *[row for row in rows if row > here][:1]]
-
-
-def _button(actions: Actions, name: str, text: str, icon: str, role: str) -> QPushButton:
-    """A button for an action of the window, enabled as the action is."""
-    button = QPushButton(text)
-    button.setObjectName(f"wide_button_{name}")
-    button.setAccessibleName(text)
-    button.setProperty("role", role)
-    action = actions[name]
-    button.setIcon(theme.icon(icon, tint="accent_text" if role else "text"))
-    button.setEnabled(action.isEnabled())
-    action.enabledChanged.connect(button.setEnabled)
-    button.clicked.connect(lambda: action.trigger())
-    return button
