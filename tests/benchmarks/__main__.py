@@ -31,6 +31,7 @@ FIGURES = {
     "P1": grid_figures.opening,
     "P2": grid_figures.filtering,
     "P3": grid_figures.sorting,
+    "facets": grid_figures.counting,
     "P4-replace": editing_figures.undoing_a_replace,
     "P4-paste": editing_figures.undoing_a_paste,
     "P6": start_figures.starting,

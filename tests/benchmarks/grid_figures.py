@@ -12,6 +12,7 @@ import sys
 import tempfile
 import time
 import tracemalloc
+from collections import Counter
 from functools import cache
 from pathlib import Path
 
@@ -104,6 +105,32 @@ def sorting() -> Result:
         costs[len(rows)] = mine
     note = f"again, with keys ready: {sorted(again)[len(again) // 2] / yardstick:.2f}; {growth_note(costs)}"
     return Result("P3", f"sort {ROWS:,} rows by a column, first time", mine, yardstick, 2, note=note)
+
+
+def counting() -> Result:
+    """All facets of all rows, for the first time; once their classes are known, and under a filter, in the note."""
+    from termdesk.application.facets import Facet
+    from termdesk.application.ordering import Arrangement, finding
+
+    costs = {}
+    for part in PARTS:
+        rows = pairs(ROWS // part)
+        taken: dict[str, list[float]] = {"first": [], "again": [], "filtered": []}
+
+        def ours(rows=rows, taken=taken) -> None:  # type: ignore[no-untyped-def]
+            _, dictionary = shown(rows)
+            for name, wanted in (("first", Arrangement()), ("again", Arrangement()), ("filtered", finding("ka"))):
+                begin = time.perf_counter()
+                _run(dictionary.counted(wanted, list(Facet)))
+                taken[name].append((time.perf_counter() - begin) * 1000)
+
+        phrases = [source for source, _ in rows]
+        _, yardstick = alternating(ours, lambda phrases=phrases: Counter(len(each.split()) for each in phrases), 3)
+        median = {name: sorted(values)[len(values) // 2] for name, values in taken.items()}
+        costs[len(rows)] = median["first"]
+    again, filtered = (f"{median[name] / yardstick:.2f}" for name in ("again", "filtered"))
+    note = f"again: {again}, first filter: {filtered}; {growth_note(costs)}"
+    return Result("facets", f"count 12 facets of {ROWS:,} rows, first time", median["first"], yardstick, 12, note=note)
 
 
 def memory() -> Result:

@@ -146,12 +146,14 @@ def clusters(phrases: Sequence[str], key: Key, progress: Progress = NoProgress()
 
     For a worker. Empty phrases belong nowhere; a phrase that stands twice has both of its rows in the cluster.
     """
-    rows_by_key: dict[str, list[int]] = {}
+    # A list for each key would be half a million lists, which Python's cycle collector walks through again and again.
+    first_rows: dict[str, int] = {}
+    several: dict[str, list[int]] = {}
     for row, phrase in enumerate(phrases):
         if row % _ROWS_A_STEP == 0:
             progress.step(row, len(phrases))
-        if phrase:
-            rows_by_key.setdefault(key(phrase), []).append(row)
+        if phrase and (first := first_rows.setdefault(found := key(phrase), row)) != row:
+            several.setdefault(found, [first]).append(row)
     progress.step(len(phrases), len(phrases))
-    several = (rows for rows in rows_by_key.values() if len(rows) > 1)
-    return [rows for rows in several if len({phrases[row] for row in rows}) > 1]
+    in_order = sorted(several.values(), key=lambda rows: rows[0])
+    return [rows for rows in in_order if len({phrases[row] for row in rows}) > 1]

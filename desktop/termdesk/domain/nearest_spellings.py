@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -77,14 +76,20 @@ class _Search:
 
     def __init__(self, keys: Sequence[str]) -> None:
         self._keys = keys
-        self._rows: defaultdict[tuple[int, int, str], list[int]] = defaultdict(list)
+        # Most pieces stand in one row: a list for each would keep Python's cycle collector busy.
+        self._rows: dict[str, int | list[int]] = {}
         self.compared = 0
         self.crowded: set[int] = set()
 
     def add(self, row: int) -> None:
         key = self._keys[row]
         for number, (start, end) in enumerate(_pieces(len(key))):
-            self._rows[len(key), number, key[start:end]].append(row)
+            piece = f"{len(key)} {number} {key[start:end]}"
+            known = self._rows.setdefault(piece, row)
+            if isinstance(known, list):
+                known.append(row)
+            elif known != row:
+                self._rows[piece] = [known, row]
 
     def near(self, row: int) -> list[int]:
         """Rows behind this one that are near to it, ascending."""
@@ -107,12 +112,19 @@ class _Search:
         for length in range(len(key) - most, len(key) + most + 1):
             for number, (start, end) in enumerate(_pieces(length)):
                 for piece in _shifted(key, start, end, most):
-                    rows = self._rows.get((length, number, piece), [])
-                    behind = bisect_right(rows, row)
-                    if len(rows) - behind > CROWDED:
-                        self.crowded.add(row)
-                    found.update(rows[behind : behind + CROWDED])
+                    rows = self._rows.get(f"{length} {number} {piece}", row)
+                    if isinstance(rows, list):
+                        found.update(self._behind(rows, row))
+                    elif rows > row:
+                        found.add(rows)
         return found
+
+    def _behind(self, rows: list[int], row: int) -> list[int]:
+        """Those behind a row, as many as are looked at."""
+        place = bisect_right(rows, row)
+        if len(rows) - place > CROWDED:
+            self.crowded.add(row)
+        return rows[place : place + CROWDED]
 
 
 def _pieces(length: int) -> list[tuple[int, int]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from enum import StrEnum
 from functools import cache
@@ -53,13 +54,15 @@ def script_of_letter(letter: str) -> Script:
     return _NAMES.get(words[0], Script.OTHER)
 
 
+# Most phrases that there are: Latin letters as far as Vietnamese, signs and blanks, told in one step.
+_LATIN = re.compile("[\0-\u00a9\u00ab-\u00b4\u00b6-\u00b9\u00bb-\u024f\u1e00-\u1eff\u2000-\u206f]*")
 _JAPANESE = frozenset({Script.HAN, Script.KANA, Script.JAPANESE})
 
 
 def script_of(phrase: str) -> Script:
     """The script of all letters of a phrase; `MIXED` where there are several, though kana with Han are `JAPANESE`."""
-    if phrase.isascii():
-        return Script.LATIN if any(map(str.isalpha, phrase)) else Script.NONE
+    if _LATIN.fullmatch(phrase):
+        return Script.LATIN if phrase[:1].isalpha() or any(map(str.isalpha, phrase)) else Script.NONE
     found = set(map(script_of_letter, phrase))
     found.discard(Script.NONE)
     if len(found) == 1:

@@ -20,7 +20,7 @@ from termdesk.application.facets import NOTHING, Facet
 from termdesk.application.ordering import Arrangement
 from termdesk.ui import theme
 from termdesk.ui.glossaries.facet_words import facet_title, value_order, value_title
-from termdesk.ui.plain import PlainLabel
+from termdesk.ui.plain import PlainLabel, tooltip
 
 CHECKED = Qt.CheckState.Checked
 # Closed at first: they matter now and then.
@@ -150,6 +150,7 @@ class FacetsPanel(QWidget):
             | Qt.ItemFlag.ItemNeverHasChildren
         )
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
+        item.setToolTip(0, tooltip(item.text(0)))
         return item
 
     def _on_item_changed(self, item: QTreeWidgetItem, column: int) -> None:

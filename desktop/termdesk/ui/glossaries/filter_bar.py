@@ -23,7 +23,8 @@ class FilterBar(QWidget):
     def __init__(self, wishes: Wishes, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._wishes = wishes
-        self.field = FilterField(None, self.tr("Filter source and target"))
+        title = self.tr("Filter source and target")
+        self.field = FilterField(None, title, placeholder=title)
         self.field.setObjectName("glossary_filter")
         self.field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
         self.field.asked.connect(self._on_asked)

@@ -27,10 +27,18 @@ class FilterField(QLineEdit):
     asked = Signal(object)
     left = Signal()
 
-    def __init__(self, column: int | None, title: str, *, language: str = "", parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        column: int | None,
+        title: str,
+        *,
+        language: str = "",
+        placeholder: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
         self._condition = Condition(column=column)
-        self._title = title
+        self._placeholder = placeholder
         self._is_composing = False
         self.setAccessibleName(title)
         self.setClearButtonEnabled(True)
@@ -138,7 +146,7 @@ class FilterField(QLineEdit):
             (Match.EMPTY, False): self.tr("Is empty"),
             (Match.EMPTY, True): self.tr("Is not empty"),
         }.get((match, is_negated), "")
-        self.setPlaceholderText(words or self._title)
+        self.setPlaceholderText(words or self._placeholder)
         self.setAccessibleDescription(words)
 
     def show_error(self, words: str) -> None:

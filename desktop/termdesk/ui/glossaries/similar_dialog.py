@@ -42,7 +42,7 @@ class SimilarDialog(Question):
         ):
             self.likeness.addItem(words, likeness)
         self.settling = self._box("similar_settling", self.tr("What is ticked"))
-        self.model = SimilarModel(dictionary.pair.source, self._titles(SOURCE), self)
+        self.model = SimilarModel(self._languages(SOURCE), self._titles(SOURCE), self)
         self.tree = self._tree()
         self._lay_out()
         self.count = PlainLabel("", wraps=True, tone="muted")
@@ -53,8 +53,10 @@ class SimilarDialog(Question):
         self.settling.currentIndexChanged.connect(lambda _: self._show_count())
         self.model.count_changed.connect(self._show_count)
         self.finished.connect(lambda _result: jobs.cancel(LOOKING))
-        # While clusters are looked for the button is off, and Enter must not become Cancel meanwhile.
-        self.buttons.button(self.buttons.StandardButton.Cancel).setAutoDefault(False)
+        # Enter lets an entry stay; it must not settle everything besides.
+        for button in (self.accept_button, self.buttons.button(self.buttons.StandardButton.Cancel)):
+            button.setDefault(False)
+            button.setAutoDefault(False)
         self._on_column()
 
     def _box(self, name: str, title: str) -> QComboBox:
@@ -112,6 +114,10 @@ class SimilarDialog(Question):
         names = self.tr("Source"), self.tr("Target")
         return (names[0], names[1]) if column == SOURCE else (names[1], names[0])
 
+    def _languages(self, column: int) -> tuple[str, str]:
+        pair = self._dictionary.pair
+        return (pair.source, pair.target) if column == SOURCE else (pair.target, pair.source)
+
     # Looking
 
     def _on_column(self) -> None:
@@ -140,12 +146,12 @@ class SimilarDialog(Question):
         column = self.column_box.currentData()
         likeness = Likeness(self.likeness.currentData())
         similar = await find_similar(self._dictionary, column=column, likeness=likeness, progress=progress)
-        pair = self._dictionary.pair
-        self.model.show_found(similar, pair.target if column == TARGET else pair.source, self._titles(column))
+        self.model.show_found(similar, self._languages(column), self._titles(column))
         if len(similar.clusters) <= OPENED_UP_TO:
             self.tree.expandAll()
         if similar.clusters:
             self.tree.setCurrentIndex(self.model.index(0, 0))
+        self.tree.setFocus()
 
     # What was found and chosen
 

@@ -9,6 +9,7 @@ from PySide6.QtGui import QFont
 
 from termdesk.application.similar import Similar
 from termdesk.domain.invisible import as_seen
+from termdesk.domain.language import is_right_to_left
 from termdesk.domain.near_duplicates import VARIATION_WORDS, variations
 
 Index = QModelIndex | QPersistentModelIndex
@@ -24,19 +25,20 @@ class SimilarModel(QAbstractItemModel):
 
     count_changed = Signal()
 
-    def __init__(self, language: str, titles: tuple[str, str], parent: QObject | None = None) -> None:
+    def __init__(self, languages: tuple[str, str], titles: tuple[str, str], parent: QObject | None = None) -> None:
+        """`languages` and `titles` of the phrases that are compared, and of the others."""
         super().__init__(parent)
-        self._language = language
+        self._languages = languages
         self._titles = titles
         self.similar: Similar | None = None
         self._kept: list[int] = []
         self._taken: list[set[int]] = []
         self._difference = lru_cache(maxsize=512)(self._difference_of)
 
-    def show_found(self, similar: Similar, language: str, titles: tuple[str, str]) -> None:
+    def show_found(self, similar: Similar, languages: tuple[str, str], titles: tuple[str, str]) -> None:
         """Show clusters; nothing is ticked yet, and the first row of each is the one that stays."""
         self.beginResetModel()
-        self.similar, self._language, self._titles = similar, language, titles
+        self.similar, self._languages, self._titles = similar, languages, titles
         self._kept = [rows[0] for rows in similar.clusters]
         self._taken = [set() for _ in similar.clusters]
         self._difference.cache_clear()
@@ -135,7 +137,7 @@ class SimilarModel(QAbstractItemModel):
         """In what the phrases of a cluster differ, as far as a rule tells."""
         assert self.similar is not None
         phrases = [self.similar.phrases[row] for row in self._rows(cluster)]
-        found = {each for phrase in phrases[1:4] for each in variations(phrases[0], phrase, self._language)}
+        found = {each for phrase in phrases[1:4] for each in variations(phrases[0], phrase, self._languages[PHRASE])}
         return ", ".join(words for each, words in VARIATION_WORDS.items() if each in found)
 
     def _member_data(self, cluster: int, place: int, column: int, role: int) -> object:
@@ -155,12 +157,20 @@ class SimilarModel(QAbstractItemModel):
                 if role == ItemRole.DisplayRole
                 else None
             )
-        if role == ItemRole.TextAlignmentRole and column == ROW:
-            return Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
+        if role == ItemRole.TextAlignmentRole:
+            return self._alignment(column)
         if role == ItemRole.AccessibleTextRole and column == PHRASE:
             stays = self.tr("stays") if is_kept else ""
             return f"{self.similar.phrases[row]}, {self.tr('row')} {row + 1} {stays}".strip()
         return None
+
+    def _alignment(self, column: int) -> Qt.AlignmentFlag:
+        """Rows are numbers; phrases begin where their language does."""
+        if column == ROW:
+            return Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
+        is_rtl = column == OTHER and is_right_to_left(self._languages[OTHER])
+        side = Qt.AlignmentFlag.AlignRight if is_rtl else Qt.AlignmentFlag.AlignLeading
+        return side | Qt.AlignmentFlag.AlignVCenter | (Qt.AlignmentFlag.AlignAbsolute if is_rtl else side)
 
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:
         if role != ItemRole.CheckStateRole or not index.isValid():
@@ -180,6 +190,10 @@ class SimilarModel(QAbstractItemModel):
         return True
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
-        if role != ItemRole.DisplayRole or orientation != Qt.Orientation.Horizontal:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == ItemRole.TextAlignmentRole:
+            return self._alignment(section)
+        if role != ItemRole.DisplayRole:
             return None
         return (*self._titles, self.tr("Row"), "")[section]
