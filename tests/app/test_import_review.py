@@ -173,3 +173,23 @@ def test_an_import_of_many_rows_shows_how_far_it_is_and_can_be_cancelled(program
 
     assert not program.open_dialogs(ImportDialog)
     assert program.desk.glossaries.page is None
+
+
+def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: Path) -> None:
+    brought_in(program, written(tmp_path, "homes.en-fr.tsv", "house\tmaison\n"))
+
+    dialog = dropped(program, written(tmp_path, "all.csv", "en,de,fr\nsea,See,mer\n"))
+    dialog.into_open.setChecked(True)
+    program.until(lambda: dialog.preview.phrase_columns == (0, 2) and dialog.accept_button.isEnabled())
+    assert not dialog.fault_label.isVisible()
+    program.click(dialog.accept_button)
+    program.click(program.dialog(ReviewDialog).accept_button)
+    program.until(lambda: program.says("rows came in") and at_rest(program))
+    assert list(program.page.dictionary.entries) == [("house", "maison"), ("sea", "mer")]
+
+    other = dropped(program, written(tmp_path, "other.en-de.tsv", "sun\tSonne\n"))
+    other.into_open.setChecked(True)
+    assert "en → de" in other.fault_label.text()
+    assert other.fault_label.isVisible()
+    program.qtbot.keyClick(other, Key.Key_Escape)
+    program.until(lambda: at_rest(program))

@@ -10,8 +10,17 @@ from support.detailed import detailed, details_of
 from support.publishing_desk import EN_DE, Desk
 from support.shared_data import shared_file
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.exchange import Exchange, Existing, FaultyRows, ImportChoices, ImportPreview, PartReview
+from termdesk.application.exchange import (
+    Exchange,
+    Existing,
+    FaultyRows,
+    ImportChoices,
+    ImportPart,
+    ImportPreview,
+    PartReview,
+)
 from termdesk.application.library import Library
+from termdesk.application.undo_steps import StepMark
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, UnreadableFile
@@ -528,3 +537,26 @@ async def test_a_workbook_gives_a_dictionary_for_each_sheet(exchange: Exchange, 
 
     assert [(part.pair, len(part.result.entries)) for part in parts] == [(EN_DE, 2), (EN_ES, 4)]
     assert details_of(parts[1].result.entries) == details_of(DETAILED)
+
+
+async def test_an_import_beside_the_desk_is_one_step_of_undo_that_stays(
+    exchange: Exchange, library: Library, tmp_path: Path
+) -> None:
+    made = await library.new("Both", EN_DE, Entries.of([("tree", "Baum")]))
+    (shelf,) = await library.local_shelves()
+    preview = await exchange.preview(written(tmp_path, "en,de,fr\ntree,Gehölz,arbre\nsea,See,mer\n", "all.csv"))
+    german, french = await exchange.parts(preview, None, preview.file.pairs)
+
+    await exchange.import_aside(
+        await exchange.review(german, made, existing=Existing.OVERWRITE), shelf, title="Import all"
+    )
+    await exchange.import_aside(await exchange.review(french, None, existing=Existing.KEEP), shelf, title="Import all")
+    await library.close(made)
+
+    (shelf,) = await library.local_shelves()
+    again = await library.open(shelf, EN_DE)
+    assert [row.entry_count for row in shelf.rows] == [2, 2]
+    assert list(again.entries) == [("tree", "Gehölz"), ("sea", "See")]
+    assert again.steps.titles == ["Import all"]
+    again.apply(again.steps.change(0, again.entries), StepMark(0, "Import all", is_done=False))
+    assert list(again.entries) == [("tree", "Baum")]

@@ -28,7 +28,7 @@ from termdesk.application.exchange import ENCODINGS, SEPARATORS, Existing, Fault
 from termdesk.application.import_files import TEXT_KINDS
 from termdesk.application.import_pairs import PairInFile
 from termdesk.domain.entry_rules import name_fault
-from termdesk.domain.language import LanguagePair, is_right_to_left
+from termdesk.domain.language import LanguagePair, is_right_to_left, root
 from termdesk.ui.dialogs import Question
 from termdesk.ui.language_box import LanguageBox
 from termdesk.ui.pair_form import glossary_languages
@@ -365,6 +365,8 @@ class ImportDialog(Question):
         for button in (self.as_new, self.into_open):
             button.setAccessibleName(button.text())
             button.toggled.connect(self._check)
+        self.into_open.toggled.connect(lambda _is_on: self._take_pair_of_open())
+        self.several.toggled.connect(lambda _is_on: self._take_pair_of_open())
         self.name.textChanged.connect(self._check)
 
     def _target_box(self) -> QWidget:
@@ -429,6 +431,21 @@ class ImportDialog(Question):
                 self._settle(pair=self.pair, columns=None)
         self._check()
 
+    def _take_pair_of_open(self) -> None:
+        """What goes into a dictionary is of its pair, where the file has that."""
+        pair = self._open_pair
+        if self._is_showing or self.is_new or self.several.isChecked() or pair is None or self._is_of_open_pair():
+            return
+        roots = {root(code) for code in self.preview.languages}
+        in_rows = any(each.pair.roots == pair.roots for each in self.preview.file.pairs)
+        if in_rows or {root(pair.source), root(pair.target)} <= roots:
+            self._settle(pair=pair, columns=None)
+
+    def _is_of_open_pair(self) -> bool:
+        """Whether the file says nothing else."""
+        pair = self.preview.pair
+        return pair is None or self._open_pair is None or pair.roots == self._open_pair.roots
+
     def _check(self) -> None:
         """Say what is still missing, and allow the import when nothing is."""
         if self._is_showing:
@@ -445,9 +462,19 @@ class ImportDialog(Question):
         self.existing.setEnabled(not self.is_new)
         self.existing.setVisible(self._open_pair is not None)
         fault = self._fault()
-        self.fault_label.setText(fault)
-        self.fault_label.setVisible(bool(fault))
+        words = fault or self._other_pair()
+        self.fault_label.set_tone("problem" if fault else "warning")
+        self.fault_label.setText(words)
+        self.fault_label.setVisible(bool(words))
         self.accept_button.setEnabled(not fault)
+
+    def _other_pair(self) -> str:
+        """A warning where the file says that it is of another pair than the dictionary that it shall go into."""
+        if self.is_new or self.several.isChecked() or self._is_of_open_pair():
+            return ""
+        return self.tr("The file says {pair}, but the dictionary is {open}.").format(
+            pair=self.preview.pair, open=self._open_pair
+        )
 
     def _fault(self) -> str:
         if not self.preview.entry_count and not self.preview.faults:
