@@ -15,7 +15,6 @@ from termdesk.application.exchange import (
     Existing,
     FaultyRows,
     ImportChoices,
-    ImportPart,
     ImportPreview,
     PartReview,
 )
