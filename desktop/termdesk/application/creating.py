@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application import checking
 from termdesk.application.failures import OutOfDate
+from termdesk.application.progress import run_in_thread
 from termdesk.application.publish_plan import PublishPlan, PublishReport
 from termdesk.application.reading_back import ready_glossary
 from termdesk.client.creating import new_nonce
@@ -56,6 +57,7 @@ class Creating:
             expected_count=dictionary.entry_count if dictionary else None,
             progress=progress,
         )
+        others_changed = not await run_in_thread(NoProgress(), lambda _progress: after.holds_as(goal))
         await plan.dictionary.rebase(base=goal, shelf=(glossary.glossary_id, glossary.name))
         await self._jobs.mark(job.job_id, JobState.VERIFIED, trace_id=self._api.last_trace_id)
         return PublishReport(
@@ -64,7 +66,7 @@ class Creating:
             entry_count=len(after),
             trace_id=self._api.last_trace_id,
             open_milliseconds=0.0,
-            others_changed=after.as_dict() != goal.as_dict(),
+            others_changed=others_changed,
         )
 
     async def _job(self, plan: PublishPlan) -> tuple[PublishJob, Entries, bool]:

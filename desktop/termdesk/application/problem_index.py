@@ -10,6 +10,8 @@ from copy import copy
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_rules import Problem, Rule, duplicate_message, faulty_rows, phrase_fault, utf8_length
 
+_AT_ONCE = 20_000
+
 
 class ProblemIndex:
     """Problems of one dictionary's entries.
@@ -201,7 +203,10 @@ def _bytes(phrases: Sequence[str]) -> int:
 
 def _counts(sources: Sequence[str]) -> dict[str, int]:
     # `fromkeys` counts nothing but runs in C, and data without duplicates is the rule.
-    counts: dict[str, int] = dict.fromkeys(sources, 1)
+    # In parts, so that windows go on painting meanwhile.
+    counts: dict[str, int] = {}
+    for first in range(0, len(sources), _AT_ONCE):
+        counts.update(dict.fromkeys(sources[first : first + _AT_ONCE], 1))
     return counts if len(counts) == len(sources) else dict(Counter(sources))
 
 

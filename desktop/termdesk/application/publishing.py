@@ -99,7 +99,10 @@ class Publishing:
             if job.method is Method.CREATE:
                 continue
             target = await self._records.snapshots.get(job.target_hash)
-            got_through = remote.entries is not None and remote.entries.as_dict() == target.as_dict()
+            there = remote.entries
+            got_through = there is not None and await run_in_thread(
+                NoProgress(), lambda _progress, there=there, target=target: there.holds_as(target)
+            )
             if got_through:
                 await dictionary.rebase(base=target)
             await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if got_through else JobState.FAILED)
@@ -135,7 +138,7 @@ def _plan(
         )
     # What nobody changed since the base need not be merged, whatever order the service gives it in.
     theirs = remote.entries
-    is_as_before = base is not None and theirs.as_dict() == base.as_dict()
+    is_as_before = base is not None and theirs.holds_as(base)
     merged = Merged(mine, (), 0) if is_as_before else merge(base or Entries(), mine=mine, theirs=theirs)
     outgoing, incoming = difference(theirs, merged.entries), difference(mine, merged.entries)
     method = smallest_method(outgoing, exists=True)

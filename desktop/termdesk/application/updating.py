@@ -163,7 +163,7 @@ def _step(_progress: Progress, before: Entries | None, goal: Entries, now: Entri
     """The step from what the service holds `now`, and the number of conflicts with what was there `before`."""
     if now is None or before is None:
         merged = merge(Entries(), mine=goal, theirs=now or Entries())
-    elif now.as_dict() == before.as_dict():
+    elif now.holds_as(before):
         return _Step(now, goal, difference(now, goal), exists=True), 0
     else:
         merged = merge(before, mine=goal, theirs=now)
@@ -193,4 +193,4 @@ def _written_phrases(change: Difference) -> Entries:
 
 
 def _differs(_progress: Progress, mine: Entries, after: Entries) -> bool:
-    return mine.as_dict() != after.as_dict()
+    return not mine.holds_as(after)

@@ -1,0 +1,168 @@
+"""P5: how long the window stands still while it imports, filters, sorts and publishes 10 MiB."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from functools import cache
+from pathlib import Path
+
+from benchmarks.data import TEN_MIB, pairs_of_size, tsv
+from benchmarks.measuring import Result
+
+RUNS = 3
+TICK_MS = 10
+IDLE_SECONDS = 4.0
+MAY_STAND_MS = 50
+ACTIVITIES = {"import": "importing", "filter": "filtering", "sort": "sorting", "publish": "publishing"}
+
+
+def activity(name: str) -> Result:
+    """The 99th hundredth of the gaps between two ticks of a timer while this runs, against those of an idle window."""
+    gaps = _median_gaps()
+    idle, ours = gaps["idle"], gaps[name]
+    standing = f"worst {ours['worst']:.0f}, idle {idle['worst']:.0f}, allowed {idle['worst'] + MAY_STAND_MS:.0f}"
+    return Result(
+        "P5", f"99th percentile of ticks while {ACTIVITIES[name]} 10 MiB", ours["p99"], idle["p99"], 3, note=standing
+    )
+
+
+def longest() -> Result:
+    """The longest gap of all, against the idle window's longest and 50 ms."""
+    gaps = _median_gaps()
+    worst = max(gaps[name]["worst"] for name in ACTIVITIES)
+    allowed = gaps["idle"]["worst"] + MAY_STAND_MS
+    return Result("P5", "longest pause of the window in all of these", worst, allowed, 1)
+
+
+@cache
+def _median_gaps() -> dict[str, dict[str, float]]:
+    runs = [_run_once() for _ in range(RUNS)]
+    return {
+        name: {kind: statistics.median(run[name][kind] for run in runs) for kind in ("p99", "worst")}
+        for name in runs[0]
+    }
+
+
+def _run_once() -> dict[str, dict[str, float]]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "big.en-de.tsv"
+        path.write_bytes(tsv(pairs_of_size(TEN_MIB - 100)))
+        places = {f"XDG_{name}_HOME": f"{folder}/{name}" for name in ("CONFIG", "DATA", "STATE", "CACHE")}
+        environment = {**os.environ, **places, "HOME": folder, "PYTHONPATH": os.pathsep.join(sys.path)}
+        command = [sys.executable, __file__, str(path)]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
+        if done.returncode:
+            raise RuntimeError(done.stderr)
+        result: dict[str, dict[str, float]] = json.loads(done.stdout.splitlines()[-1])
+        return result
+
+
+class Ticks:
+    """Gaps between the ticks of a timer in the window's thread, by what the window was doing."""
+
+    def __init__(self) -> None:
+        from PySide6.QtCore import Qt, QTimer
+
+        self.gaps: defaultdict[str, list[float]] = defaultdict(list)
+        self.doing = ""
+        self._last = time.perf_counter()
+        self._timer = QTimer()
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(TICK_MS)
+        self._timer.timeout.connect(self._on_tick)
+        self._timer.start()
+
+    def _on_tick(self) -> None:
+        now = time.perf_counter()
+        if self.doing:
+            self.gaps[self.doing].append((now - self._last) * 1000)
+        self._last = now
+
+    def figures(self) -> dict[str, dict[str, float]]:
+        return {
+            name: {"p99": sorted(gaps)[int(len(gaps) * 0.99)], "worst": max(gaps)} for name, gaps in self.gaps.items()
+        }
+
+
+async def _use(desk, path: Path) -> None:  # type: ignore[no-untyped-def]
+    """What a user does, each step to its end."""
+    window = desk.window
+    desk.show()
+    await desk.connect_now()
+    ticks = Ticks()
+    await asyncio.sleep(1)
+    ticks.doing = "idle"
+    await asyncio.sleep(IDLE_SECONDS)
+
+    ticks.doing = "import"
+    window.open_files([path])
+    dialog = await _dialog("ImportDialog")
+    await _until(dialog.accept_button.isEnabled)
+    dialog.accept_button.click()
+    await _until(lambda: desk.glossaries.page is not None and not window.jobs.running)
+    page = desk.glossaries.page
+
+    ticks.doing = "filter"
+    for needle in ("k", "ka", "kat", "", "zz", ""):
+        page.filter_bar.field.setText(needle)
+        await asyncio.sleep(0.3)
+        await _until(lambda: not window.jobs.running)
+
+    ticks.doing = "sort"
+    for column in (0, 1, None):
+        page.sort_by(column)
+        await _until(lambda: not window.jobs.running)
+
+    ticks.doing = "publish"
+    window.window_actions["publish"].trigger()
+    dialog = await _dialog("PublishDialog")
+    dialog.accept_button.click()
+    await _until(lambda: not window.jobs.running)
+    ticks.doing = ""
+    if not page.dictionary.is_published:
+        raise RuntimeError("nothing was published")
+    print(json.dumps(ticks.figures()), flush=True)
+
+
+async def _dialog(kind: str):  # type: ignore[no-untyped-def]
+    from PySide6.QtWidgets import QApplication
+
+    found = []
+
+    def is_open() -> bool:
+        found[:] = [each for each in QApplication.topLevelWidgets() if type(each).__name__ == kind and each.isVisible()]
+        return bool(found)
+
+    await _until(is_open)
+    return found[0]
+
+
+async def _until(is_so) -> None:  # type: ignore[no-untyped-def]
+    async with asyncio.timeout(120):
+        while not is_so():
+            await asyncio.sleep(0.02)
+
+
+def _measure(path: Path) -> None:
+    from PySide6.QtWidgets import QApplication
+
+    from termdesk import main
+    from termdesk.storage.folders import Folders
+
+    app = QApplication([])
+    app.setApplicationName("termdesk")
+    app.setQuitOnLastWindowClosed(False)
+    sys.setswitchinterval(main.SWITCH_SECONDS)
+    main._run(app, Folders.default(), lambda desk: _use(desk, path))
+
+
+if __name__ == "__main__":
+    _measure(Path(sys.argv[1]))
