@@ -91,7 +91,7 @@ class OpenDictionary:
         if problems is None or shared:
             problems = await run_in_thread(progress, _checked, entries, shared)
         else:
-            problems = problems.copied_for(entries)
+            problems = await run_in_thread(progress, _copied, problems, entries)
         if len(entries) >= _FROZEN_FROM:
             gc.freeze()
         return cls(journal, draft, entries, problems, shared, steps or UndoSteps())
@@ -326,6 +326,10 @@ class OpenDictionary:
                 problems.attach(self.entries)
                 self._base, self.problems = shared, problems
                 return
+
+
+def _copied(_progress: Progress, problems: ProblemIndex, entries: Entries) -> ProblemIndex:
+    return problems.copied_for(entries)
 
 
 def _checked(_progress: Progress, entries: Entries, base: dict[str, str]) -> ProblemIndex:

@@ -100,9 +100,7 @@ class Publishing:
                 continue
             target = await self._records.snapshots.get(job.target_hash)
             there = remote.entries
-            got_through = there is not None and await run_in_thread(
-                NoProgress(), lambda _progress, there=there, target=target: there.holds_as(target)
-            )
+            got_through = there is not None and await run_in_thread(NoProgress(), _is_same, there, target)
             if got_through:
                 await dictionary.rebase(base=target)
             await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if got_through else JobState.FAILED)
@@ -110,6 +108,10 @@ class Publishing:
     async def _is_creation_unclear(self, dictionary: OpenDictionary) -> bool:
         jobs = await self._records.publish_jobs.unclear(self._service.profile, draft_id=dictionary.draft.draft_id)
         return any(job.method is Method.CREATE for job in jobs)
+
+
+def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
+    return one.holds_as(other)
 
 
 def _plan(
