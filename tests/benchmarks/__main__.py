@@ -24,6 +24,7 @@ from benchmarks import (  # noqa: E402 - the paths come first
     pause_figures,
     service_figures,
     start_figures,
+    wide_figures,
 )
 from benchmarks.measuring import Result, print_table  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
@@ -56,6 +57,9 @@ FIGURES = {
     "C2": check_figures.listing,
     "idle": service_figures.idle_memory,
     "grow": service_figures.growing_memory,
+    "W1": wide_figures.aligning,
+    "W2": wide_figures.editing,
+    "W3": wide_figures.removing,
 }
 
 

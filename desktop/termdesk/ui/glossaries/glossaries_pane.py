@@ -346,7 +346,12 @@ class GlossariesPane(Pane):
     async def _open(self, shelf: Shelf, pair: LanguagePair, progress: JobProgress) -> None:
         # It may be one of those that are open side by side, and would be closed with them.
         await self.wide.close()
-        await self.show_dictionary(await self._library.open(shelf, pair, progress))
+        dictionary = await self._library.open(shelf, pair, progress)
+        if self.wide.page is not None:
+            # The wide view was opened meanwhile.
+            await self.wide.close()
+            dictionary = await self._library.open(shelf, pair, progress)
+        await self.show_dictionary(dictionary)
 
     async def show_dictionary(self, dictionary: OpenDictionary) -> None:
         """Put a dictionary on the desk, after the one before is on disk."""

@@ -1,0 +1,80 @@
+"""What the wide view costs: bringing dictionaries together, and one edit over all of them."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from itertools import count
+
+from benchmarks.measuring import Result, alternating
+
+ROWS, LANGUAGES = 50_000, 8
+
+
+@cache
+def dictionaries():  # type: ignore[no-untyped-def]  # what it imports is measured, too
+    """Eight dictionaries that share most of their phrases, each in an order of its own."""
+    from termdesk.domain.entries import Entries
+
+    dice = random.Random(8)
+    phrases = [f"phrase {number}" for number in range(ROWS * 6 // 5)]
+    made = []
+    for language in range(LANGUAGES):
+        sources = dice.sample(phrases, ROWS) if language % 2 else sorted(dice.sample(phrases, ROWS))
+        made.append(Entries(sources, [f"{source} in {language}" for source in sources]))
+    return made
+
+
+def aligning() -> Result:
+    """W1: eight dictionaries of 50,000 rows become one table, against the dicts that any alignment needs."""
+    from termdesk.domain.wide import aligned
+
+    entries = dictionaries()
+    ours, yardstick = alternating(
+        lambda: aligned(entries), lambda: [dict(zip(each.sources, each.ids, strict=True)) for each in entries]
+    )
+    return Result("W1", f"align {LANGUAGES} dictionaries of {ROWS:,} rows", ours, yardstick, 8, note="in a worker")
+
+
+def editing() -> Result:
+    """W2: a phrase is renamed in all dictionaries that have it, and every column counts again what it lacks."""
+    from termdesk.domain.wide import aligned
+    from termdesk.domain.wide_edits import RowEdit, edited
+    from termdesk.domain.wide_entries import WideEntries
+
+    entries = [each.copy() for each in dictionaries()]
+    wide = WideEntries(entries, aligned(entries))
+    number = count(1)
+
+    def rename() -> None:
+        row = next(number) * 1_009 % len(wide)
+        wide.apply(edited(wide, {row: RowEdit(f"renamed {row}")}))
+        for column in range(wide.width):
+            wide.missing(column)
+
+    what = f"rename a phrase in {LANGUAGES} dictionaries of {ROWS:,}"
+    ours, yardstick = alternating(rename, lambda: ["no such phrase" in each.sources for each in entries], 31)
+    return Result("W2", what, ours, yardstick, 4, note="against one look for a phrase")
+
+
+def removing() -> Result:
+    """W3: a row is deleted in all dictionaries, and the next screen of rows looked up."""
+    from termdesk.domain.wide import aligned
+    from termdesk.domain.wide_edits import removed
+    from termdesk.domain.wide_entries import WideEntries
+
+    entries = [each.copy() for each in dictionaries()]
+    wide = WideEntries(entries, aligned(entries))
+    number = count(1)
+
+    def remove() -> None:
+        wide.apply(removed(wide, [next(number) * 1_009 % len(wide)]))
+        for row in range(40):
+            for column in range(wide.width):
+                wide.target(row, column)
+
+    what = f"delete a row in {LANGUAGES} dictionaries of {ROWS:,}"
+    ours, yardstick = alternating(
+        remove, lambda: [dict(zip(each.ids, range(len(each)), strict=True)) for each in entries], 11
+    )
+    return Result("W3", what, ours, yardstick, 1, note="against numbering all rows anew")
