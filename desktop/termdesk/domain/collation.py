@@ -21,10 +21,15 @@ from termdesk.domain.language import root
 SortKey = Callable[[str], str]
 
 # Combining marks of the scripts that the service knows; what is left of them sorts by its letters.
-_MARKS = re.compile(
-    "[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670"
-    "\u0e47-\u0e4e\u0eb1\u0ec8-\u0ecd\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\u3099\u309a\ufe20-\ufe2f]+"
-)
+_MARKS = [
+    sign
+    for first, last in (
+        (0x300, 0x36F), (0x483, 0x489), (0x591, 0x5BD), (0x5BF, 0x5C7), (0x610, 0x61A), (0x640, 0x640), (0x64B, 0x65F),
+        (0x670, 0x670), (0xE47, 0xE4E), (0xEB1, 0xEB1), (0xEC8, 0xECD), (0x1AB0, 0x1AFF), (0x1DC0, 0x1DFF),
+        (0x20D0, 0x20FF), (0x3099, 0x309A), (0xFE20, 0xFE2F),
+    )
+    for sign in range(first, last + 1)
+]  # fmt: skip
 
 # Letters of their own: "n ñ" puts ñ behind n and everything that begins with n.
 _ALPHABETS = {
@@ -86,6 +91,7 @@ def alphabetical(language: str) -> SortKey:
     code = "zh-Hant" if is_traditional else root(language)
     letters, pairs = _letters(code)
     capitals, shaped = _CAPITALS.get(code), _SHAPES.get(code)
+    order = _order(code)
     digraphs = re.compile("|".join(sorted(pairs, key=len, reverse=True))) if pairs else None
     # In Estonian even z stands elsewhere; in most languages the plain letters are where everybody has them.
     has_common_letters = digraphs is None and capitals is None and min(letters) > 127
@@ -99,16 +105,23 @@ def alphabetical(language: str) -> SortKey:
             text = digraphs.sub(lambda found: pairs[found.group()], text)
         if has_common_letters and text.isascii():
             return text
-        text = unicodedata.normalize("NFKD", text.translate(letters))
-        text = _MARKS.sub("", text).translate(_SAME)
+        text = unicodedata.normalize("NFKD", text.translate(letters)).translate(order)
         return shaped(text) if shaped else text
 
     return key
 
 
-def _letters(code: str) -> tuple[dict[int, str], dict[str, str]]:
+class _Table(dict[int, int | str | None]):
+    """A table for `str.translate` that remembers what it leaves alone: finding nothing takes Python far longer."""
+
+    def __missing__(self, code: int) -> int:
+        self[code] = code
+        return code
+
+
+def _letters(code: str) -> tuple[_Table, dict[str, str]]:
     """What stands for the letters of an alphabet beyond the common ones: single letters, and those of two or three."""
-    single: dict[int, str] = {}
+    single = _Table()
     several: dict[str, str] = {}
     own = _ALPHABETS.get(code, "")
     for group in f"{_EVERYWHERE}|{own}".strip("|").split("|"):
@@ -127,23 +140,29 @@ def _without_tones(phrase: str) -> str:
     return _TONES.sub("", unicodedata.normalize("NFD", phrase))
 
 
-def _kana(text: str) -> str:
-    """Hiragana for katakana, full for small, and a vowel for the mark of length, as Japanese dictionaries sort."""
-    text = text.translate(_KATAKANA).translate(_SMALL_KANA)
-    text = _LENGTH_MARK.sub(lambda found: found[1] + _VOWELS.get(found[1], ""), text)
-    return _han("ja")(text)
+def _order(code: str) -> _Table:
+    """What stands for decomposed letters and signs: marks go; kana and Han characters come into their order.
+
+    Hiragana stand for katakana, full ones for small ones.
+    """
+    table = _Table(dict.fromkeys(_MARKS) | _SAME)
+    if code == "ja":
+        table |= _SMALL_KANA | {kana: hiragana.translate(_SMALL_KANA) for kana, hiragana in _KATAKANA.items()}
+    if code in ("ja", "zh", "zh-Hant"):
+        table |= _han_order(code)
+    return table
+
+
+def _with_vowels(text: str) -> str:
+    """A vowel for the mark of length, as Japanese dictionaries sort."""
+    if "\u30fc" not in text:
+        return text
+    return _LENGTH_MARK.sub(lambda found: found[1] + _VOWELS.get(found[1], ""), text)
 
 
 def _thai(text: str) -> str:
     """The consonant before the vowel that is written before it."""
     return _LEADING_VOWEL.sub(r"\2\1", text)
-
-
-def _han(code: str) -> SortKey:
-    def key(text: str) -> str:
-        return text.translate(_han_order(code)) if _HAN.search(text) else text
-
-    return key
 
 
 @cache
@@ -156,10 +175,4 @@ def _han_order(code: str) -> dict[int, str]:
     return {ord(character): chr(0xF0000 + number) for number, character in enumerate(characters)}
 
 
-_SHAPES: dict[str, SortKey] = {
-    "ja": _kana,
-    "zh": _han("zh"),
-    "zh-Hant": _han("zh-Hant"),
-    "th": _thai,
-    "lo": _thai,
-}
+_SHAPES: dict[str, SortKey] = {"ja": _with_vowels, "th": _thai, "lo": _thai}

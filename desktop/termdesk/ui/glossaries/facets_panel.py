@@ -150,7 +150,7 @@ class FacetsPanel(QWidget):
             | Qt.ItemFlag.ItemNeverHasChildren
         )
         item.setTextAlignment(1, Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter)
-        item.setToolTip(0, tooltip(item.text(0)))
+        item.setData(0, Qt.ItemDataRole.ToolTipRole, tooltip(item.text(0)))
         return item
 
     def _on_item_changed(self, item: QTreeWidgetItem, column: int) -> None:
