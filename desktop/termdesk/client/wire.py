@@ -20,7 +20,8 @@ _pair = lru_cache(maxsize=4096)(LanguagePair)
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-class DictionaryRecord(msgspec.Struct, frozen=True):
+# Thousands of these come at once, and nothing in them refers back: Python's collector need not look at them.
+class DictionaryRecord(msgspec.Struct, frozen=True, gc=False):
     """A dictionary without its entries."""
 
     source_lang: str
@@ -35,7 +36,7 @@ class DictionaryRecord(msgspec.Struct, frozen=True):
         return Dictionary(self.pair, self.entry_count)
 
 
-class GlossaryRecord(msgspec.Struct, frozen=True):
+class GlossaryRecord(msgspec.Struct, frozen=True, gc=False):
     """A glossary. Times are read leniently: a malformed one in one glossary must not hide all the others."""
 
     glossary_id: str
