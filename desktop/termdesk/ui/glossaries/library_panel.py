@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal, SignalInstance
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from termdesk.application.library import Shelf
@@ -197,6 +197,9 @@ class LibraryPanel(QWidget):
         self.tree.refilter(text)
         self.filter_menu.offer(self.model.shelves, text)
         self._show_count()
+        # A screen reader says what a keystroke has led to.
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.count, self.count.text()))
 
     def _show_count(self) -> None:
         shown, total = self.model.rowCount(), self.model.total
