@@ -16,6 +16,7 @@ from termdesk.domain.language import (
     root,
     same,
 )
+from termdesk.domain.language_names import variants_of
 
 
 @pytest.mark.parametrize(
@@ -85,3 +86,8 @@ def test_a_language_is_found_by_its_code_else_by_its_root() -> None:
     assert find_language(languages, "DE-at") is german
     assert find_language(languages, "fr") is None
     assert british.code == "en-GB"
+
+
+def test_a_dictionary_of_a_language_serves_its_variants() -> None:
+    assert variants_of("en") == ["en-GB", "en-US"]
+    assert variants_of("de") == []

@@ -60,3 +60,8 @@ def english_name(code: str) -> str:
         return name
     name = _NAMES.get(root(code))
     return f"{name} ({code})" if name else code
+
+
+def variants_of(code: str) -> list[str]:
+    """The variants that a dictionary of this language serves too, as far as they are known: `en` en-GB and en-US."""
+    return [each for each in _NAMES if each != root(code) and root(each) == root(code)]

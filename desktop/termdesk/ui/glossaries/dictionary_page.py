@@ -14,7 +14,7 @@ from termdesk.application.editing import OpenDictionary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.entry_rules import shortened
-from termdesk.domain.language_names import english_name
+from termdesk.domain.language_names import english_name, variants_of
 from termdesk.domain.progress import NoProgress
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
@@ -29,7 +29,7 @@ from termdesk.ui.glossaries.head_buttons import HeadButtons
 from termdesk.ui.glossaries.narrowing import Narrowing
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.main_window import Remembered
-from termdesk.ui.plain import PlainLabel
+from termdesk.ui.plain import PlainLabel, tooltip
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.grid_checks import GridChecks
@@ -139,7 +139,11 @@ class DictionaryPage(QWidget):
         pair = self.dictionary.pair
         self.title.setText(self.dictionary.name)
         where = self.tr("on the service") if self.dictionary.is_published else self.tr("draft on this computer")
+        served = ", ".join(code for side in (pair.source, pair.target) for code in variants_of(side))
         self.subtitle.setText(f"{english_name(pair.source)} → {english_name(pair.target)} · {where}")
+        words = self.tr("Made for whole languages: serves {variants} too").format(variants=served) if served else ""
+        self.subtitle.setToolTip(tooltip(words))
+        self.subtitle.setAccessibleDescription(words)
 
     def _show_counts(self) -> None:
         self.narrowing.show_counts()
