@@ -113,3 +113,19 @@ def test_the_model_keeps_qts_rules(
     qtbot.waitUntil(lambda: dialog.model.total > 3)
 
     qtmodeltester.check(dialog.model, force_py=True)
+
+
+def test_a_dialog_that_was_closed_looks_for_nothing_more(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = CleanDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog.show()
+    qtbot.waitUntil(lambda: dialog.model.chosen == 2 and not jobs.running)
+    started: list[object] = []
+    jobs.changed.connect(lambda: started.extend(jobs.running))
+
+    dialog.boxes["composes"].toggle()
+    dialog.reject()
+
+    assert not dialog._timer.isActive()
+    assert not started

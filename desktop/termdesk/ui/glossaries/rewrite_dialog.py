@@ -87,7 +87,12 @@ class RewriteDialog(Question):
         self.side.currentIndexChanged.connect(self.look)
         self.only_shown.toggled.connect(self.look)
         self.model.count_changed.connect(self._show_count)
-        self.finished.connect(lambda _result: jobs.cancel(LOOKING))
+        self.finished.connect(self._stop_looking)
+
+    def _stop_looking(self) -> None:
+        # The timer too: a job that it starts now would look into a dialog that is gone.
+        self._timer.stop()
+        self._jobs.cancel(LOOKING)
 
     def _check(self, name: str, text: str, *, checked: bool = False) -> QCheckBox:
         box = QCheckBox(text)
