@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QDialog
 from app.program import Key, Program
 from support.shared_data import shared_file
 from termdesk.domain.entry_detail import EntryDetail
+from termdesk.domain.language import LanguagePair
 from termdesk.domain.review import Decision, Kind
 from termdesk.ui import theme
 from termdesk.ui.glossaries.import_dialog import ImportDialog
@@ -193,3 +194,31 @@ def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: 
     assert other.fault_label.isVisible()
     program.qtbot.keyClick(other, Key.Key_Escape)
     program.until(lambda: at_rest(program))
+
+
+def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Program, tmp_path: Path) -> None:
+    pane, library = program.desk.glossaries, program.desk.use_cases.library
+    brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
+    (shelf,) = program.wait_for(library.local_shelves())
+    french = program.wait_for(library.add_dictionary(shelf, LanguagePair("en", "fr")))
+    program.wait_for(library.close(french))
+    program.wait_for(pane.read_library())
+    pane.panel.select(shelf.key)
+    beside = program.desk.window.window_actions["open_beside"]
+    program.until(beside.isEnabled)
+    beside.trigger()
+    program.until(lambda: pane.beside.other is not None and at_rest(program))
+
+    dialog = dropped(program, written(tmp_path, "all.csv", "en,de,fr\nsea,See,mer\n"))
+    dialog.into_open.setChecked(True)
+    dialog.several.setChecked(True)
+    program.click(dialog.accept_button)
+    program.click(program.dialog(ReviewDialog).accept_button)
+    program.until(lambda: program.says("2 dictionaries") and at_rest(program))
+
+    pages = [page for page in (pane.page, pane.beside.other) if page is not None]
+    assert {page.dictionary.entries.targets[-1] for page in pages} == {"See", "mer"}
+    for page in pages:
+        assert page.grid.model() is not None
+        page.edits.undo_stack.undo()
+    assert {tuple(page.dictionary.entries.sources) for page in pages} == {("house",), ()}

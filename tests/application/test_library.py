@@ -175,6 +175,13 @@ async def test_a_glossary_has_one_dictionary_of_a_pair(library: Library) -> None
         await library.open(await shelf_named(library, "Once"), EN_DE.reverse)
 
 
+async def test_a_dictionary_without_entries_is_opened_only_once_too(library: Library) -> None:
+    made = await library.new("Empty", EN_DE)
+    (shelf,) = await library.local_shelves()
+
+    assert await library.open(shelf, EN_DE) is made
+
+
 async def test_renaming_reaches_the_service_the_drafts_and_what_is_open(desk: Desk, library: Library) -> None:
     glossary_id = await on_service(desk, "Before")
     dictionary = await library.open(await shelf_named(library, "Before"), EN_DE)

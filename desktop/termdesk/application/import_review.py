@@ -73,8 +73,8 @@ async def reviewed(
     progress: Progress = NoProgress(),
 ) -> PartReview:
     """Compare a part with a dictionary, or with nothing; the decisions are those that `existing` begins with."""
-    here = dictionary.entries.copy() if dictionary else Entries()
-    revision = dictionary.revision if dictionary else 0
+    here = dictionary.entries.copy() if dictionary is not None else Entries()
+    revision = dictionary.revision if dictionary is not None else 0
     rejected = Decision.TAKE if faulty is FaultyRows.KEEP else Decision.KEEP
 
     def compare(_progress: Progress) -> Review:

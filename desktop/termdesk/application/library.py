@@ -85,7 +85,10 @@ class Library:
         """
         row = _row(shelf, pair)
         async with self._opening:
-            dictionary = await self._open_already(shelf, row) or await self._opened(shelf, row, progress)
+            dictionary = await self._open_already(shelf, row)
+            # An empty one is false.
+            if dictionary is None:
+                dictionary = await self._opened(shelf, row, progress)
             if dictionary not in self._open:
                 self._open.append(dictionary)
             return dictionary

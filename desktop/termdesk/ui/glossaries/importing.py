@@ -124,7 +124,7 @@ class Importing(PaneSteps):
             reviews = []
             for part in parts:
                 dictionary = await self._dictionary_for(part, page, shelf, progress)
-                if dictionary is not None and dictionary is not page.dictionary:
+                if dictionary is not None and self._page_of(dictionary) is None:
                     opened.append(dictionary)
                 reviews.append(
                     await exchange.review(
@@ -135,8 +135,8 @@ class Importing(PaneSteps):
                 return
             title = self.tr("Import “{name}”").format(name=preview.path.name)
             for review in reviews:
-                if review.dictionary is page.dictionary:
-                    page.edits.push(await exchange.import_into(review, progress), title)
+                if shown := self._page_of(review.dictionary):
+                    shown.edits.push(await exchange.import_into(review, progress), title)
                 else:
                     await exchange.import_aside(review, shelf, title=title, progress=progress)
         finally:
@@ -153,6 +153,11 @@ class Importing(PaneSteps):
             return page.dictionary
         row = shelf.row(part.pair)
         return await self._use_cases.library.open(shelf, row.pair, progress) if row else None
+
+    def _page_of(self, dictionary: OpenDictionary | None) -> DictionaryPage | None:
+        """The page that shows a dictionary and has its steps of undo, in front or beside."""
+        pages = (self._pane.page, self._pane.beside.other)
+        return next((page for page in pages if page is not None and page.dictionary is dictionary), None)
 
     # Words and files
 

@@ -126,7 +126,7 @@ class ReviewDialog(Question):
         box.setObjectName("review_dictionary")
         box.setAccessibleName(self.tr("Dictionary"))
         for each in self._parts:
-            words = self.tr("{pair}, there already") if each.dictionary else self.tr("{pair}, new")
+            words = self.tr("{pair}, there already") if each.dictionary is not None else self.tr("{pair}, new")
             box.addItem(words.format(pair=each.pair))
         box.setVisible(len(self._parts) > 1)
         return box
