@@ -85,6 +85,16 @@ def test_escape_shows_all_again_with_the_same_row_chosen(panel: LibraryPanel, qt
     assert panel.model.rowCount() == 42
 
 
+def test_what_a_filter_finds_is_shown_from_its_start(panel: LibraryPanel, qtbot: QtBot) -> None:
+    panel.select("Medicine")
+
+    qtbot.keyClicks(panel.field, "law")
+
+    assert panel.chosen() is None
+    assert panel.tree.verticalScrollBar().maximum() > 0
+    assert panel.tree.indexAt(panel.tree.viewport().rect().topLeft()).data() == "Law 00"
+
+
 def test_reading_again_keeps_rows_open_chosen_and_on_top(panel: LibraryPanel) -> None:
     panel.select("Law 30")
     panel.tree.expand(panel.model.find("Law 20"))

@@ -188,6 +188,8 @@ class _Kept:
             tree.selectionModel().select(selection, _Flag.ClearAndSelect | _Flag.Rows)
 
     def _scroll(self, tree: LibraryTree) -> None:
+        if not self._keeps_top and not tree.currentIndex().isValid():
+            tree.scrollToTop()
         top = self._top or tree._wanted_top
         index = tree._find(top) if top else QModelIndex()
         if index.isValid():
