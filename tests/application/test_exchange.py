@@ -559,3 +559,25 @@ async def test_an_import_beside_the_desk_is_one_step_of_undo_that_stays(
     assert again.steps.titles == ["Import all"]
     again.apply(again.steps.change(0, again.entries), StepMark(0, "Import all", is_done=False))
     assert list(again.entries) == [("tree", "Baum")]
+
+
+# Real data
+
+REAL = ["libreoffice.en-ar", "libreoffice.en-de", "libreoffice.en-es", "libreoffice.en-fr", "libreoffice.en-he"]
+REAL += ["libreoffice.en-ja", "libreoffice.en-th", "libreoffice.en-zh-cn", "freedict.eng-bul", "freedict.eng-ara"]
+
+
+@pytest.mark.parametrize("name", [*REAL, "freedict.hun-eng"])
+async def test_real_glossaries_come_in_whole_and_the_second_time_nothing_does(exchange: Exchange, name: str) -> None:
+    path = shared_file(f"{name}.tsv")
+    preview = await exchange.preview(path)
+    part = await reviewed(exchange, preview, pair=preview.pair or EN_DE)
+
+    dictionary = await exchange.import_new(part, name=name, known=preview.known)
+    again = await reviewed(exchange, preview, dictionary, pair=dictionary.pair, existing=Existing.REPLACE_ALL)
+
+    assert preview.pair is not None
+    assert part.is_sound
+    assert len(dictionary) == preview.entry_count == path.read_bytes().count(b"\n")
+    assert again.review.count(Kind.SAME) == len(dictionary)
+    assert (await exchange.import_into(again)).count == 0

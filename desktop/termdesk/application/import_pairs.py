@@ -147,11 +147,13 @@ def _by_columns(
 ) -> tuple[PairInFile, ...]:
     source = next((code for place, code in places if place == source_place), places[0][1])
     others = [(place, code) for place, code in places if root(code) != root(source)]
-    counts: Counter[LanguagePair] = Counter({LanguagePair(source, code): 0 for _, code in others})
+    filled = [0] * (max((place for place, _ in others), default=0) + 1)
     for row in rows:
         if len(row) > source_place and row[source_place]:
-            counts.update(LanguagePair(source, code) for place, code in others if place < len(row) and row[place])
-    return _told_apart(counts)
+            for place, _ in others:
+                if place < len(row) and row[place]:
+                    filled[place] += 1
+    return _told_apart(Counter({LanguagePair(source, code): filled[place] for place, code in others}))
 
 
 def _told_apart(counts: Counter[LanguagePair]) -> tuple[PairInFile, ...]:

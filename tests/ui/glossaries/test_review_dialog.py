@@ -161,3 +161,12 @@ def test_searching_shows_the_rows_that_hold_a_text(qtbot: QtBot, dialog: ReviewD
     dialog.search.clear()
     dialog.kinds.setCurrentIndex(0)
     qtbot.waitUntil(lambda: dialog.model.rowCount() == 7)
+
+
+def test_enter_in_the_search_goes_to_the_rows_and_imports_nothing(qtbot: QtBot, dialog: ReviewDialog) -> None:
+    dialog.search.setFocus()
+
+    qtbot.keyClick(dialog.search, Qt.Key.Key_Return)
+
+    assert dialog.isVisible()
+    assert dialog.focusWidget() is dialog.table

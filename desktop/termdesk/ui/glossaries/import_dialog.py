@@ -459,6 +459,9 @@ class ImportDialog(Question):
         self.name.setEnabled(self.is_new)
         for box in (self.source, self.target):
             box.setEnabled(self.is_new and is_one)
+        verb = self.tr("Import") if self.is_new else self.tr("Review…")
+        self.accept_button.setText(verb)
+        self.accept_button.setAccessibleName(verb)
         self.existing.setEnabled(not self.is_new)
         self.existing.setVisible(self._open_pair is not None)
         fault = self._fault()

@@ -195,11 +195,16 @@ class ReviewDialog(Question):
         self._timer.setSingleShot(True)
         self._timer.setInterval(DEBOUNCE_MS)
         self._timer.timeout.connect(self._look)
+        self.search.installEventFilter(self)
         self.search.textChanged.connect(lambda _text: self._timer.start())
         self.kinds.currentChanged.connect(lambda _place: self._look())
         self.dictionary.currentIndexChanged.connect(self.show_part)
         self.model.decided.connect(self._show_decided)
-        self.finished.connect(lambda _result: self._jobs.cancel(LOOKING))
+        self.finished.connect(lambda _result: self._stop_looking())
+
+    def _stop_looking(self) -> None:
+        self._timer.stop()
+        self._jobs.cancel(LOOKING)
 
     # What is shown
 
@@ -296,7 +301,13 @@ class ReviewDialog(Question):
             self.model.decide_kind(kind, decision)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.table and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        if watched is self.search and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            # Whoever has typed what to look for has not yet decided to import.
+            self.table.setFocus()
+            return True
+        if watched is self.table:
             decision = _KEYS.get(Qt.Key(event.key()))
             if decision is not None and event.modifiers() == Qt.KeyboardModifier.NoModifier:
                 self.model.decide_rows(self._chosen_rows(), decision)
