@@ -12,6 +12,7 @@ from app.program import Key, Program
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.findings_panel import FindingsPanel
+from termdesk.ui.glossaries.grid_model import WARNING_ROLE
 from termdesk.ui.glossaries.import_dialog import ImportDialog
 from termdesk.ui.glossaries.own_rules_dialog import OwnRulesDialog
 from termdesk.ui.glossaries.publish_dialog import PublishDialog
@@ -85,6 +86,19 @@ def test_findings_are_listed_and_walked_through_by_keys(program: Program, tmp_pa
     assert cell(program) == (2, SOURCE)
     assert program.page.grid.hasFocus()
     assert "Near-duplicate" in _detail_at(program, 0)
+
+
+def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    index = program.page.model.index(4, TARGET)
+    assert not index.data(WARNING_ROLE)
+
+    checked(program)
+
+    marked = [program.page.model.index(row, TARGET).data(WARNING_ROLE) for row in range(6)]
+    assert marked == [False, False, False, False, True, False]
+    assert str(index.data(Qt.ItemDataRole.AccessibleTextRole)).endswith("warning: Invisible character")
+    assert "Invisible character" in str(index.data(Qt.ItemDataRole.ToolTipRole))
 
 
 def _detail_at(program: Program, row: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from termdesk.application.spelling_index import SpellingIndex
 from termdesk.domain.advice.characters import cell_check
-from termdesk.domain.advice.kinds import NEAR_DUPLICATE, SAME_AS_SOURCE
+from termdesk.domain.advice.kinds import KINDS, NEAR_DUPLICATE, SAME_AS_SOURCE, Severity
 from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.changes import Change, InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries import SOURCE, TARGET, Entries
@@ -45,6 +45,8 @@ class AdviceIndex:
         self._entries = entries
         self._checks = tuple(cell_check(code) for code in (pair.source, pair.target))
         self._rules = [(rule, rule.check()) for rule in rules if rule.is_on]
+        own = {rule.key for rule, _ in self._rules if rule.severity is Severity.WARNING}
+        self._warning_kinds = own | {kind.key for kind in KINDS.values() if kind.severity is Severity.WARNING}
         # Rules whose pattern ran away; they are asked no more.
         self._too_slow: dict[str, None] = {}
         self._cells: dict[str, tuple[set[int], set[int]]] = {}
@@ -72,6 +74,11 @@ class AdviceIndex:
         if column == SOURCE and any(self._source_of(each) != source for each in self._spellings.like(source)):
             found.append(NEAR_DUPLICATE)
         return found
+
+    def warnings_at(self, row: int, column: int) -> list[str]:
+        """Which kinds warn of a cell by itself. The grid asks for every cell that it paints."""
+        row_id = self._entries.ids[row]
+        return [kind for kind, sides in self._cells.items() if kind in self._warning_kinds and row_id in sides[column]]
 
     def _source_of(self, row_id: int) -> str:
         entries = self._entries

@@ -11,7 +11,7 @@ from termdesk.application.editing import OpenDictionary
 from termdesk.application.findings import Across, Finding, Listing, Looked, listed
 from termdesk.application.library import Library
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.advice.kinds import REFUSED
+from termdesk.domain.advice.kinds import KINDS, REFUSED
 from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import SOURCE, Entries
@@ -108,6 +108,13 @@ class Checks:
     def kinds_at(self, row: int, column: int) -> list[str]:
         """What is odd about a cell, as far as that is known without looking at others."""
         return self._index.kinds_at(row, column) if self._index is not None else []
+
+    def warnings_at(self, row: int, column: int) -> list[str]:
+        """Titles of what warns of a cell by itself. Cheap: the grid asks for every cell that it paints."""
+        if self._index is None:
+            return []
+        own = {rule.key: rule.name for rule in self._rules or ()}
+        return [own.get(kind) or KINDS[kind].title for kind in self._index.warnings_at(row, column)]
 
     async def _catch_up(self, progress: Progress) -> None:
         """Make what is missing: at the first time, and after changes that were too large to follow."""

@@ -56,14 +56,18 @@ class GridChecks(QObject):
         self._timer.setSingleShot(True)
         self._timer.setInterval(REST_MS)
         self._timer.timeout.connect(self._check)
+        # Two pages may stand beside each other; the checks of one must not end those of the other.
+        of_which = f"“{page.dictionary.name}” {page.dictionary.pair}"
+        self._checking, self._comparing = f"{CHECKING} {of_which}", f"{COMPARING}: {of_which}"
         page.edited.connect(self._on_edited)
         page.line.advice = self._titles_at
+        page.model.warnings_at = checks.warnings_at
 
     def close(self) -> None:
         """The page goes away."""
         self._timer.stop()
-        self._jobs.cancel(CHECKING)
-        self._jobs.cancel(COMPARING)
+        self._jobs.cancel(self._checking)
+        self._jobs.cancel(self._comparing)
         self.checks.close()
 
     @property
@@ -129,7 +133,7 @@ class GridChecks(QObject):
 
     def _check(self) -> None:
         progress = JobProgress()
-        self._jobs.start(CHECKING, self._list(progress), progress=progress)
+        self._jobs.start(self._checking, self._list(progress), progress=progress)
 
     async def _list(self, progress: JobProgress) -> None:
         panel = self._show_panel()
@@ -140,6 +144,7 @@ class GridChecks(QObject):
         taken = round((time.monotonic() - begin) * 1000)
         self._timer.setInterval(min(max(REST_MS, taken), MOST_REST_MS))
         ignored = await self.checks.ignored()
+        self._page.grid.viewport().update()
         panel.show_listing(listing, {each.key: each.note for each in ignored})
         if self._to_choose is not None:
             panel.choose_finding(self._to_choose)
@@ -151,7 +156,8 @@ class GridChecks(QObject):
     def _compare(self) -> None:
         self._is_to_compare = False
         progress = JobProgress()
-        self._jobs.start(COMPARING, self._compared(progress), progress=progress, on_failure=self._cannot_compare)
+        work = self._compared(progress)
+        self._jobs.start(self._comparing, work, progress=progress, on_failure=self._cannot_compare)
 
     async def _compared(self, progress: JobProgress) -> None:
         await self.checks.compare(progress)
@@ -196,7 +202,7 @@ class GridChecks(QObject):
         if self._compare_failure:
             words = self.tr("other dictionaries could not be read: {reason}")
             return [words.format(reason=self._compare_failure)]
-        if self._jobs.is_running(COMPARING):
+        if self._jobs.is_running(self._comparing):
             return [self.tr("comparing with other dictionaries …")]
         if compared is None:
             return [self.tr("not yet compared with other dictionaries")]

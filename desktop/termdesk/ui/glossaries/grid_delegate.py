@@ -15,6 +15,7 @@ from termdesk.ui.glossaries.grid_model import (
     FORBIDDEN_ROLE,
     LANGUAGE_ROLE,
     PROBLEM_ROLE,
+    WARNING_ROLE,
     Index,
 )
 from termdesk.ui.glossaries.phrase_editor import PhraseEditor
@@ -61,6 +62,8 @@ class PhraseDelegate(QStyledItemDelegate):
         super().paint(painter, option, index)
         if has_problem:
             _draw_corner(painter, option.rect, is_right=not _runs_right_to_left(index))
+        elif index.data(WARNING_ROLE):
+            _draw_corner(painter, option.rect, is_right=not _runs_right_to_left(index), is_warning=True)
         if index.column() == 0 and index.data(CHANGED_ROLE):
             bar = QRect(option.rect.left(), option.rect.top(), 3, option.rect.height())
             painter.fillRect(bar, theme.colour("changed"))
@@ -120,13 +123,14 @@ def _runs_right_to_left(index: Index) -> bool:
     return is_right_to_left(code) if code else QGuiApplication.isRightToLeft()
 
 
-def _draw_corner(painter: QPainter, cell: QRect, *, is_right: bool) -> None:
+def _draw_corner(painter: QPainter, cell: QRect, *, is_right: bool, is_warning: bool = False) -> None:
+    """Full where the service refuses the phrase, hollow where a check warns of it."""
     x, step = (cell.right() + 1, -MARK) if is_right else (cell.left(), MARK)
     corner = QPolygon()
     for dx, dy in ((0, 0), (step, 0), (0, MARK)):
         corner.append(QPoint(x + dx, cell.top() + dy))
     painter.save()
-    painter.setPen(QPen(Qt.PenStyle.NoPen))
-    painter.setBrush(theme.colour("problem"))
+    painter.setPen(QPen(theme.colour("warning")) if is_warning else QPen(Qt.PenStyle.NoPen))
+    painter.setBrush(Qt.BrushStyle.NoBrush if is_warning else theme.colour("problem"))
     painter.drawPolygon(corner)
     painter.restore()

@@ -24,6 +24,7 @@ ItemRole = Qt.ItemDataRole
 COLUMN_NAMES = ("source", "target", "status", "domain", "note")
 PROBLEM_ROLE = int(ItemRole.UserRole) + 1
 CHANGED_ROLE = int(ItemRole.UserRole) + 2
+WARNING_ROLE = int(ItemRole.UserRole) + 10
 # In the horizontal header: the language that a column is written in.
 LANGUAGE_ROLE = int(ItemRole.UserRole) + 3
 
@@ -59,6 +60,8 @@ class GridModel(QAbstractTableModel):
         self._edit = edit
         self._order: Sequence[int] = range(len(dictionary.entries))
         self._shows_hidden = False
+        # What checks warn of in a cell, by title; the list of findings has the rest.
+        self.warnings_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
         self._alignment = [alignment(code) for code in (dictionary.pair.source, dictionary.pair.target)]
 
     # What stands where
@@ -183,6 +186,8 @@ class GridModel(QAbstractTableModel):
                 return self._alignment[column] if column <= TARGET else _BY_WINDOW
             case _ if role == PROBLEM_ROLE:
                 return column <= TARGET and self.dictionary.has_problem(row, column)
+            case _ if role == WARNING_ROLE:
+                return column <= TARGET and bool(self.warnings_at(row, column))
             case _ if role == CHANGED_ROLE:
                 return self.dictionary.is_changed(row)
             case _ if role == FORBIDDEN_ROLE:
@@ -198,12 +203,15 @@ class GridModel(QAbstractTableModel):
             text = self._entries.cell(row, column)
             return tooltip(text) if is_tip else f"{text}, {column_title(column)}, {self.tr('row')} {row + 1}"
         problem = self.dictionary.problem_at(row, column) if self.dictionary.has_problem(row, column) else None
+        warned = "" if problem else ", ".join(self.warnings_at(row, column))
         if is_tip:
-            return tooltip(f"{problem.message} {problem.remedy}") if problem else None
+            return tooltip(f"{problem.message} {problem.remedy}" if problem else warned) or None
         side = self.tr("source phrase") if column == SOURCE else self.tr("target phrase")
         text = self._entries.cell(row, column) or self.tr("empty")
         said = f"{text}, {side}, {self.tr('row')} {row + 1}"
-        return f"{said}, {self.tr('problem')}: {problem.message}" if problem else said
+        if problem:
+            return f"{said}, {self.tr('problem')}: {problem.message}"
+        return f"{said}, {self.tr('warning')}: {warned}" if warned else said
 
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:
         if role != ItemRole.EditRole or not index.isValid() or not isinstance(value, str):
