@@ -18,7 +18,7 @@ from termdesk.application.conditions import Condition, Match
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.facets import NOTHING, Facet
 from termdesk.application.ordering import Arrangement, finding
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, replace_all
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
 from termdesk.domain.collation import alphabetical
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_rules import problems
@@ -69,7 +69,8 @@ def random_change(chance: random.Random, entries: Entries) -> Change:
         first = RemoveRows((chance.randrange(len(entries)),)) if len(entries) > 1 else SetCells(0, (), ())
         return Batch((first, InsertRows([0], [chance.choice(WORDS)], ["in batch"], entries.new_ids(1))))
     if kind == "all" and chance.random() < 0.1:
-        return replace_all(entries, entries_of(chance.randint(5, 20), chance.randint(0, 99)))
+        others = list(entries_of(chance.randint(5, 20), chance.randint(0, 99)))
+        return Batch((RemoveRows(range(len(entries))), InsertRows.at(entries, 0, others)))
     place = chance.randint(0, len(entries))
     return InsertRows.at(entries, place, [(chance.choice(WORDS), chance.choice(WORDS)) for _ in range(2)])
 

@@ -5,17 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from lxml import etree
 
-from support.detailed import detailed, details_of
 from termdesk.domain.entries import Entries
-from termdesk.domain.entry_detail import EntryDetail
-from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.formats import tbx
-from termdesk.formats.termbase import Concept, Term, Termbase, as_read_result, concepts_of
+from termdesk.formats.termbase import Concept, Term, Termbase, concepts_of
 
 TBX_DEFAULT_2008 = """<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE martif SYSTEM "TBXcoreStructV02.dtd">
@@ -218,50 +213,6 @@ def test_a_status_that_nobody_knows_is_counted(tmp_path: Path) -> None:
     assert termbase.dropped == {"termNote administrativeStatus": 1}
 
 
-_ASTRAL_AND_ALL = st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff")
-_TEXT = st.text(_ASTRAL_AND_ALL, min_size=1, max_size=20).map(lambda text: text.strip(" ")).filter(bool)
-_NOTE = st.one_of(st.just(""), _TEXT, st.just("two\nlines & <marks>"), st.just("return\rkept"))
-_TERM = st.builds(
-    Term,
-    st.sampled_from(["en", "de", "zh-Hant"]),
-    _TEXT,
-    st.sampled_from(["", "preferred", "admitted", "forbidden"]),
-    _NOTE,
-)
-_PARTS = st.tuples(st.lists(_TERM, min_size=2, max_size=5), _NOTE, _NOTE, _NOTE)
-
-
-@given(st.lists(_PARTS, max_size=6))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_what_is_written_is_read_again(tmp_path: Path, parts: list[tuple[list[Term], str, str, str]]) -> None:
-    # The file binds the terms of a language together, so they come in that order.
-    order = ["en", "de", "zh-Hant"]
-    concepts = [
-        Concept(number, 0, tuple(sorted(terms, key=lambda term: order.index(term.language))), *texts)
-        for number, (terms, *texts) in enumerate(parts, start=1)
-    ]
-
-    termbase = read(tmp_path, b"".join(tbx.write(concepts)))
-
-    found = [(each.number, each.terms, each.definition, each.domain, each.note) for each in termbase.concepts]
-    assert found == [(each.number, each.terms, each.definition, each.domain, each.note) for each in concepts]
-    assert termbase.faults == ()
-    assert termbase.dropped == {}
-
-
-def test_ones_own_export_gives_the_same_entries_and_the_same_file(tmp_path: Path) -> None:
-    pair = LanguagePair("en", "ja")
-    details = [EntryDetail("preferred", "note", "law"), EntryDetail(), EntryDetail("admitted", "", "insurance")]
-    entries = detailed([("contract", "契約"), ("=1+1", '"quoted" & <marked>'), ("contract", "約款")], details)
-    first = b"".join(tbx.write(concepts_of(entries, pair)))
-
-    reading = as_read_result(read(tmp_path, first), pair)
-
-    assert reading.result.entries == entries
-    assert details_of(reading.result.entries) == details
-    assert b"".join(tbx.write(concepts_of(reading.result.entries, pair))) == first
-
-
 def test_the_written_file_is_tbx_basic_in_dca_style_in_the_order_of_the_standard() -> None:
     concept = Concept(3, 3, (Term("en", "contract", "preferred", "n"), Term("de", "Vertrag")), "d", "law", "own note")
 
@@ -276,14 +227,6 @@ def test_the_written_file_is_tbx_basic_in_dca_style_in_the_order_of_the_standard
         *("langSec", "termSec", "term", "termNote", "note"),
         *("langSec", "termSec", "term"),
     ]
-
-
-@pytest.mark.parametrize("text", ["\x07bell", "half \ud800", "\x00"])
-def test_what_xml_cannot_hold_is_refused_by_its_row(text: str) -> None:
-    concepts = list(concepts_of(Entries.of([("a", "b"), ("c", text)]), LanguagePair("en", "de")))
-
-    with pytest.raises(InvalidInput, match="Row 2"):
-        b"".join(tbx.write(concepts))
 
 
 def test_losses_are_told_before_writing() -> None:

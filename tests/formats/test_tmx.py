@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from lxml import etree
 
-from support.detailed import detailed, details_of
+from support.detailed import detailed
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
-from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.formats import tmx
-from termdesk.formats.termbase import Concept, Term, Termbase, as_read_result, concepts_of
+from termdesk.formats.termbase import Concept, Term, Termbase, concepts_of
 
 SDL_LIKE = """<?xml version="1.0" encoding="utf-8"?>
 <tmx version="1.4">
@@ -139,43 +135,6 @@ def test_several_targets_are_synonyms_and_units_without_two_texts_are_faults(tmp
     assert memory.dropped == {"prop x-status": 1, "ph in a seg": 1, "hi in a seg": 1, "tuv without a text": 1}
 
 
-_CHARACTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff")
-_TEXT = st.text(_CHARACTERS, min_size=1, max_size=20).map(lambda text: text.strip(" ")).filter(bool)
-_NOTE = st.one_of(st.just(""), _TEXT, st.just("two\nlines & <marks>"), st.just("return\rkept"))
-_TERM = st.builds(
-    Term,
-    st.sampled_from(["en", "de", "zh-Hant"]),
-    _TEXT,
-    st.sampled_from(["", "preferred", "admitted", "forbidden"]),
-    _NOTE,
-)
-_PARTS = st.tuples(st.lists(_TERM, min_size=2, max_size=5), _NOTE, _NOTE, _NOTE)
-
-
-@given(st.lists(_PARTS, max_size=6))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_what_is_written_is_read_again(tmp_path: Path, parts: list[tuple[list[Term], str, str, str]]) -> None:
-    concepts = [Concept(number, 0, tuple(terms), *texts) for number, (terms, *texts) in enumerate(parts, start=1)]
-
-    memory = read(tmp_path, b"".join(tmx.write(concepts)))
-
-    found = [(each.number, each.terms, each.definition, each.domain, each.note) for each in memory.concepts]
-    assert found == [(each.number, each.terms, each.definition, each.domain, each.note) for each in concepts]
-    assert memory.faults == ()
-    assert memory.dropped == {}
-
-
-def test_ones_own_export_gives_the_same_entries(tmp_path: Path) -> None:
-    pair = LanguagePair("en", "ar")
-    details = [EntryDetail("preferred", "note", "law"), EntryDetail()]
-    entries = detailed([("contract", "عقد"), ("court & <b>", "محكمة")], details)
-
-    reading = as_read_result(read(tmp_path, b"".join(tmx.write(concepts_of(entries, pair)))), pair)
-
-    assert reading.result.entries == entries
-    assert details_of(reading.result.entries) == details
-
-
 def test_the_written_file_says_what_the_standard_asks_for() -> None:
     root = etree.fromstring(b"".join(tmx.write(concepts_of(Entries.of([("a", "b")]), LanguagePair("en", "de")))))
 
@@ -186,11 +145,6 @@ def test_the_written_file_says_what_the_standard_asks_for() -> None:
         *("creationtool", "creationtoolversion", "segtype", "o-tmf", "adminlang", "srclang", "datatype"),
     }
     assert header.get("srclang") == "en"
-
-
-def test_what_xml_cannot_hold_is_refused_by_its_row() -> None:
-    with pytest.raises(InvalidInput, match="Row 1"):
-        b"".join(tmx.write(concepts_of(Entries.of([("a\x01", "b")]), LanguagePair("en", "de"))))
 
 
 def test_losses_are_told_before_writing() -> None:

@@ -163,14 +163,6 @@ class Batch:
         return Batch(tuple(reversed(inverses)))
 
 
-def replace_all(entries: Entries, replacement: Entries) -> Batch:
-    """The one step that turns `entries` into `replacement`, row for row."""
-    gone = RemoveRows(range(len(entries)))
-    ids = entries.new_ids(len(replacement))
-    come = InsertRows(range(len(replacement)), replacement.sources.copy(), replacement.targets.copy(), ids)
-    return Batch((gone, come))
-
-
 def renewed(change: Change, entries: Entries) -> Change:
     """The same change with new ids for rows that come in; for one that was kept while ids were given anew."""
     match change:
