@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.program import Key, Program
@@ -204,26 +205,41 @@ def test_the_source_column_stays_while_the_languages_scroll(program: Program) ->
     grid.go_to(1, 1)
     assert grid.visualRect(grid.model().index(1, 1)).left() >= grid.columnWidth(0)
 
+    grid.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    for column in (5, 1):
+        grid.go_to(2, column)
+        cell, frozen = grid.visualRect(grid.model().index(2, column)), grid.frozen.geometry()
+        assert grid.viewport().mapTo(grid, cell.topRight()).x() < frozen.left()
+        assert frozen.right() == grid.viewport().geometry().right()
+
 
 def test_eight_languages_open_without_a_pause(program: Program) -> None:
     paths = {code: shared_file(name) for code, name in LANGUAGES.items()}
     targets = entries_of_files(paths)
-    pauses: list[int] = []
-    clock, timer = QElapsedTimer(), QTimer()
+    # Of the window's thread alone, by the processor's time: other tests run beside this one.
+    at_work: list[float] = []
+    last = [time.thread_time()]
+
+    def note() -> None:
+        now = time.thread_time()
+        at_work.append(now - last[0])
+        last[0] = now
+
+    timer = QTimer()
     timer.setInterval(10)
-    timer.timeout.connect(lambda: pauses.append(clock.restart()))
-    clock.start()
+    timer.timeout.connect(note)
     timer.start()
 
     page = opened_wide(program, targets, "LibreOffice")
 
     timer.stop()
-    # The goal is 100 ms on a machine of one's own; here others work on the same two cores.
-    assert max(pauses) < 400, sorted(pauses)[-5:]
+    assert max(at_work) < 0.1, sorted(at_work)[-5:]
     program.desk.window.resize(1700, 900)
     for scheme in ("light", "dark"):
         theme.apply(QApplication.instance(), choice=scheme)
         program.picture(f"wide_libreoffice_{scheme}")
+    page.grid.go_to(3, 8)
+    program.picture("wide_libreoffice_end")
     program.desk.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     program.picture("wide_libreoffice_rtl")
     assert page.model.columnCount() == 9

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,23 +79,28 @@ class WideView(PaneSteps):
 
         page, other = self._pane.page, self._pane.beside.other
         keep = [each.dictionary for each in (page, other) if each is not None]
-        if self.page is not None:
+        was_wide = self.page is not None
+        if was_wide:
             await self.close()
         table = await OpenTable.opened(self._use_cases.library, shelf, source, keep=keep, progress=progress)
-        self._before = page.dictionary.pair if page is not None else None
+        if not was_wide:
+            self._before = page.dictionary.pair if page is not None else None
         await self._pane.beside.close_other(shared=table.dictionaries)
         await self._pane.give_up_page(shared=table.dictionaries)
         for each in table.dictionaries:
             each.saving.failed = self._notices.fail
-        self.page = WidePage(
+        made = WidePage(
             table,
             actions=self._pane.window_actions,
             jobs=self._jobs,
             remembered=self._remembered,
             consent=self._consent,
         )
-        self.page.source_asked.connect(lambda code: self.show(table.shelf, code))
-        self._pane.show_page(self.page)
+        made.source_asked.connect(lambda code: self.show(table.shelf, code))
+        # Making a page and painting it for the first time are two pauses that nobody feels, not one that is felt.
+        await asyncio.sleep(0)
+        self.page = made
+        self._pane.show_page(made)
         await self._read_library(table)
 
     async def _leave(self, page: WidePage) -> None:
