@@ -6,6 +6,7 @@ import asyncio
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QEvent, QObject, QSize
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
@@ -13,7 +14,9 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from termdesk import resources
 from termdesk.ui import theme
 from termdesk.ui.desk import Desk
+from termdesk.ui.picture_scenes import Scenes
 
+SCHEMES = ("light", "dark")
 SIZE = QSize(1240, 800)
 # Enough for icons and the last layout to settle.
 SECONDS_TO_SETTLE = 0.15
@@ -29,7 +32,7 @@ async def take_pictures(desk: Desk, folder: Path) -> None:
     desk.show()
     await _draw(window, folder / "start.png")
     await desk.connect_now()
-    for scheme in ("light", "dark"):
+    for scheme in SCHEMES:
         theme.apply(_application(), choice=scheme)
         for place in range(window.pane_count):
             pane = window.pane_at(place)
@@ -38,6 +41,73 @@ async def take_pictures(desk: Desk, folder: Path) -> None:
             await _draw(window, folder / f"{pane.name}-{scheme}.png")
         for name, open_dialog in _dialogs(desk).items():
             await _draw_dialog(open_dialog, folder / f"{name}-{scheme}.png")
+    await _draw_work(desk, folder)
+
+
+async def _draw_work(desk: Desk, folder: Path) -> None:
+    """The Glossaries pane with a library that is full, and everything that one does there."""
+    window, actions = desk.window, desk.window.window_actions
+    window.show_pane(0)
+    with TemporaryDirectory(prefix="termdesk-scenes-") as place:
+        scenes = Scenes(desk, Path(place))
+        await scenes.prepare()
+        for name, show in (
+            ("library-200", scenes.library),
+            ("problems-ar", lambda: scenes.problems("ar")),
+            ("problems-ja", lambda: scenes.problems("ja")),
+            ("wide-8", scenes.wide),
+        ):
+            await show()
+            await _draw_in_both(desk, window, folder, name)
+        await scenes.french()
+        for name in ("replace", "clean", "history", "bin", "reverse_dictionary", "engines", "rehearse"):
+            await _draw_dialog_in_both(desk, actions[name].trigger, folder, name)
+        file = await scenes.file_to_review()
+        opening = _Opening(_application())
+        window.open_files([file])
+        (await opening.shown()).accept()
+        review = await _Opening(_application()).shown()
+        await _draw_in_both(desk, review, folder, "import-review")
+        review.reject()
+        await _draw_difference(desk, scenes, folder)
+
+
+async def _draw_difference(desk: Desk, scenes: Scenes, folder: Path) -> None:
+    """What would change on the service: published once, edited, and about to be published again."""
+    publish = desk.window.window_actions["publish"].trigger
+    opening = _Opening(_application())
+    publish()
+    (await opening.shown()).accept()
+    await _at_rest(desk)
+    scenes.edit()
+    await _draw_dialog_in_both(desk, publish, folder, "difference")
+
+
+async def _draw_dialog_in_both(desk: Desk, open_dialog: Callable[[], object], folder: Path, name: str) -> None:
+    opening = _Opening(_application())
+    open_dialog()
+    dialog = await opening.shown()
+    await _draw_in_both(desk, dialog, folder, name)
+    dialog.reject()
+    await _at_rest(desk)
+
+
+async def _draw_in_both(desk: Desk, widget: QWidget, folder: Path, name: str) -> None:
+    if not isinstance(widget, QDialog):
+        await _at_rest(desk)
+    for scheme in SCHEMES:
+        theme.apply(_application(), choice=scheme)
+        await _draw(widget, folder / f"{name}-{scheme}.png")
+    theme.apply(_application(), choice=SCHEMES[0])
+
+
+async def _at_rest(desk: Desk) -> None:
+    """Wait until no job runs."""
+    jobs = desk.window.jobs
+    async with asyncio.timeout(SECONDS_TO_OPEN):
+        while tasks := [job.task for job in jobs.running]:
+            await asyncio.wait(tasks)
+            await asyncio.sleep(0)
 
 
 def _dialogs(desk: Desk) -> dict[str, Callable[[], object]]:
@@ -58,8 +128,7 @@ def _dialogs(desk: Desk) -> dict[str, Callable[[], object]]:
 async def _draw_dialog(open_dialog: Callable[[], object], path: Path) -> None:
     opening = _Opening(_application())
     open_dialog()
-    async with asyncio.timeout(SECONDS_TO_OPEN):
-        dialog = await opening.dialog
+    dialog = await opening.shown()
     await _draw(dialog, path)
     dialog.reject()
 
@@ -71,6 +140,10 @@ class _Opening(QObject):
         super().__init__()
         self.dialog: asyncio.Future[QDialog] = asyncio.get_running_loop().create_future()
         app.installEventFilter(self)
+
+    async def shown(self) -> QDialog:
+        async with asyncio.timeout(SECONDS_TO_OPEN):
+            return await self.dialog
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Show and isinstance(watched, QDialog) and not self.dialog.done():
