@@ -44,8 +44,20 @@ def run(arguments: list[str]) -> int:
     python = environment.ready(PROJECT, with_checks=False)
     system_packages.provide(python, fonts=wants_pictures)
     if wants_pictures:
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        return draw_pictures(python, arguments)
     return subprocess.call([python, "-m", "termdesk", *arguments])
+
+
+def draw_pictures(python: str, arguments: list[str]) -> int:
+    """Every window twice: as it is, and at 150 % in a folder `150-percent` beside."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    folder = next((each for each in reversed(arguments) if not each.startswith("--")), "")
+    folder = folder or arguments[0].partition("=")[2]
+    code = subprocess.call([python, "-m", "termdesk", "--pictures", folder])
+    larger = {**os.environ, "QT_SCALE_FACTOR": "1.5"}
+    return code or subprocess.call(
+        [python, "-m", "termdesk", "--pictures", str(Path(folder) / "150-percent")], env=larger
+    )
 
 
 def has_screen() -> bool:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.rewriting import Cleaning, find_hits, replacing
+from termdesk.domain.rewriting import Case, Cleaning, find_hits, replacing
 
 phrases = st.lists(st.text(max_size=20), max_size=20)
 
@@ -94,3 +94,23 @@ def test_cleaning_twice_changes_nothing_more(phrase: str) -> None:
     cleaning = Cleaning(straightens_quotes=True, replaces_hard_spaces=True, drops_invisible=True)
 
     assert cleaning(cleaning(phrase)) == cleaning(phrase)
+
+
+@pytest.mark.parametrize(
+    ("case", "phrase", "cased"),
+    [
+        (Case.LOWER, "Solar PANEL", "solar panel"),
+        (Case.FIRST_LOWER, "Solar PANEL", "solar PANEL"),
+        (Case.FIRST_UPPER, "“été indien”", "“Été indien”"),
+        (Case.FIRST_UPPER, "ǆamija", "ǅamija"),
+        (Case.FIRST_UPPER, "ßa", "ßa"),
+        (Case.FIRST_UPPER, "3 日本 ab", "3 日本 ab"),
+        (Case.FIRST_UPPER, "12", "12"),
+        (Case.KEPT, "Ab", "Ab"),
+    ],
+)
+def test_capital_letters_become_what_was_chosen(case: Case, phrase: str, cased: str) -> None:
+    cleaning = Cleaning(trims=False, collapses_spaces=False, composes=False, case=case)
+
+    assert cleaning(phrase) == cased
+    assert cleaning.does_anything == (case is not Case.KEPT)

@@ -7,6 +7,7 @@ import unicodedata
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
@@ -125,6 +126,15 @@ def _runs_away() -> InvalidInput:
     )
 
 
+class Case(StrEnum):
+    """What becomes of capital letters."""
+
+    KEPT = "kept"
+    LOWER = "lower"
+    FIRST_LOWER = "first_lower"
+    FIRST_UPPER = "first_upper"
+
+
 @dataclass(frozen=True, slots=True)
 class Cleaning:
     """What is cleaned. Each is safe for most phrases, and all are shown before they are done."""
@@ -135,10 +145,11 @@ class Cleaning:
     straightens_quotes: bool = False
     replaces_hard_spaces: bool = False
     drops_invisible: bool = False
+    case: Case = Case.KEPT
 
     @property
     def does_anything(self) -> bool:
-        return any(getattr(self, name) for name in self.__slots__)
+        return self.case is not Case.KEPT or any(getattr(self, name) is True for name in self.__slots__)
 
     def __call__(self, phrase: str) -> str:
         if self.composes:
@@ -151,7 +162,20 @@ class Cleaning:
             phrase = phrase.translate(_QUOTES)
         if self.collapses_spaces:
             phrase = _SPACES.sub(" ", phrase)
-        return phrase.strip() if self.trims else phrase
+        if self.trims:
+            phrase = phrase.strip()
+        return phrase if self.case is Case.KEPT else _cased(phrase, self.case)
+
+
+def _cased(phrase: str, case: Case) -> str:
+    if case is Case.LOWER:
+        return phrase.lower()
+    place = next((number for number, character in enumerate(phrase) if character.isalpha()), None)
+    if place is None:
+        return phrase
+    # Title case, not upper: the digraph ǆ becomes ǅ, and ß, which begins no word, is left alone.
+    first = phrase[place].lower() if case is Case.FIRST_LOWER else phrase[place].title()
+    return phrase if len(first) > 1 else phrase[:place] + first + phrase[place + 1 :]
 
 
 _BREAKS = "\\t\\r\\n\\v\\f\\x1c-\\x1f\\x85\\u2028\\u2029"

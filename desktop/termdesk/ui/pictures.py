@@ -9,7 +9,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QEvent, QObject, QSize
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QRadioButton, QWidget
 
 from termdesk import resources
 from termdesk.ui import theme
@@ -17,7 +17,7 @@ from termdesk.ui.desk import Desk
 from termdesk.ui.picture_scenes import Scenes
 
 SCHEMES = ("light", "dark")
-SIZE = QSize(1240, 800)
+SIZE, WIDE_SIZE = QSize(1240, 800), QSize(2000, 800)
 # Enough for icons and the last layout to settle.
 SECONDS_TO_SETTLE = 0.15
 SECONDS_TO_OPEN = 20.0
@@ -57,15 +57,22 @@ async def _draw_work(desk: Desk, folder: Path) -> None:
             ("problems-ja", lambda: scenes.problems("ja")),
             ("wide-8", scenes.wide),
         ):
+            # Eight languages want room.
+            window.resize(WIDE_SIZE if name == "wide-8" else SIZE)
             await show()
             await _draw_in_both(desk, window, folder, name)
+        window.resize(SIZE)
         await scenes.french()
         for name in ("replace", "clean", "history", "bin", "reverse_dictionary", "engines", "rehearse"):
             await _draw_dialog_in_both(desk, actions[name].trigger, folder, name)
         file = await scenes.file_to_review()
         opening = _Opening(_application())
         window.open_files([file])
-        (await opening.shown()).accept()
+        order = await opening.shown()
+        into_open = order.findChild(QRadioButton, "import_into_open")
+        assert isinstance(into_open, QRadioButton)
+        into_open.setChecked(True)
+        order.accept()
         review = await _Opening(_application()).shown()
         await _draw_in_both(desk, review, folder, "import-review")
         review.reject()

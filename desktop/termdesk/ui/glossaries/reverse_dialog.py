@@ -97,8 +97,9 @@ class ReverseDialog(Question):
     def __init__(self, parent: QWidget, reversal: Reversal, pair: LanguagePair) -> None:
         super().__init__(parent, f"{_of(parent, pair)}", "", parent.tr("Make the dictionary"))
         self.setObjectName("reverse_dialog")
-        self.setMinimumSize(720, 480)
         clashes = reversal.clashes
+        # Without clashes there is a sentence to read and nothing to choose.
+        self.setMinimumSize(720, 480 if clashes else 0)
         parts = [self.tr("It will have {count} entries.").format(count=f"{len(reversal.candidates):,}")]
         if clashes:
             parts.append(

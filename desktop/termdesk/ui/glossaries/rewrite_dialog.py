@@ -22,7 +22,7 @@ from termdesk.application.rewriting import all_hits, as_change
 from termdesk.domain.changes import Change
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import TermdeskError
-from termdesk.domain.rewriting import Cleaning, Rewrite, replacing
+from termdesk.domain.rewriting import Case, Cleaning, Rewrite, replacing
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.hits_model import AFTER, BEFORE, HitsModel
 from termdesk.ui.jobs import JobProgress, Jobs
@@ -261,12 +261,30 @@ class CleanDialog(RewriteDialog):
         for box in self.boxes.values():
             box.toggled.connect(self.look)
             self.form.addRow("", box)
+        self.case = self._case_box()
+        self.form.addRow(self.tr("&Capital letters"), self.case)
         self._add_where()
         self.look()
         self.boxes["trims"].setFocus()
 
+    def _case_box(self) -> QComboBox:
+        box = QComboBox()
+        box.setObjectName("clean_case")
+        box.setAccessibleName(self.tr("Capital letters"))
+        for words, case in (
+            (self.tr("as they are"), Case.KEPT),
+            (self.tr("all small"), Case.LOWER),
+            (self.tr("first letter small"), Case.FIRST_LOWER),
+            (self.tr("first letter large"), Case.FIRST_UPPER),
+        ):
+            box.addItem(words, case.value)
+        box.currentIndexChanged.connect(self.look)
+        return box
+
     def rewrite(self) -> Rewrite | None:
-        cleaning = Cleaning(**{name: box.isChecked() for name, box in self.boxes.items()})
+        cleaning = Cleaning(
+            **{name: box.isChecked() for name, box in self.boxes.items()}, case=Case(self.case.currentData())
+        )
         return cleaning if cleaning.does_anything else None
 
 
