@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.application.library_filter import SearchTexts, matching
+from termdesk.application.library_filter import SearchTexts, matching, rows_asked_for
 from termdesk.application.shelves import Shelf, ShelfRow
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language import LanguagePair
@@ -44,6 +44,9 @@ TEXTS = SearchTexts(SHELVES)
         ("en→", [0, 3]),
         ("→en", [1]),
         ("en-ja", [3]),
+        ("solar →de", [0]),
+        ("solar → de", [0]),
+        ("-", [0, 1, 2, 3]),
         ("de-fr", [2]),
         ("→", [0, 1, 2, 3]),
         # A code alone, on either side; as part of a word in a name it is found all the same.
@@ -70,3 +73,20 @@ TEXTS = SearchTexts(SHELVES)
 )
 def test_what_is_typed_finds(typed: str, found: list[int]) -> None:
     assert [SHELVES.index(shelf) for shelf in matching(TEXTS, SHELVES, typed)] == found
+
+
+@pytest.mark.parametrize(
+    ("typed", "pairs"),
+    [
+        ("solar en-de", ["en → de"]),
+        ("→es", ["en → es"]),
+        ("es", ["en → es"]),
+        ("en-", ["en → de", "en → es"]),
+        ("en- →de", ["en → de"]),
+        ("solar", []),
+        ("is:published", []),
+        ("fr-de", []),
+    ],
+)
+def test_a_pair_that_is_typed_says_which_dictionary_is_meant(typed: str, pairs: list[str]) -> None:
+    assert [str(row.pair) for row in rows_asked_for(SHELVES[0], typed)] == pairs

@@ -14,13 +14,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from termdesk.application.shelves import Shelf, ShelfState
+from termdesk.application.shelves import Shelf, ShelfRow, ShelfState
 
 # Between the parts of a search text. Names and tags hold no control characters.
 _END = "\x1d"
-_ARROW = re.compile(r"\s*(?:→|->|>)\s*(?=\w|\s|$)")
+_ARROWS = "(?:→|->|>)"
+_SPACED_PAIR = re.compile(rf"(?<!\S)([a-z]{{2,3}})\s+{_ARROWS}\s+([a-z]{{2,3}})(?!\S)")
+_PAIR = re.compile(rf"([a-z]{{2,3}})?(?:{_ARROWS}|-)([a-z]{{1,3}})?")
 _WORDS = re.compile(r'[^\s"]*"[^"]*"?|\S+')
-_PAIR = re.compile(r"([a-z]{2,3})?[→-]([a-z]{1,3})?")
+# What is typed on the way to a word asks for nothing yet.
+_BEGUN = frozenset({"", "#", "-", "→", "->", ">"})
 _CODE = re.compile(r"[a-z]{2,3}")
 _STATE_MARKS = {state: f"={state.value.upper()}{_END}" for state in ShelfState}
 
@@ -60,11 +63,24 @@ def matching(texts: SearchTexts, shelves: Sequence[Shelf], typed: str) -> list[S
     return [shelves[place] for place in kept]
 
 
+def rows_asked_for(shelf: Shelf, typed: str) -> list[ShelfRow]:
+    """The dictionaries of a glossary whose pair was typed; none where no pair was."""
+    words = _words_of(shelf)
+    asked = [
+        wish.marks
+        for wish in wishes_of(typed)
+        if any("→" in mark for mark in wish.marks) and not any(word in words for word in wish.words)
+    ]
+    texts = [f"{_END}{row.pair.source}→{row.pair.target}{_END}".upper() for row in shelf.rows]
+    fits = [all(any(mark in text for mark in marks) for marks in asked) for text in texts]
+    return [row for row, is_asked in zip(shelf.rows, fits, strict=True) if is_asked] if asked else []
+
+
 def wishes_of(typed: str) -> list[Wish]:
     """What each word that was typed asks for."""
-    folded = _ARROW.sub(" → " if typed.strip() in ("→", "->", ">") else "→", typed.casefold())
+    folded = _SPACED_PAIR.sub(r"\1→\2", typed.casefold())
     words = (word.replace('"', "").replace(_END, "") for word in _WORDS.findall(folded))
-    return [_wish(word) for word in words if word.strip("#→")]
+    return [_wish(word) for word in words if word not in _BEGUN]
 
 
 def _wish(word: str) -> Wish:
@@ -78,8 +94,8 @@ def _wish(word: str) -> Wish:
     if pair := _PAIR.fullmatch(word):
         source, target = (code.upper() for code in pair.groups(default=""))
         asked = f"{_END}{source}→{target}" if source else f"→{target}"
-        # A name may have a hyphen too.
-        return Wish((word,) if "-" in word else (), (asked,))
+        # A name may have such a sign too.
+        return Wish((word,), (asked,))
     if _CODE.fullmatch(word):
         return Wish((word,), (f"{_END}{word.upper()}→", f"→{word.upper()}{_END}"))
     return Wish((word,))

@@ -74,6 +74,16 @@ def test_of_several_dictionaries_enter_shows_which_there_are(panel: LibraryPanel
     assert [(place.shelf.name, place.row and place.row.pair) for place in opened] == [("Law 07", EN_DE)]
 
 
+def test_enter_opens_the_dictionary_whose_pair_was_typed(panel: LibraryPanel, qtbot: QtBot) -> None:
+    opened: list[Place] = []
+    panel.open_asked.connect(opened.append)
+    qtbot.keyClicks(panel.field, "law 07 en-es")
+
+    qtbot.keyClick(panel.field, Key.Key_Return)
+
+    assert [(place.shelf.name, place.row and place.row.pair) for place in opened] == [("Law 07", EN_ES)]
+
+
 def test_escape_shows_all_again_with_the_same_row_chosen(panel: LibraryPanel, qtbot: QtBot) -> None:
     panel.select("Law 07", pair_text=str(EN_ES))
     qtbot.keyClicks(panel.field, "energy")

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QK
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from termdesk.application.library import Shelf
+from termdesk.application.library_filter import rows_asked_for
 from termdesk.ui import theme
 from termdesk.ui.empty_state import EmptyState
 from termdesk.ui.glossaries.library_filter_menu import LibraryFilterMenu, toggled
@@ -220,14 +221,17 @@ class LibraryPanel(QWidget):
             self.tree.setFocus()
 
     def _open_first(self) -> None:
-        """Enter in the box opens what is chosen, or else what comes first."""
+        """Enter in the box opens what is chosen, or else what comes first; of several dictionaries the pair typed."""
         if not self.model.rowCount():
             return
         chosen = self.chosen()
         if chosen is None:
             self.tree.setCurrentIndex(self.model.index(0, 0))
             chosen = self.chosen()
-        if chosen is not None and chosen.row is None and chosen.shelf.row_count > 1:
+        rows = rows_asked_for(chosen.shelf, self.field.text()) if chosen is not None and chosen.row is None else []
+        if chosen is not None and len(rows) == 1:
+            self.open_asked.emit(Place(chosen.shelf, rows[0]))
+        elif chosen is not None and chosen.row is None and chosen.shelf.row_count > 1:
             self.tree.setExpanded(self.tree.currentIndex(), True)
             self.tree.setFocus()
         elif chosen is not None:
