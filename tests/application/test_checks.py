@@ -145,6 +145,19 @@ async def test_what_is_ignored_counts_no_more_until_the_phrase_changes_or_it_is_
     assert len(await again.listing()) == 2
 
 
+async def test_a_cell_warns_until_that_is_ignored(place: Workplace) -> None:
+    dictionary = await place.open("Warnings", [("a", "b\u200b")])
+    checks = place.checks(dictionary)
+    assert checks.warnings_at(0, TARGET) == []
+    listing = await checks.listing()
+    assert checks.warnings_at(0, TARGET) == ["Invisible character"]
+
+    await checks.ignore(listing, [listing.finding(listing.open[0])], "Meant.")
+    await checks.listing()
+
+    assert checks.warnings_at(0, TARGET) == []
+
+
 async def test_problems_cannot_be_ignored_away(place: Workplace) -> None:
     dictionary = await place.open("Problem", [("", "b")])
     checks = place.checks(dictionary)

@@ -113,8 +113,13 @@ class Checks:
         """Titles of what warns of a cell by itself. Cheap: the grid asks for every cell that it paints."""
         if self._index is None:
             return []
+        kinds = self._index.warnings_at(row, column)
+        if not kinds:
+            return []
+        phrase = self._dictionary.entries.cell(row, column)
+        ignored = {each.key for each in self._ignored or ()}
         own = {rule.key: rule.name for rule in self._rules or ()}
-        return [own.get(kind) or KINDS[kind].title for kind in self._index.warnings_at(row, column)]
+        return [own.get(kind) or KINDS[kind].title for kind in kinds if (kind, column, phrase) not in ignored]
 
     async def _catch_up(self, progress: Progress) -> None:
         """Make what is missing: at the first time, and after changes that were too large to follow."""
