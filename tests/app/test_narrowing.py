@@ -10,6 +10,7 @@ from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtWidgets import QTreeWidgetItem
 
 from app.program import Control, ControlShift, Key, Program
+from termdesk.application.conditions import Match
 from termdesk.application.facets import Facet
 from termdesk.ui.glossaries.filter_field import FilterField
 from termdesk.ui.glossaries.import_dialog import ImportDialog
@@ -202,3 +203,37 @@ def test_similar_entries_are_settled_from_the_menu_as_one_step(program: Program,
     program.press(Key.Key_Z, Control)
     program.until(lambda: len(program.page.dictionary) == 4)
     assert shown(program) == ["e-mail", "E-Mail", "web site", "website"]
+
+
+def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Path) -> None:
+    slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
+    imported(program, tmp_path, "slow.en-de.tsv", slow)
+    narrowing, jobs = program.page.narrowing, program.desk.window.jobs
+    narrowing.header.show_row(True)
+    field = narrowing.header.field(0)
+    field.choose(Match.PATTERN)
+    field.setText("(x+x+)+z")
+    program.until(lambda: any(job.title == narrowing.arranging and job.progress.done for job in jobs.running))
+    assert len(narrowing.chips.chips) == 1
+
+    jobs.cancel(narrowing.arranging)
+    program.until(narrowing.chips.isHidden)
+
+    assert field.text() == ""
+    assert program.page.model.rowCount() == 6_000
+    assert narrowing.wishes.wanted.is_everything
+
+
+def test_a_dictionary_can_be_closed_while_it_is_filtered(program: Program, tmp_path: Path) -> None:
+    slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
+    imported(program, tmp_path, "slow.en-de.tsv", slow)
+    field = program.page.filter_bar.field
+    field.choose(Match.PATTERN)
+    field.setText("(x+x+)+z")
+    arranging, jobs = program.page.narrowing.arranging, program.desk.window.jobs
+    program.until(lambda: any(job.title == arranging and job.progress.done for job in jobs.running))
+
+    program.desk.window.window_actions["close_dictionary"].trigger()
+
+    program.until(lambda: program.desk.glossaries.page is None and at_rest(program))
+    assert program.bugs == []

@@ -18,9 +18,10 @@ from termdesk.application.conditions import Condition, Match
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.facets import NOTHING, Facet
 from termdesk.application.ordering import Arrangement, finding
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.collation import alphabetical
 from termdesk.domain.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail
 from termdesk.domain.entry_rules import problems
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.language import LanguagePair
@@ -397,3 +398,24 @@ async def test_another_program_start_finds_the_edits(tmp_path: Path) -> None:
         again.apply(SetCells(TARGET, (1,), ("after the rebase",)))
         await again.close()
         assert (await records.journal.load(draft.draft_id))[0] == again.entries
+
+
+async def test_details_are_filtered_sorted_and_counted(records: Records) -> None:
+    dictionary = await open_with(records, Entries.of([(f"tree {number}", "Baum") for number in range(6)]))
+    details = [EntryDetail("preferred", "see the law", "law"), EntryDetail(domain="energy"), EntryDetail("forbidden")]
+    dictionary.apply(SetDetails((4, 1, 2), details))
+
+    async def shown(wanted: Arrangement) -> list[int]:
+        return list(await dictionary.arranged(wanted) or [])
+
+    assert await shown(Arrangement((Condition("LAW", NOTE),))) == [4]
+    assert await shown(Arrangement((Condition("", DOMAIN, Match.EMPTY, is_negated=True),))) == [1, 4]
+    assert await shown(Arrangement((Condition("^p", STATUS, Match.PATTERN), Condition("tree")))) == [4]
+    assert await shown(Arrangement(sort_column=DOMAIN, descending=True)) == [4, 1, 0, 2, 3, 5]
+    assert await shown(only(Facet.STATUS, "forbidden", "preferred")) == [2, 4]
+    assert await shown(only(Facet.NOTE, NOTHING).with_values(Facet.DOMAIN, frozenset({"energy"}))) == [1]
+    assert await dictionary.counted(only(Facet.STATUS, "preferred"), [Facet.STATUS, Facet.DOMAIN]) == {
+        Facet.STATUS: {"preferred": 1, "forbidden": 1, NOTHING: 4},
+        Facet.DOMAIN: {"law": 1, "energy": 0, NOTHING: 0},
+    }
+    await dictionary.close()

@@ -40,7 +40,7 @@ class FilterBar(QWidget):
         for widget in (self.field, self.only_problems, self.previous, self.next):
             self._line.addWidget(widget)
         self._line.setStretch(0, 1)
-        wishes.changed.connect(self._show_wishes)
+        wishes.changed.connect(self.show_wishes)
         wishes.cleared.connect(self.field.forget)
 
     def add_switch(self, name: str, icon: str, action: QAction) -> None:
@@ -77,7 +77,8 @@ class FilterBar(QWidget):
     def _on_only_problems(self, is_wanted: bool) -> None:
         self._wishes.ask(replace(self._wishes.wanted, only_problems=is_wanted))
 
-    def _show_wishes(self) -> None:
+    def show_wishes(self) -> None:
+        """Show what is asked for, here or elsewhere."""
         wanted = self._wishes.wanted
         self.field.show_condition(wanted.condition(None))
         self.only_problems.setChecked(wanted.only_problems)

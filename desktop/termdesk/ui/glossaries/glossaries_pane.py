@@ -426,6 +426,8 @@ class GlossariesPane(Pane):
         """A page goes; its dictionaries are for others to close."""
         self.undo_stack_changed.emit()
         self.beside.home(page).removeWidget(page)
+        if isinstance(page, DictionaryPage):
+            page.narrowing.close()
         page.deleteLater()
         self._show_page()
         self._show_possible()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QComboBox, QSplitter, QWidget
 
@@ -43,6 +45,10 @@ class Narrowing(QObject):
         self._jobs = jobs
         self._remembered: Remembered | None = None
         self._shown = Arrangement()
+        self._is_closed = False
+        # Two dictionaries may stand side by side, and neither ends the work of the other.
+        whose = f"{dictionary.name}, {dictionary.pair}"
+        self.arranging, self.counting = f"{ARRANGING}: {whose}", f"{COUNTING}: {whose}"
         self.wishes = Wishes(self)
         self.bar = FilterBar(self.wishes)
         header = grid.horizontalHeader()
@@ -100,12 +106,15 @@ class Narrowing(QObject):
         self.wishes.ask(self.wishes.wanted.with_values(facet, values))
 
     def _on_wish(self) -> None:
+        self._show_wishes()
+        self._keep_order()
+        self.arrange()
+
+    def _show_wishes(self) -> None:
         wanted = self.wishes.wanted
         self.header.show_conditions(wanted)
         self.chips.show_wanted(wanted)
         self.panel.show_choices(wanted)
-        self._keep_order()
-        self.arrange()
 
     def sort_by(self, column: int | None) -> None:
         self.wishes.ask(self.wishes.wanted.in_order(column))
@@ -114,7 +123,7 @@ class Narrowing(QObject):
         """Everything as it stands in the dictionary, at once."""
         self.wishes.ask(Arrangement())
         self.wishes.cleared.emit()
-        self._jobs.cancel(ARRANGING)
+        self._jobs.cancel(self.arranging)
         self._show(None, Arrangement())
         self._on_count()
 
@@ -163,7 +172,7 @@ class Narrowing(QObject):
             self._on_count()
             self.panel.tree.setFocus()
         else:
-            self._jobs.cancel(COUNTING)
+            self._jobs.cancel(self.counting)
             self._grid.setFocus()
 
     # Filtering and sorting
@@ -171,12 +180,20 @@ class Narrowing(QObject):
     def arrange(self) -> None:
         """Filter and sort as it is wanted; the newest wish wins."""
         self._jobs.start(
-            ARRANGING, self._arrange(progress := JobProgress()), progress=progress, on_failure=self._refuse
+            self.arranging, self._arrange(progress := JobProgress()), progress=progress, on_failure=self._refuse
         )
 
     async def _arrange(self, progress: JobProgress) -> None:
         wanted = self.wishes.wanted
-        order = await self._dictionary.arranged(wanted, progress)
+        try:
+            order = await self._dictionary.arranged(wanted, progress)
+        except asyncio.CancelledError:
+            # Given up by the user, not for a newer wish: boxes and chips say what is shown, as before.
+            if self.wishes.wanted == wanted and not self._is_closed:
+                self.wishes.go_back(self._shown)
+                self._show_wishes()
+                self.bar.show_wishes()
+            raise
         self._show(order, wanted)
         self.counts.announce()
         self._on_count()
@@ -245,12 +262,21 @@ class Narrowing(QObject):
 
     def _on_count(self) -> None:
         if not self.panel.isHidden() and self.panel.open_facets():
-            self._jobs.start(COUNTING, self._count(progress := JobProgress()), progress=progress, on_failure=_ignore)
+            self._jobs.start(
+                self.counting, self._count(progress := JobProgress()), progress=progress, on_failure=_ignore
+            )
 
     async def _count(self, progress: JobProgress) -> None:
         wanted = self._shown
         counts = await self._dictionary.counted(wanted, self.panel.open_facets(), progress)
         self.panel.show_counts(counts, wanted)
+
+    def close(self) -> None:
+        """End what runs: its answer would come to widgets that are gone."""
+        self._is_closed = True
+        self._count_timer.stop()
+        for title in (self.arranging, self.counting):
+            self._jobs.cancel(title)
 
     # What outlives the window
 

@@ -32,6 +32,10 @@ class Wishes(QObject):
             self._wanted = wanted
             self.changed.emit()
 
+    def go_back(self, shown: Arrangement) -> None:
+        """Want what is shown: a wish was given up before it came true. Nobody is to act on it."""
+        self._wanted = shown
+
     def show_everything(self) -> None:
         """Leave nothing out any more; the order stays."""
         self._wanted = self._wanted.in_this_order()
