@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QMenuBar, QTableWidget, QWidget
+from PySide6.QtWidgets import QMenuBar, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui.actions import MENUS, SPECS, Actions
-from termdesk.ui.shortcuts_sheet import ShortcutsSheet
 
 SOURCES = Path(__file__).resolve().parents[2] / "desktop" / "termdesk" / "ui"
 # Actions that are bound by different panes only, so that they are never enabled together.
@@ -110,14 +109,23 @@ def test_every_action_stands_in_its_menu_with_letters_of_its_own(qtbot: QtBot, a
         assert len(letters) == len(set(letters)), f"{title}: {letters}"
 
 
-def test_the_sheet_lists_every_action_that_has_keys(qtbot: QtBot, actions: Actions, window: QWidget) -> None:
-    sheet = ShortcutsSheet(window, actions)
-    qtbot.addWidget(sheet)
-    table = sheet.findChild(QTableWidget)
-    assert table is not None
+def test_the_sheet_lists_every_action(actions: Actions) -> None:
+    rows = list(actions.sheet())
 
-    rows = [[table.item(row, column).text() for column in range(3)] for row in range(table.rowCount())]
+    assert [name for name, *_ in rows] == [spec.name for spec in SPECS]
+    assert ("fill_down", "Edit", "Fill down", "Ctrl+D") in rows
+    assert not any("&" in text or "…" in text for row in rows for text in row[1:3])
 
-    assert len(rows) == sum(1 for spec in SPECS if keys_of(actions, spec.name))
-    assert ["Edit", "Fill down", "Ctrl+D"] in rows
-    assert not any("&" in text or "…" in text for row in rows for text in row[:2])
+
+def test_own_keys_are_told_and_restored_and_nonsense_is_left_alone(actions: Actions, window: QWidget) -> None:
+    actions.give_keys("fill_down", [QKeySequence("Ctrl+J")])
+    actions.give_keys("refresh", [])
+    own = actions.own_keys()
+    assert own == {"fill_down": ["Ctrl+J"], "refresh": []}
+
+    again = Actions(window)
+    again.restore_keys(own | {"gone": ["Ctrl+K"], "copy": "x"})
+
+    assert again.own_keys() == own
+    again.restore_keys(None)
+    assert again.own_keys() == own

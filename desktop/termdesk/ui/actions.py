@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, Qt
@@ -101,6 +101,8 @@ SPECS = (
     Spec("rehearse", "Help", "&Rehearse a fault…"),
     Spec("about", "Help", "&About Termdesk"),
 )
+# Under this name the user's own keys are remembered.
+OWN_KEYS = "own_keys"
 MENUS = ("File", "Edit", "View", "Glossary", "Text", "Help")
 _ROLES = {
     "quit": QAction.MenuRole.QuitRole,
@@ -124,7 +126,7 @@ class Actions(QObject):
     def _made(self, spec: Spec, parent: QWidget) -> QAction:
         action = QAction(translated(spec.text), parent)
         action.setObjectName(f"action_{spec.name}")
-        action.setShortcuts([QKeySequence(key) for key in spec.keys])
+        action.setShortcuts(_usual_keys(spec.name))
         action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
         action.setMenuRole(_ROLES.get(spec.name, QAction.MenuRole.NoRole))
         action.setCheckable(spec.is_switch)
@@ -183,13 +185,49 @@ class Actions(QObject):
                 menus[spec.menu].addSeparator()
             menus[spec.menu].addAction(self._by_name[spec.name])
 
-    def sheet(self) -> Iterator[tuple[str, str, str]]:
-        """(menu, action, keys) for every action that has keys."""
+    def sheet(self) -> Iterator[tuple[str, str, str, str]]:
+        """(name, menu, action, keys) for every action, keys as the system writes them."""
         for spec in SPECS:
             keys = self._by_name[spec.name].shortcuts()
-            if keys:
-                shown = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
-                yield translated(spec.menu), translated(spec.text).replace("&", "").rstrip("…"), shown
+            shown = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+            yield spec.name, translated(spec.menu), self.title(spec.name), shown
+
+    # Keys of the user's own
+
+    def title(self, name: str) -> str:
+        """What an action is called, without what only a menu needs."""
+        text = next(spec.text for spec in SPECS if spec.name == name)
+        return translated(text).replace("&", "").rstrip("…")
+
+    def give_keys(self, name: str, keys: Sequence[QKeySequence]) -> None:
+        """An action has these keys from now on."""
+        self._by_name[name].setShortcuts(list(keys))
+
+    def give_usual_keys(self, name: str) -> None:
+        self.give_keys(name, _usual_keys(name))
+
+    def has_own_keys(self, name: str) -> bool:
+        return self._by_name[name].shortcuts() != _usual_keys(name)
+
+    def own_keys(self) -> dict[str, list[str]]:
+        """The keys of the actions that have others than usual, in portable form."""
+        return {
+            name: [key.toString(QKeySequence.SequenceFormat.PortableText) for key in action.shortcuts()]
+            for name, action in self._by_name.items()
+            if self.has_own_keys(name)
+        }
+
+    def restore_keys(self, own: object) -> None:
+        """Give actions the keys of an earlier `own_keys`; what is none, or of another version, is left alone."""
+        for name, keys in own.items() if isinstance(own, dict) else ():
+            if name in self._by_name and isinstance(keys, list):
+                self.give_keys(name, [QKeySequence(key) for key in keys if isinstance(key, str)])
+
+
+def _usual_keys(name: str) -> list[QKeySequence]:
+    keys = next(spec.keys for spec in SPECS if spec.name == name)
+    # A standard key that this system does not have is none.
+    return [sequence for key in keys if not (sequence := QKeySequence(key)).isEmpty()]
 
 
 def translated(text: str) -> str:

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from termdesk.application.session import ConnectionState
 from termdesk.ui import theme
+from termdesk.ui.actions import OWN_KEYS
 from termdesk.ui.main_window import MainWindow, Remembered
 from termdesk.ui.pane import Pane
 from termdesk.ui.use_cases import UseCases
@@ -37,7 +38,9 @@ class Desk(QObject):
         super().__init__()
         self.use_cases = use_cases
         self._session = use_cases.session
+        self._remembered = remembered
         self.window = MainWindow(remembered)
+        self.window.window_actions.restore_keys(remembered.get(OWN_KEYS))
         self.closed = asyncio.Event()
         self.window.closed.connect(self.closed.set)
         self.window.jobs.bug_found.connect(self.show_bug)
@@ -262,9 +265,9 @@ class Desk(QObject):
 
     async def _show_shortcuts(self) -> None:
         from termdesk.ui.dialogs import answered
-        from termdesk.ui.shortcuts_sheet import ShortcutsSheet
+        from termdesk.ui.keys_dialog import KeysDialog
 
-        await answered(ShortcutsSheet(self.window, self.window.window_actions))
+        await answered(KeysDialog(self.window, self.window.window_actions, self._remembered))
 
     def _on_about(self) -> None:
         self.window.jobs.start("About", self._tell_about())
