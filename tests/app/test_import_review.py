@@ -222,3 +222,21 @@ def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Prog
         assert page.grid.model() is not None
         page.edits.undo_stack.undo()
     assert {tuple(page.dictionary.entries.sources) for page in pages} == {("house",), ()}
+
+
+def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path: Path) -> None:
+    pane = program.desk.glossaries
+    brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
+    program.desk.window.window_actions["wide_view"].trigger()
+    program.until(lambda: pane.wide.page is not None and at_rest(program))
+
+    dialog = dropped(program, written(tmp_path, "sea.en-ja.tsv", "sea\t海\nsun\t太陽\nsun\t日\n"))
+    assert not dialog.into_open.isVisible()
+    program.click(dialog.accept_button)
+    review = program.dialog(ReviewDialog)
+    picture(program, review, "review japanese clash")
+    program.click(review.accept_button)
+    program.until(lambda: pane.page is not None and at_rest(program))
+
+    assert pane.wide.page is None
+    assert list(program.page.dictionary.entries) == [("sea", "海"), ("sun", "太陽"), ("sun", "日")]

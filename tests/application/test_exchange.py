@@ -499,6 +499,17 @@ async def test_rejected_lines_are_saved_byte_for_byte_as_they_stood(
     assert saved.decode(encoding).split("\n")[1].startswith("2\tThe row has 1 column")
 
 
+async def test_a_rejected_row_of_several_lines_keeps_its_line_ends(exchange: Exchange, tmp_path: Path) -> None:
+    odd = b'"one\r\ntwo",x,y'
+    path = written(tmp_path, b"tree,Baum\r\n" + odd + b"\r\nsea,See\r\n", "x.en-de.csv")
+    preview = await exchange.preview(path, ImportChoices(separator=","))
+
+    await exchange.save_rejects(preview, preview.faults, tmp_path / "rejects.tsv")
+
+    assert [fault.line for fault in preview.faults] == [2]
+    assert (tmp_path / "rejects.tsv").read_bytes().endswith(b"\t" + odd + b"\n")
+
+
 # Several pairs
 
 

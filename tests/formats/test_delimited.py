@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -78,7 +79,7 @@ def test_every_line_of_a_file_is_accounted_for(tmp_path_factory: pytest.TempPath
     inside = sum(
         len(part.replace("\r\n", "\n").replace("\r", "\n").split("\n")) - 1 for pair in result.entries for part in pair
     )
-    inside += sum(fault.original.count("\n") for fault in result.faults if isinstance(fault.original, str))
+    inside += sum(len(re.findall("\r\n|\r|\n", str(fault.original))) for fault in result.faults)
     assert len(result.entries) + inside + len(result.faults) + result.blank_lines == len(lines)
 
 

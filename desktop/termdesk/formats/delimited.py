@@ -6,6 +6,7 @@ import codecs
 import re
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from termdesk.domain import delimited
@@ -205,8 +206,7 @@ class _Reader:
         return bool(fields[self._layout.source_column] and fields[self._layout.target_column])
 
     def _fault(self, record: Record, row: int, flaw: Flaw) -> Fault:
-        first = record.line - 1
-        original = "\n".join(self._text_lines[first : first + record.line_count])
+        original = self._original(record.line - 1, record.line_count)
         is_decodable = not _UNDECODABLE.search(original)
         encoding = self._layout.encoding.removesuffix("-sig")
         return Fault(
@@ -218,6 +218,15 @@ class _Reader:
             original if is_decodable else original.encode(encoding, "surrogateescape"),
             self._salvaged(original if record.flaw else None, record.fields),
         )
+
+    def _original(self, first: int, count: int) -> str:
+        """Some lines as they stand in the file, the line ends between them too."""
+        if count == 1:
+            return self._text_lines[first]
+        ends = [each.span() for each in islice(_LINE_END.finditer(self._text), first + count)]
+        start = ends[first - 1][1] if first else 0
+        stop = ends[first + count - 1][0] if len(ends) == first + count else len(self._text)
+        return self._text[start:stop]
 
     def _salvaged(self, flawed_line: str | None, fields: Sequence[str]) -> tuple[str, str]:
         """What of a faulty row can stand in the grid: the phrases in their places, and no text left behind."""

@@ -117,9 +117,6 @@ class Importing(PaneSteps):
         exchange, preview = self._use_cases.exchange, order.preview
         shelf = await self._shelf_of(page.dictionary)
         opened: list[OpenDictionary] = []
-        if len(parts) > 1:
-            # One of the parts may belong to what stands beside, whose page would not hear of it.
-            await self._pane.beside.close_other()
         try:
             reviews = []
             for part in parts:
