@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QSizePolicy,
     QTableView,
     QWidget,
 )
@@ -278,6 +279,7 @@ class CleanDialog(RewriteDialog):
             (self.tr("first letter large"), Case.FIRST_UPPER),
         ):
             box.addItem(words, case.value)
+        box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         box.currentIndexChanged.connect(self.look)
         return box
 
