@@ -53,3 +53,19 @@ def test_a_long_sort_can_be_stopped() -> None:
 
     with pytest.raises(Stopped):
         sorted_rows(["b", "a"] * 3, descending=False, progress=AtOnce())
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("strays", [0, 3])
+@pytest.mark.parametrize("alike", [1, 3])
+def test_a_file_that_is_sorted_but_for_a_few_rows_is_sorted_in_pieces(
+    monkeypatch: pytest.MonkeyPatch, descending: bool, strays: int, alike: int
+) -> None:
+    monkeypatch.setattr(ordering, "_SORTED_AT_ONCE", 500)
+    keys = [f"{number // alike:06}" for number in range(5_000)]
+    for place in range(strays):
+        keys[place * 1_500 + 7] = "000900"
+
+    rows = sorted_rows(keys, descending=descending)
+
+    assert rows == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)

@@ -87,8 +87,9 @@ def sorted_rows(
     Equal keys stay in file order either way. `progress` counts rows that have their place.
     """
     chosen = range(len(keys)) if rows is None else rows
-    if _is_nearly_sorted(keys, chosen):
-        return sorted(chosen, key=keys.__getitem__, reverse=descending)
+    if _is_nearly_sorted(keys, chosen) and (pieces := _sorted_pieces(keys, chosen)) is not None:
+        turned = [sorted(piece, key=keys.__getitem__, reverse=True) for piece in reversed(pieces)]
+        return [row for piece in (turned if descending else pieces) for row in piece]
     result: list[int] = []
     _put_sorted(result, keys, chosen, descending, 0, progress)
     return result
@@ -99,6 +100,18 @@ def _is_nearly_sorted(keys: Sequence[str], rows: Sequence[int]) -> bool:
     step = max(1, len(rows) // _LOOKED_AT)
     falls = sum(keys[rows[place]] < keys[rows[place - 1]] for place in range(1, len(rows), step))
     return falls <= _LOOKED_AT // 1000
+
+
+def _sorted_pieces(keys: Sequence[str], rows: Sequence[int]) -> list[list[int]] | None:
+    """The rows in sorted pieces that follow each other; None where a piece would have to be mixed with another."""
+    pieces: list[list[int]] = []
+    for first in range(0, len(rows), _SORTED_AT_ONCE):
+        piece = sorted(rows[first : first + _SORTED_AT_ONCE], key=keys.__getitem__)
+        # Rows with the same key must not be parted either: they would change places where the order is turned.
+        if pieces and keys[pieces[-1][-1]] >= keys[piece[0]]:
+            return None
+        pieces.append(piece)
+    return pieces
 
 
 def _put_sorted(
