@@ -118,7 +118,7 @@ def test_a_kind_is_decided_at_one_click(qtbot: QtBot, dialog: ReviewDialog, part
     assert dialog.warning.isVisible()
     qtbot.mouseClick(dialog.deciders[Decision.TAKE], Qt.MouseButton.LeftButton)
 
-    assert shown(dialog, DECISION) == ["Replace", "Keep mine"]
+    assert shown(dialog, DECISION) == ["Take this one", "Leave out"]
     assert not dialog.warning.isVisible()
     assert dialog.accept_button.text() == f"Import ({part.review.touched})"
 

@@ -250,7 +250,7 @@ class ImportDialog(Question):
         ):
             if count:
                 parts.append(words.format(count=f"{count:,}"))
-        if preview.unused_columns:
+        if preview.unused_columns and not self.several.isChecked():
             names = ", ".join(preview.unused_columns[:6])
             if more := len(preview.unused_columns[6:]):
                 names = self.tr("{names} and {count} more").format(names=names, count=more)
@@ -305,6 +305,7 @@ class ImportDialog(Question):
         self.tick_all.setAutoDefault(False)
         self.tick_all.clicked.connect(self._tick_all_or_none)
         self.several.toggled.connect(self._check)
+        self.several.toggled.connect(lambda _is_on: self._show_findings())
         self.pairs.itemChanged.connect(lambda _item: self._check())
 
     def _show_pairs(self) -> None:

@@ -270,7 +270,7 @@ class ReviewDialog(Question):
         for decision, button in self.deciders.items():
             button.setVisible(kind is not None and decision in possible(kind))
             if kind is not None:
-                words = decision_words(kind, decision)
+                words = decision_words(kind, decision, is_here=self.part.dictionary is not None)
                 button.setText(words)
                 button.setAccessibleName(self.tr("All that are shown: {words}").format(words=words))
         self.bulk_words.setText(

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
 
 from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.language import LanguagePair, is_right_to_left
-from termdesk.domain.review import Decision, Kind, Review, possible
+from termdesk.domain.review import NOT_HERE, Decision, Kind, Review, possible
 from termdesk.ui import theme
 from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE
 from termdesk.ui.plain import tooltip
@@ -55,8 +55,10 @@ def kind_words(kind: Kind) -> str:
     }[kind]
 
 
-def decision_words(kind: Kind, decision: Decision) -> str:
-    """What a decision means for a kind, as its button says it."""
+def decision_words(kind: Kind, decision: Decision, *, is_here: bool) -> str:
+    """What a decision means for a kind, as its button says it; `is_here`: the dictionary has a row of this source."""
+    if not is_here and kind in (Kind.CLASH, Kind.SAME) and decision != Decision.BOTH:
+        return _tr("Leave out") if decision == Decision.KEEP else _tr("Take this one")
     match kind, decision:
         case (Kind.NEW | Kind.REJECTED, Decision.KEEP):
             return _tr("Leave out")
@@ -170,8 +172,7 @@ class ReviewModel(QAbstractTableModel):
             case ItemRole.AccessibleTextRole:
                 return self._spoken(item)
         if role == DECISIONS_ROLE:
-            kind = self._review.kind(item)
-            return [(decision, decision_words(kind, decision)) for decision in possible(kind)]
+            return [(decision, self._decision_words(item, decision)) for decision in possible(self._review.kind(item))]
         return None
 
     def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:
@@ -202,7 +203,10 @@ class ReviewModel(QAbstractTableModel):
                 return review.target_in_file(item)
             case 5:
                 return self._beside(item)
-        return decision_words(review.kind(item), review.decision(item))
+        return self._decision_words(item, review.decision(item))
+
+    def _decision_words(self, item: int, decision: Decision) -> str:
+        return decision_words(self._review.kind(item), decision, is_here=self._review.rows[item] != NOT_HERE)
 
     def _beside(self, item: int) -> str:
         """What the file says besides the phrases: why a line is no entry, that it is repeated, status, domain, note."""
@@ -231,7 +235,7 @@ class ReviewModel(QAbstractTableModel):
             source=review.source(item),
             here=review.target_here(item) or self.tr("nothing"),
             there=review.target_in_file(item) or self.tr("nothing"),
-            decision=decision_words(kind, review.decision(item)),
+            decision=self._decision_words(item, review.decision(item)),
         )
 
 
