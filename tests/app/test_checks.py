@@ -59,7 +59,7 @@ def choose_kind(panel: FindingsPanel, title: str) -> None:
 
 def cell(program: Program) -> tuple[int, int]:
     index = program.page.grid.currentIndex()
-    return program.page.model.row_in_dictionary(index.row()), index.column()
+    return program.page.model.row_at(index.row()), index.column()
 
 
 def test_findings_are_listed_and_walked_through_by_keys(program: Program, tmp_path: Path) -> None:

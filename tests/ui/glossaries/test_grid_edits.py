@@ -86,7 +86,7 @@ def test_every_kind_of_edit_is_undone_and_redone(
 
 def test_an_edit_under_a_filter_hits_the_row_that_is_shown(edits: GridEdits, finish: Finish) -> None:
     arrange(edits, finish, finding("zoo"))
-    row = edits.model.row_in_dictionary(1)
+    row = edits.model.row_at(1)
 
     edits.model.setData(edits.model.index(1, TARGET), "changed")
 

@@ -263,7 +263,7 @@ class DictionaryPage(QWidget):
             editor.selectAll()
             editor.insert(above)
         else:
-            row = self.model.row_in_dictionary(index.row())
+            row = self.model.row_at(index.row())
             self.edits.set_cells([(row, index.column(), above)], self.tr("Same as above"))
 
     def clear_cells(self) -> None:

@@ -225,7 +225,7 @@ class GlossariesPane(Pane):
 
         def act() -> None:
             if self.wide.page is not None:
-                self.wide.page.go_to_problem(step)
+                self.wide.page.finding.go_to_problem(step)
             elif self.page is not None and self.page.checks is not None:
                 do(self.page.checks)
 

@@ -262,7 +262,7 @@ class GridChecks(QObject):
         if not index.isValid() or index.row() >= self._page.model.rowCount():
             return 0, SOURCE
         # Behind the phrases stand columns that have no findings.
-        return self._page.model.row_in_dictionary(index.row()), min(index.column(), TARGET)
+        return self._page.model.row_at(index.row()), min(index.column(), TARGET)
 
     def _titles_at(self, row: int, column: int) -> list[str]:
         return [KINDS[kind].title for kind in self.checks.kinds_at(row, column) if kind in KINDS]

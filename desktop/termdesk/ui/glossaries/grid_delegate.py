@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewIt
 from termdesk.domain.entries import TARGET
 from termdesk.domain.language import is_right_to_left
 from termdesk.ui import theme
+from termdesk.ui.glossaries.arranged_model import Index
 from termdesk.ui.glossaries.grid_model import (
     CHANGED_ROLE,
     CHOICES_ROLE,
@@ -16,7 +17,6 @@ from termdesk.ui.glossaries.grid_model import (
     LANGUAGE_ROLE,
     PROBLEM_ROLE,
     WARNING_ROLE,
-    Index,
 )
 from termdesk.ui.glossaries.phrase_editor import PhraseEditor
 from termdesk.ui.phrase_fonts import phrase_font

@@ -218,7 +218,7 @@ class Narrowing(QObject):
         index, model = self._grid.currentIndex(), self._grid.grid_model()
         if not index.isValid() or index.row() >= model.rowCount():
             return None
-        return model.row_in_dictionary(index.row()), index.column()
+        return model.row_at(index.row()), index.column()
 
     def _refuse(self, error: TermdeskError) -> None:
         """A pattern that cannot be used is said at its box and in words; what was shown stays."""

@@ -184,4 +184,4 @@ class SideBySide(QObject):
 
 
 def _row_of(page: DictionaryPage, index: QModelIndex) -> int | None:
-    return page.model.row_in_dictionary(index.row()) if index.row() < page.model.rowCount() else None
+    return page.model.row_at(index.row()) if index.row() < page.model.rowCount() else None

@@ -7,8 +7,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from termdesk.ui import theme
+from termdesk.ui.glossaries.arranged_model import Index
 from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
-from termdesk.ui.glossaries.grid_model import CHANGED_ROLE, PROBLEM_ROLE, Index
+from termdesk.ui.glossaries.grid_model import CHANGED_ROLE, PROBLEM_ROLE
 from termdesk.ui.glossaries.wide.wide_model import MISSING_ROLE
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt, Signal
+from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from termdesk.application.wide_editing import Marks, OpenTable
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows
@@ -12,11 +12,11 @@ from termdesk.domain.invisible import as_seen
 from termdesk.domain.language_names import english_name
 from termdesk.domain.wide import RowSwap, WideChange
 from termdesk.domain.wide_edits import RowEdit, edited
+from termdesk.ui.glossaries.arranged_model import ArrangedModel, Index
 from termdesk.ui.glossaries.grid_model import (
     CHANGED_ROLE,
     LANGUAGE_ROLE,
     PROBLEM_ROLE,
-    Index,
     ItemRole,
     alignment,
     order_after,
@@ -27,16 +27,11 @@ from termdesk.ui.plain import tooltip
 MISSING_ROLE = int(ItemRole.UserRole) + 20
 
 
-class WideModel(QAbstractTableModel):
+class WideModel(ArrangedModel):
     """Shows an `OpenTable`; column 0 is the source phrase. What is typed goes to `edit` as one step.
 
     A source phrase is renamed in many dictionaries at once, so `rename` is asked: it may show what that means first.
-    `order` gives for each shown row its row in the table, computed elsewhere.
     """
-
-    # The rows of the table that a change touched, for the view to show them.
-    changed = Signal(list)
-    order_changed = Signal()
 
     def __init__(
         self,
@@ -46,45 +41,19 @@ class WideModel(QAbstractTableModel):
         rename: Callable[[int, str], None],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(parent)
+        super().__init__(len(table), parent)
         self.table = table
         self._entries = table.entries
         self._edit = edit
         self._rename = rename
-        self._order: Sequence[int] = range(len(table))
-        self._shows_hidden = False
         self._missing: list[int] = []
         self._count_missing()
 
     # What stands where
 
     @property
-    def order(self) -> Sequence[int]:
-        return self._order
-
-    @property
-    def is_in_file_order(self) -> bool:
-        """Whether all rows are shown as they stand in the table."""
-        return isinstance(self._order, range)
-
-    def set_order(self, order: Sequence[int] | None) -> None:
-        """Show these rows of the table, in this order; None shows all."""
-        self.beginResetModel()
-        self._order = range(len(self.table)) if order is None else order
-        self.endResetModel()
-        self.order_changed.emit()
-
-    def row_in_table(self, shown: int) -> int:
-        return self._order[shown]
-
-    def shown_row(self, row: int) -> int | None:
-        """Where a row of the table is shown, or None while the filter hides it."""
-        if self.is_in_file_order:
-            return row
-        try:
-            return self._order.index(row)
-        except ValueError:
-            return None
+    def total(self) -> int:
+        return len(self.table)
 
     def cell(self, row: int, column: int) -> str:
         """The phrase in a row of the table; empty where it is missing."""
@@ -125,9 +94,6 @@ class WideModel(QAbstractTableModel):
         self.changed.emit(_touched_rows(change, inverse, self.table))
         return inverse
 
-    def _shows_block(self, rows: Sequence[int]) -> bool:
-        return self.is_in_file_order and len(rows) > 0 and rows[-1] - rows[0] + 1 == len(rows)
-
     def _applied_in_file_order(self, change: WideChange, marks: Marks | None) -> WideChange:
         inverse = self.table.apply(change, marks)
         self._order = range(len(self.table))
@@ -149,37 +115,10 @@ class WideModel(QAbstractTableModel):
     def _count_missing(self) -> None:
         self._missing = [self._entries.missing(column) for column in range(self._entries.width)]
 
-    def _tell_cells_changed(self) -> None:
-        if self.rowCount():
-            # A change of one source can end a duplicate far away, so all shown cells are asked again.
-            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
-
-    def refresh(self) -> None:
-        """What cells look like has changed, though not their texts: the service has them now."""
-        self._tell_cells_changed()
-
-    def show_hidden(self, is_on: bool) -> None:
-        """Draw signs for all characters that cannot be seen, also for those that languages need."""
-        self._shows_hidden = is_on
-        self._tell_cells_changed()
-
     # Qt's side
-
-    def rowCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else len(self._order)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else 1 + self._entries.width
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        return (
-            Qt.ItemFlag.ItemIsEnabled
-            | Qt.ItemFlag.ItemIsSelectable
-            | Qt.ItemFlag.ItemIsEditable
-            | Qt.ItemFlag.ItemNeverHasChildren
-        )
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
         if not index.isValid():

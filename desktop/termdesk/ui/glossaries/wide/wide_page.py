@@ -22,13 +22,13 @@ from termdesk.ui.glossaries.wide.step_sheet import Consent
 from termdesk.ui.glossaries.wide.wide_bar import WideBar
 from termdesk.ui.glossaries.wide.wide_delegate import WideDelegate
 from termdesk.ui.glossaries.wide.wide_edits import WideEdits
+from termdesk.ui.glossaries.wide.wide_finding import WideFinding
 from termdesk.ui.glossaries.wide.wide_grid import WideGrid
 from termdesk.ui.glossaries.wide.wide_looks import WideLooks
-from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.jobs import Jobs
 from termdesk.ui.main_window import Remembered
 from termdesk.ui.plain import PlainLabel
 
-ARRANGING = "Filtering and sorting"
 RENAMING = "Changing a source phrase"
 
 
@@ -52,7 +52,6 @@ class WidePage(QWidget):
         self.table = table
         self._jobs = jobs
         self._consent = consent or Consent()
-        self._sort: tuple[int, bool] | None = None
         self._came_with_edits = any(each.draft.has_changes for each in table.dictionaries)
         self.edits = WideEdits(table, rename=self._on_rename, parent=self)
         self.model = self.edits.model
@@ -63,6 +62,7 @@ class WidePage(QWidget):
         self.grid.frozen.setItemDelegate(WideDelegate(self.grid.frozen))
         self.looks = WideLooks(self.grid, self.model, actions=actions, remembered=remembered)
         self.filter_bar = WideBar()
+        self.finding = WideFinding(table, self.grid, self.filter_bar, jobs=jobs, parent=self)
         self.title = PlainLabel()
         self.title.setObjectName("wide_title")
         theme.make_heading(self.title)
@@ -120,9 +120,7 @@ class WidePage(QWidget):
         column.addWidget(self.detail)
 
     def _connect(self) -> None:
-        self.grid.sort_asked.connect(self.cycle_sort)
-        self.filter_bar.filter_changed.connect(self.arrange)
-        self.filter_bar.problem_asked.connect(self.go_to_problem)
+        self.finding.arranged.connect(self._show_counts)
         self.model.changed.connect(self._on_changed)
         self.model.modelReset.connect(self._show_counts)
         self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
@@ -153,7 +151,7 @@ class WidePage(QWidget):
 
     def _show_detail(self) -> None:
         """Say what the current cell is and what typing does there: a mark alone would not do."""
-        cell = self._current_cell()
+        cell = self.finding.current_cell()
         self.detail.set_tone("muted")
         if cell is None:
             self.detail.setText("")
@@ -195,81 +193,10 @@ class WidePage(QWidget):
         if not self.grid.is_editing:
             self.grid.show_rows(rows)
 
-    # Filtering, sorting, finding
-
-    def arrange(self) -> None:
-        """Filter and sort as the bar and the headers say; the newest wish wins."""
-        self._jobs.start(ARRANGING, self._arrange(progress := JobProgress()), progress=progress)
-
-    async def _arrange(self, progress: JobProgress) -> None:
-        column, descending = self._sort or (None, False)
-        current = self._current_cell()
-        self.model.set_order(await self.table.arranged(self.filter_bar.wanted(column, descending=descending), progress))
-        self._show_sort()
-        if current is not None and self.model.shown_row(current[0]) is not None:
-            self.grid.go_to(*current)
-        elif self.model.rowCount():
-            self.grid.setCurrentIndex(self.model.index(0, 1))
-        self._show_counts()
-
-    def cycle_sort(self, column: int) -> None:
-        """Ascending, descending, file order, and around."""
-        match self._sort:
-            case (same, False) if same == column:
-                self._sort = (column, True)
-            case (same, True) if same == column:
-                self._sort = None
-            case _:
-                self._sort = (column, False)
-        self.arrange()
+    # Sorting and finding
 
     def sort_by(self, column: int | None) -> None:
-        self._sort = None if column is None else (column, False)
-        self.arrange()
-
-    def _show_sort(self) -> None:
-        for header in (self.grid.horizontalHeader(), self.grid.frozen.horizontalHeader()):
-            header.setSortIndicatorShown(self._sort is not None)
-            if self._sort is not None:
-                order = Qt.SortOrder.DescendingOrder if self._sort[1] else Qt.SortOrder.AscendingOrder
-                header.setSortIndicator(self._sort[0], order)
-
-    def _current_cell(self) -> tuple[int, int] | None:
-        index = self.grid.currentIndex()
-        if not index.isValid() or index.row() >= self.model.rowCount():
-            return None
-        return self.model.row_in_table(index.row()), index.column()
-
-    def go_to_problem(self, step: int) -> None:
-        """To the next or previous cell with a problem; a filter that hides it is cleared."""
-        rows = self.table.problem_rows()
-        if not rows:
-            return
-        here = self._current_cell() or (-1, 0)
-        cells = [(row, column) for row in _around(rows, here[0]) for column in self._problem_columns(row)]
-        ahead = [cell for cell in cells if (cell > here if step > 0 else cell < here)]
-        chosen = (ahead or cells)[0 if step > 0 else -1]
-        # Beyond the last one it begins again at the first, and the other way round.
-        if not ahead:
-            end = rows[0 if step > 0 else -1]
-            chosen = (end, self._problem_columns(end)[0 if step > 0 else -1])
-        self.show_cell(*chosen)
-
-    def _problem_columns(self, row: int) -> list[int]:
-        columns = range(1, self.model.columnCount())
-        found = [column for column in columns if self.table.has_problem(row, column - 1)]
-        return [0, *found] if self.table.source_has_problem(row) else found
-
-    def show_cell(self, row: int, column: int) -> None:
-        """Go to a cell of the table; a filter that hides it is cleared."""
-        if self.model.shown_row(row) is None:
-            self.filter_bar.clear()
-            self._sort = None
-            self._jobs.cancel(ARRANGING)
-            self.model.set_order(None)
-            self._show_sort()
-        self.grid.go_to(row, column)
-        self.grid.setFocus()
+        self.finding.sort_by(column)
 
     async def ask_row(self) -> None:
         """Ask for a row number and go there."""
@@ -279,7 +206,7 @@ class WidePage(QWidget):
         )
         digits = "".join(character for character in typed or "" if character.isdigit())
         if digits and total:
-            self.show_cell(min(max(int(digits), 1), total) - 1, 0)
+            self.finding.show_cell(min(max(int(digits), 1), total) - 1, 0)
 
     @property
     def name(self) -> str:
@@ -306,7 +233,7 @@ class WidePage(QWidget):
 
     def insert_row(self) -> None:
         """A new empty row below the current one, ready for its source phrase."""
-        current = self._current_cell()
+        current = self.finding.current_cell()
         place = len(self.table) if current is None or not self.model.is_in_file_order else current[0] + 1
         self.edits.insert_row(place)
         self.grid.go_to(place, 0)
@@ -407,9 +334,3 @@ class WidePage(QWidget):
         if await self._consent.given(self, self.table, change, asked, clashes=clashes):
             self.edits.push(change, title)
         self.grid.setFocus()
-
-
-def _around(rows: Sequence[int], here: int) -> list[int]:
-    """The rows nearest to one: the last before it, itself, and the first behind it."""
-    before = [row for row in rows if row < here][-1:]
-    return [*before, *([here] if here in rows else []), *[row for row in rows if row > here][:1]]

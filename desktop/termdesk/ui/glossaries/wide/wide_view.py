@@ -187,7 +187,7 @@ class WideView(PaneSteps):
     def _show_refused(self, page: WidePage, column: int, row: int, side: int) -> None:
         """Go to the cell of the table where a row of one dictionary stands."""
         number = page.table.dictionaries[column].entries.ids[row]
-        page.show_cell(page.table.entries.alignment.columns[column].index(number), column + 1 if side else 0)
+        page.finding.show_cell(page.table.entries.alignment.columns[column].index(number), column + 1 if side else 0)
 
     def _tell(self, page: WidePage, report: WideReport) -> None:
         done = ", ".join(english_name(each.pair.target) for each, _ in report.published)

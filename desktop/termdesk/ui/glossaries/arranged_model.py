@@ -1,0 +1,91 @@
+"""Rows of a table in an order that filtering and sorting chose, for the models of the grid and of the wide view."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class ArrangedModel(QAbstractTableModel):
+    """`order` gives for each shown row its row in the table. It is a permutation computed elsewhere:
+    Qt's own proxy takes seconds where this takes 30 ms for 500,000 rows.
+    """
+
+    # The rows of the table that a change touched, for the view to show them.
+    changed = Signal(list)
+    order_changed = Signal()
+
+    def __init__(self, total: int, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._order: Sequence[int] = range(total)
+        self._shows_hidden = False
+
+    @property
+    @abstractmethod
+    def total(self) -> int:
+        """How many rows the table has, shown or not."""
+
+    @property
+    def order(self) -> Sequence[int]:
+        return self._order
+
+    @property
+    def is_in_file_order(self) -> bool:
+        """Whether all rows are shown as they stand in the table."""
+        return isinstance(self._order, range)
+
+    def set_order(self, order: Sequence[int] | None) -> None:
+        """Show these rows of the table, in this order; None shows all in file order."""
+        self.beginResetModel()
+        self._order = range(self.total) if order is None else order
+        self.endResetModel()
+        self.order_changed.emit()
+
+    def row_at(self, shown: int) -> int:
+        """The row of the table that is shown in this place."""
+        return self._order[shown]
+
+    def shown_row(self, row: int) -> int | None:
+        """Where a row of the table is shown, or None while the filter hides it."""
+        if self.is_in_file_order:
+            return row
+        try:
+            return self._order.index(row)
+        except ValueError:
+            return None
+
+    def refresh(self) -> None:
+        """What cells look like has changed, though not their texts: the service has them now."""
+        self._tell_cells_changed()
+
+    def show_hidden(self, is_on: bool) -> None:
+        """Draw signs for all characters that cannot be seen, also for those that languages need."""
+        self._shows_hidden = is_on
+        self._tell_cells_changed()
+
+    def _shows_block(self, rows: Sequence[int]) -> bool:
+        return self.is_in_file_order and len(rows) > 0 and rows[-1] - rows[0] + 1 == len(rows)
+
+    def _tell_cells_changed(self) -> None:
+        if self.rowCount():
+            # A change of one source can end a duplicate far away, so all shown rows are asked again: 5 ms at any size.
+            self.dataChanged.emit(self.index(0, 0), self.index(self.rowCount() - 1, self.columnCount() - 1))
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._order)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return (
+            Qt.ItemFlag.ItemIsEnabled
+            | Qt.ItemFlag.ItemIsSelectable
+            | Qt.ItemFlag.ItemIsEditable
+            | Qt.ItemFlag.ItemNeverHasChildren
+        )

@@ -1,0 +1,115 @@
+"""Filtering and sorting of the wide view, and the ways to a cell of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from termdesk.application.wide_editing import OpenTable
+from termdesk.ui.glossaries.wide.wide_bar import WideBar
+from termdesk.ui.glossaries.wide.wide_grid import WideGrid
+from termdesk.ui.glossaries.wide.wide_model import WideModel
+from termdesk.ui.jobs import JobProgress, Jobs
+
+ARRANGING = "Filtering and sorting"
+
+
+class WideFinding(QObject):
+    """Shows the rows that bar and headers ask for, and goes to rows and problems. `arranged` follows what is shown."""
+
+    arranged = Signal()
+
+    def __init__(self, table: OpenTable, grid: WideGrid, bar: WideBar, *, jobs: Jobs, parent: QObject) -> None:
+        super().__init__(parent)
+        model = grid.model()
+        assert isinstance(model, WideModel)
+        self._table = table
+        self._grid = grid
+        self._model = model
+        self._bar = bar
+        self._jobs = jobs
+        self._sort: tuple[int, bool] | None = None
+        grid.sort_asked.connect(self.cycle_sort)
+        bar.filter_changed.connect(self.arrange)
+        bar.problem_asked.connect(self.go_to_problem)
+
+    def arrange(self) -> None:
+        """Filter and sort as the bar and the headers say; the newest wish wins."""
+        self._jobs.start(ARRANGING, self._arrange(progress := JobProgress()), progress=progress)
+
+    async def _arrange(self, progress: JobProgress) -> None:
+        column, descending = self._sort or (None, False)
+        current = self.current_cell()
+        self._model.set_order(await self._table.arranged(self._bar.wanted(column, descending=descending), progress))
+        self._show_sort()
+        if current is not None and self._model.shown_row(current[0]) is not None:
+            self._grid.go_to(*current)
+        elif self._model.rowCount():
+            self._grid.setCurrentIndex(self._model.index(0, 1))
+        self.arranged.emit()
+
+    def cycle_sort(self, column: int) -> None:
+        """Ascending, descending, file order, and around."""
+        match self._sort:
+            case (same, False) if same == column:
+                self._sort = (column, True)
+            case (same, True) if same == column:
+                self._sort = None
+            case _:
+                self._sort = (column, False)
+        self.arrange()
+
+    def sort_by(self, column: int | None) -> None:
+        self._sort = None if column is None else (column, False)
+        self.arrange()
+
+    def _show_sort(self) -> None:
+        for header in (self._grid.horizontalHeader(), self._grid.frozen.horizontalHeader()):
+            header.setSortIndicatorShown(self._sort is not None)
+            if self._sort is not None:
+                order = Qt.SortOrder.DescendingOrder if self._sort[1] else Qt.SortOrder.AscendingOrder
+                header.setSortIndicator(self._sort[0], order)
+
+    def current_cell(self) -> tuple[int, int] | None:
+        index = self._grid.currentIndex()
+        if not index.isValid() or index.row() >= self._model.rowCount():
+            return None
+        return self._model.row_at(index.row()), index.column()
+
+    def go_to_problem(self, step: int) -> None:
+        """To the next or previous cell with a problem; a filter that hides it is cleared."""
+        rows = self._table.problem_rows()
+        if not rows:
+            return
+        here = self.current_cell() or (-1, 0)
+        cells = [(row, column) for row in _around(rows, here[0]) for column in self._problem_columns(row)]
+        ahead = [cell for cell in cells if (cell > here if step > 0 else cell < here)]
+        chosen = (ahead or cells)[0 if step > 0 else -1]
+        # Beyond the last one it begins again at the first, and the other way round.
+        if not ahead:
+            end = rows[0 if step > 0 else -1]
+            chosen = (end, self._problem_columns(end)[0 if step > 0 else -1])
+        self.show_cell(*chosen)
+
+    def _problem_columns(self, row: int) -> list[int]:
+        columns = range(1, self._model.columnCount())
+        found = [column for column in columns if self._table.has_problem(row, column - 1)]
+        return [0, *found] if self._table.source_has_problem(row) else found
+
+    def show_cell(self, row: int, column: int) -> None:
+        """Go to a cell of the table; a filter that hides it is cleared."""
+        if self._model.shown_row(row) is None:
+            self._bar.clear()
+            self._sort = None
+            self._jobs.cancel(ARRANGING)
+            self._model.set_order(None)
+            self._show_sort()
+        self._grid.go_to(row, column)
+        self._grid.setFocus()
+
+
+def _around(rows: Sequence[int], here: int) -> list[int]:
+    """The rows nearest to one: the last before it, itself, and the first behind it."""
+    before = [row for row in rows if row < here][-1:]
+    return [*before, *([here] if here in rows else []), *[row for row in rows if row > here][:1]]
