@@ -10,9 +10,12 @@ from PySide6.QtWidgets import QDialog
 
 from app.program import Key, Program
 from support.shared_data import shared_file
+from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.review import Decision, Kind
+from termdesk.formats import xlsx_writing
+from termdesk.formats.xlsx_writing import Dictionary
 from termdesk.ui import theme
 from termdesk.ui.glossaries.import_dialog import ImportDialog
 from termdesk.ui.glossaries.review_dialog import ReviewDialog
@@ -240,3 +243,20 @@ def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path:
 
     assert pane.wide.page is None
     assert list(program.page.dictionary.entries) == [("sea", "海"), ("sun", "太陽"), ("sun", "日")]
+
+
+def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tmp_path: Path) -> None:
+    brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
+    parts = {"fr": ("sea", "mer"), "de": ("sea", "See")}
+    book = [Dictionary(LanguagePair("en", code), Entries.of([pair])) for code, pair in parts.items()]
+    xlsx_writing.write(tmp_path / "book.xlsx", xlsx_writing.dictionary_sheets(book))
+
+    dialog = dropped(program, tmp_path / "book.xlsx")
+    assert dialog.sheet.currentText() == "en-fr"
+    dialog.into_open.setChecked(True)
+    program.until(lambda: dialog.sheet.currentText() == "en-de" and dialog.accept_button.isEnabled())
+    program.click(dialog.accept_button)
+    program.click(program.dialog(ReviewDialog).accept_button)
+    program.until(lambda: program.says("rows came in") and at_rest(program))
+
+    assert list(program.page.dictionary.entries) == [("house", "Haus"), ("sea", "See")]

@@ -438,8 +438,10 @@ class ImportDialog(Question):
         if self._is_showing or self.is_new or self.several.isChecked() or pair is None or self._is_of_open_pair():
             return
         roots = {root(code) for code in self.preview.languages}
-        in_rows = any(each.pair.roots == pair.roots for each in self.preview.file.pairs)
-        if in_rows or {root(pair.source), root(pair.target)} <= roots:
+        found = next((each for each in self.preview.file.pairs if each.pair.roots == pair.roots), None)
+        if found is not None and found.sheet:
+            self._settle(pair=pair, columns=None, sheet=found.sheet)
+        elif found is not None or {root(pair.source), root(pair.target)} <= roots:
             self._settle(pair=pair, columns=None)
 
     def _is_of_open_pair(self) -> bool:
