@@ -108,12 +108,12 @@ def test_ones_own_export_brings_nothing(program: Program, tmp_path: Path) -> Non
 
 def test_a_file_of_many_languages_becomes_as_many_dictionaries(program: Program) -> None:
     dialog = dropped(program, shared_file("cldr-emoji-names.33-languages.csv"))
-    dialog.several.setChecked(True)
-    number = dialog.pairs.count()
+    dialog.pairs.several.setChecked(True)
+    number = dialog.pairs.list.count()
     picture(program, dialog, "import many languages")
     for place in range(3, number):
-        dialog.pairs.item(place).setCheckState(Qt.CheckState.Unchecked)
-    wanted = dialog.wanted
+        dialog.pairs.list.item(place).setCheckState(Qt.CheckState.Unchecked)
+    wanted = dialog.pairs.wanted
     program.click(dialog.accept_button)
     program.until(lambda: is_open(program) or bool(program.open_dialogs(ReviewDialog)))
     for review in program.open_dialogs(ReviewDialog):
@@ -133,7 +133,7 @@ def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_p
 
     dialog = dropped(program, sheet)
     dialog.into_open.setChecked(True)
-    dialog.several.setChecked(True)
+    dialog.pairs.several.setChecked(True)
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
     assert [review.dictionary.itemText(place) for place in range(2)] == ["en → de, there already", "en → fr, new"]
@@ -214,7 +214,7 @@ def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Prog
 
     dialog = dropped(program, written(tmp_path, "all.csv", "en,de,fr\nsea,See,mer\n"))
     dialog.into_open.setChecked(True)
-    dialog.several.setChecked(True)
+    dialog.pairs.several.setChecked(True)
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
     program.until(lambda: program.says("2 dictionaries") and at_rest(program))

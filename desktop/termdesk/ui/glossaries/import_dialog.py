@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLineEdit,
     QListWidget,
-    QListWidgetItem,
     QPushButton,
     QRadioButton,
     QTableWidget,
@@ -30,6 +29,7 @@ from termdesk.application.import_pairs import PairInFile
 from termdesk.domain.entry_rules import name_fault
 from termdesk.domain.language import LanguagePair, is_right_to_left, root
 from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.pairs_box import PairsBox
 from termdesk.ui.language_box import LanguageBox
 from termdesk.ui.pair_form import glossary_languages
 from termdesk.ui.phrase_fonts import phrase_font
@@ -74,7 +74,7 @@ class ImportDialog(Question):
         self.preview = preview
         self._titles: dict[QWidget, PlainLabel] = {}
         self._make_reading_fields()
-        self._make_pair_fields()
+        self.pairs = PairsBox()
         self._make_target_fields()
         self.rows = _table("import_rows", self.tr("First rows"))
         self.summary = PlainLabel(wraps=True)
@@ -92,11 +92,6 @@ class ImportDialog(Question):
         self.insert(self.summary)
         self.insert(self.faults)
         self.insert(self._fault_line())
-        line = QHBoxLayout()
-        line.addWidget(self.several)
-        line.addStretch(1)
-        line.addWidget(self.tick_all)
-        self.column.insertLayout(self.column.count() - 1, line)
         self.insert(self.pairs)
         self.insert(self._target_box())
         self.name.setText(preview.suggested_name)
@@ -208,7 +203,7 @@ class ImportDialog(Question):
             self.target.choose(preview.pair.target)
         self._show_rows()
         self._show_findings()
-        self._show_pairs()
+        self.pairs.show_pairs(preview.file.pairs)
         self._is_showing = False
         self._check()
 
@@ -250,7 +245,7 @@ class ImportDialog(Question):
         ):
             if count:
                 parts.append(words.format(count=f"{count:,}"))
-        if preview.unused_columns and not self.several.isChecked():
+        if preview.unused_columns and not self.pairs.wants_several:
             names = ", ".join(preview.unused_columns[:6])
             if more := len(preview.unused_columns[6:]):
                 names = self.tr("{names} and {count} more").format(names=names, count=more)
@@ -289,51 +284,6 @@ class ImportDialog(Question):
         line.addWidget(self.save_rejects)
         return self.fault_box
 
-    # Several pairs
-
-    def _make_pair_fields(self) -> None:
-        self.several = QCheckBox(self.tr("Several dictionaries at once, one for each pair that is ticked"))
-        self.several.setObjectName("import_several")
-        self.several.setAccessibleName(self.several.text())
-        self.pairs = QListWidget()
-        self.pairs.setObjectName("import_pairs")
-        self.pairs.setAccessibleName(self.tr("Pairs in the file"))
-        self.pairs.setMaximumHeight(150)
-        self.pairs.setSpacing(2)
-        self.tick_all = QPushButton()
-        self.tick_all.setObjectName("import_tick_all")
-        self.tick_all.setAutoDefault(False)
-        self.tick_all.clicked.connect(self._tick_all_or_none)
-        self.several.toggled.connect(self._check)
-        self.several.toggled.connect(lambda _is_on: self._show_findings())
-        self.pairs.itemChanged.connect(lambda _item: self._check())
-
-    def _show_pairs(self) -> None:
-        found = self.preview.file.pairs
-        self.pairs.clear()
-        for each in found:
-            words = self.tr("{pair}: {count} entries").format(pair=each.pair, count=f"{each.count:,}")
-            item = QListWidgetItem(f"{words} · {each.sheet}" if each.sheet else words)
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
-            item.setCheckState(Qt.CheckState.Checked if each.count else Qt.CheckState.Unchecked)
-            self.pairs.addItem(item)
-        self.several.setVisible(bool(found))
-        if not found:
-            self.several.setChecked(False)
-
-    def _tick_all_or_none(self) -> None:
-        state = Qt.CheckState.Unchecked if self.wanted else Qt.CheckState.Checked
-        for place in range(self.pairs.count()):
-            self.pairs.item(place).setCheckState(state)
-
-    @property
-    def wanted(self) -> list[PairInFile]:
-        """The pairs that are ticked; empty where only one dictionary is wanted."""
-        if not self.several.isChecked():
-            return []
-        ticked = (self.pairs.item(place).checkState() == Qt.CheckState.Checked for place in range(self.pairs.count()))
-        return [each for each, is_ticked in zip(self.preview.file.pairs, ticked, strict=True) if is_ticked]
-
     # Where it goes
 
     def _make_target_fields(self) -> None:
@@ -367,7 +317,7 @@ class ImportDialog(Question):
             button.setAccessibleName(button.text())
             button.toggled.connect(self._check)
         self.into_open.toggled.connect(lambda _is_on: self._take_pair_of_open())
-        self.several.toggled.connect(lambda _is_on: self._take_pair_of_open())
+        self.pairs.changed.connect(self._on_pairs)
         self.name.textChanged.connect(self._check)
 
     def _target_box(self) -> QWidget:
@@ -409,7 +359,7 @@ class ImportDialog(Question):
             self.is_new,
             self.name.text().strip(),
             self.pair,
-            tuple(self.wanted),
+            tuple(self.pairs.wanted),
             self.existing_way,
             self.faulty,
         )
@@ -432,10 +382,16 @@ class ImportDialog(Question):
                 self._settle(pair=self.pair, columns=None)
         self._check()
 
+    def _on_pairs(self) -> None:
+        if not self._is_showing:
+            self._show_findings()
+            self._take_pair_of_open()
+            self._check()
+
     def _take_pair_of_open(self) -> None:
         """What goes into a dictionary is of its pair, where the file has that."""
         pair = self._open_pair
-        if self._is_showing or self.is_new or self.several.isChecked() or pair is None or self._is_of_open_pair():
+        if self._is_showing or self.is_new or self.pairs.wants_several or pair is None or self._is_of_open_pair():
             return
         roots = {root(code) for code in self.preview.languages}
         found = next((each for each in self.preview.file.pairs if each.pair.roots == pair.roots), None)
@@ -453,12 +409,7 @@ class ImportDialog(Question):
         """Say what is still missing, and allow the import when nothing is."""
         if self._is_showing:
             return
-        is_one = not self.several.isChecked()
-        for widget in (self.pairs, self.tick_all):
-            widget.setVisible(not is_one)
-        words = self.tr("Tick none") if self.wanted else self.tr("Tick all")
-        self.tick_all.setText(words)
-        self.tick_all.setAccessibleName(words)
+        is_one = not self.pairs.wants_several
         self.name.setEnabled(self.is_new)
         for box in (self.source, self.target):
             box.setEnabled(self.is_new and is_one)
@@ -476,7 +427,7 @@ class ImportDialog(Question):
 
     def _other_pair(self) -> str:
         """A warning where the file says that it is of another pair than the dictionary that it shall go into."""
-        if self.is_new or self.several.isChecked() or self._is_of_open_pair():
+        if self.is_new or self.pairs.wants_several or self._is_of_open_pair():
             return ""
         return self.tr("The file says {pair}, but the dictionary is {open}.").format(
             pair=self.preview.pair, open=self._open_pair
@@ -485,8 +436,8 @@ class ImportDialog(Question):
     def _fault(self) -> str:
         if not self.preview.entry_count and not self.preview.faults:
             return self.tr("The file holds no entries.")
-        if self.several.isChecked():
-            fault = "" if self.wanted else self.tr("Tick at least one pair.")
+        if self.pairs.wants_several:
+            fault = "" if self.pairs.wanted else self.tr("Tick at least one pair.")
             return fault or (name_fault(self.name.text().strip()) or "" if self.is_new else "")
         if not self.is_new:
             return ""
