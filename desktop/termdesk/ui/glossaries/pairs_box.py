@@ -29,7 +29,7 @@ class PairsBox(QWidget):
         self.tick_all = QPushButton()
         self.tick_all.setObjectName("import_tick_all")
         self.tick_all.setAutoDefault(False)
-        top = QHBoxLayout()
+        self._top = top = QHBoxLayout()
         top.addWidget(self.several)
         top.addStretch(1)
         top.addWidget(self.tick_all)
@@ -79,6 +79,8 @@ class PairsBox(QWidget):
         words = self.tr("Tick none") if self.wanted else self.tr("Tick all")
         self.tick_all.setText(words)
         self.tick_all.setAccessibleName(words)
+        # At once: the longer word would be cut until the next event.
+        self._top.activate()
 
     def _tick_all_or_none(self) -> None:
         state = Qt.CheckState.Unchecked if self.wanted else Qt.CheckState.Checked
