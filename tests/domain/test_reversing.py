@@ -5,7 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.detailed import detailed, details_of
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import FORBIDDEN, PREFERRED, EntryDetail
 from termdesk.domain.reversing import Clash, reverse
 
 PHRASES = st.sampled_from(["", "a", "b", "c", "d"])
@@ -22,6 +24,17 @@ def test_targets_become_sources_and_clashes_are_named_in_file_order() -> None:
 
 def test_the_same_pair_twice_is_no_clash() -> None:
     assert reverse(Entries.of([("a", "b"), ("a", "b")])).clashes == []
+
+
+def test_what_is_forbidden_has_no_reverse_and_notes_go_along() -> None:
+    noted = EntryDetail(PREFERRED, note="seen in law", domain="housing")
+    pairs = [("flat", "Wohnung"), ("flat", "Bude"), ("house", "Haus")]
+    reversal = reverse(detailed(pairs, [noted, EntryDetail(FORBIDDEN, note="slang"), EntryDetail()]))
+
+    made = reversal.entries({})
+    assert list(made) == [("Wohnung", "flat"), ("Haus", "house")]
+    assert details_of(made) == [EntryDetail(note="seen in law", domain="housing"), EntryDetail()]
+    assert reversal.forbidden_rows == 1
 
 
 @given(st.lists(st.tuples(PHRASES, PHRASES), max_size=12))

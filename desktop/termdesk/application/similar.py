@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from termdesk.application.comparing import without_forbidden
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.changes import Change, RemoveRows, SetCells
-from termdesk.domain.entries import TARGET
+from termdesk.domain.entries import TARGET, Entries
 from termdesk.domain.near_duplicates import Key, clusters, near_key
 from termdesk.domain.nearest_spellings import nearest_spellings
 from termdesk.domain.progress import NoProgress, Progress
@@ -48,22 +49,25 @@ class Similar:
 async def find_similar(
     dictionary: OpenDictionary, *, column: int, likeness: Likeness, progress: Progress = NoProgress()
 ) -> Similar:
-    """Look for similar phrases of a column in a worker. All phrases are compared; what is bounded is counted."""
-    entries, revision = dictionary.entries, dictionary.revision
-    columns = entries.sources.copy(), entries.targets.copy()
+    """Look for similar phrases of a column in a worker. All phrases are compared; what is bounded is counted.
+
+    Forbidden entries are left out: they are to be like the right ones, and none of them may take their place.
+    """
+    entries, revision = dictionary.entries.copy(), dictionary.revision
     language = dictionary.pair.target if column == TARGET else dictionary.pair.source
-    return await run_in_thread(progress, _found, columns, column, revision, language, likeness)
+    return await run_in_thread(progress, _found, entries, column, revision, language, likeness)
 
 
 def _found(
     progress: Progress,
-    columns: tuple[list[str], list[str]],
+    entries: Entries,
     column: int,
     revision: int,
     language: str,
     likeness: Likeness,
 ) -> Similar:
-    phrases, others = columns[column], columns[1 - column]
+    phrases = without_forbidden(entries.column(column), entries.ids, entries.forbidden_ids())
+    others = entries.column(1 - column)
     key = near_key(language)
     if likeness is Likeness.NEAREST:
         keys = _keys(phrases, key, progress)

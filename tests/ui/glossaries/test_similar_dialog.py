@@ -13,7 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.similar import Likeness, Settling
+from termdesk.domain.changes import SetDetails
 from termdesk.domain.entries import TARGET
+from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.ui.glossaries.grid_edits import GridEdits
 from termdesk.ui.glossaries.similar_dialog import SimilarDialog
 from termdesk.ui.jobs import Jobs
@@ -93,6 +95,14 @@ def test_each_likeness_finds_its_clusters(qtbot: QtBot, dialog: SimilarDialog, q
     dialog.column_box.setCurrentIndex(1)
     choose(qtbot, dialog, Likeness.SPELLING)
     assert clusters(dialog) == [[0, 2]]
+
+
+def test_what_is_forbidden_is_like_nothing(qtbot: QtBot, dialog: SimilarDialog, edits: GridEdits) -> None:
+    edits.push(SetDetails((2,), (EntryDetail(FORBIDDEN),)), "Forbid")
+
+    choose(qtbot, dialog, Likeness.WORD_ORDER)
+
+    assert clusters(dialog) == [[0, 3], [4, 5]]
 
 
 def test_nothing_happens_until_something_is_ticked(dialog: SimilarDialog) -> None:

@@ -111,6 +111,10 @@ class ReverseDialog(Question):
             parts.append(
                 self.tr("{count} rows with an empty side are left out.").format(count=f"{reversal.incomplete_rows:,}")
             )
+        if reversal.forbidden_rows:
+            parts.append(
+                self.tr("{count} forbidden entries are left out.").format(count=f"{reversal.forbidden_rows:,}")
+            )
         self.words = PlainLabel(" ".join(parts), wraps=True)
         self.insert(self.words)
         self.model = ClashesModel(clashes, self)
