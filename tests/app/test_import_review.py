@@ -252,9 +252,9 @@ def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tm
     xlsx_writing.write(tmp_path / "book.xlsx", xlsx_writing.dictionary_sheets(book))
 
     dialog = dropped(program, tmp_path / "book.xlsx")
-    assert dialog.sheet.currentText() == "en-fr"
+    assert dialog.reading.sheet.currentText() == "en-fr"
     dialog.into_open.setChecked(True)
-    program.until(lambda: dialog.sheet.currentText() == "en-de" and dialog.accept_button.isEnabled())
+    program.until(lambda: dialog.reading.sheet.currentText() == "en-de" and dialog.accept_button.isEnabled())
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
     program.until(lambda: program.says("rows came in") and at_rest(program))

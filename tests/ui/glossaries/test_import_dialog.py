@@ -74,7 +74,7 @@ def test_faulty_lines_come_in_unless_they_are_left_out(dialog: ImportDialog) -> 
 def test_choosing_how_to_read_asks_for_the_file_again(
     dialog: ImportDialog, asked: list[ImportChoices], exchange: Exchange, finish: Finish
 ) -> None:
-    for box, value in ((dialog.encoding, "cp1252"), (dialog.separator, ",")):
+    for box, value in ((dialog.reading.encoding, "cp1252"), (dialog.reading.separator, ",")):
         box.setCurrentIndex(box.findData(value))
         box.activated.emit(box.currentIndex())
 
@@ -82,7 +82,7 @@ def test_choosing_how_to_read_asks_for_the_file_again(
     assert asked[1].separator == ","
     assert not dialog.accept_button.isEnabled()
     dialog.show_preview(finish(exchange.preview(dialog.preview.path, asked[1])))
-    assert dialog.separator.currentData() == ","
+    assert dialog.reading.separator.currentData() == ","
     assert dialog.faults.count() == 3
 
 

@@ -5,38 +5,31 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCheckBox,
     QComboBox,
     QGridLayout,
     QHBoxLayout,
-    QHeaderView,
     QLineEdit,
     QListWidget,
     QPushButton,
     QRadioButton,
-    QTableWidget,
-    QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
-from termdesk.application.exchange import ENCODINGS, SEPARATORS, Existing, FaultyRows, ImportChoices, ImportPreview
-from termdesk.application.import_files import TEXT_KINDS
+from termdesk.application.exchange import Existing, FaultyRows, ImportChoices, ImportPreview
 from termdesk.application.import_pairs import PairInFile
 from termdesk.domain.entry_rules import name_fault
-from termdesk.domain.language import LanguagePair, is_right_to_left, root
+from termdesk.domain.language import LanguagePair, root
 from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.import_reading import ImportReading
+from termdesk.ui.glossaries.import_rows import ImportRows
 from termdesk.ui.glossaries.pairs_box import PairsBox
 from termdesk.ui.language_box import LanguageBox
 from termdesk.ui.pair_form import glossary_languages
-from termdesk.ui.phrase_fonts import phrase_font
 from termdesk.ui.plain import PlainLabel
 
 MOST_FAULTS_SHOWN = 500
-MOST_ROWS_SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +65,11 @@ class ImportDialog(Question):
         self._open_name, self._open_pair = open_name, open_pair
         self._is_showing = True
         self.preview = preview
-        self._titles: dict[QWidget, PlainLabel] = {}
-        self._make_reading_fields()
+        self.reading = ImportReading(preview)
+        self.reading.settled.connect(lambda chosen: self._settle(**chosen))
         self.pairs = PairsBox()
         self._make_target_fields()
-        self.rows = _table("import_rows", self.tr("First rows"))
+        self.rows = ImportRows()
         self.summary = PlainLabel(wraps=True)
         self.summary.setObjectName("import_summary")
         self.faults = QListWidget()
@@ -87,7 +80,7 @@ class ImportDialog(Question):
         self.save_rejects.setObjectName("import_save_rejects")
         self.save_rejects.setAccessibleName(self.tr("Save the lines that are no entry, with their reasons"))
         self.save_rejects.clicked.connect(lambda: save_rejects())
-        self.insert(self._reading_line())
+        self.insert(self.reading)
         self.insert(self.rows)
         self.insert(self.summary)
         self.insert(self.faults)
@@ -100,85 +93,6 @@ class ImportDialog(Question):
 
     # How it is read
 
-    def _make_reading_fields(self) -> None:
-        self.text_kind = QComboBox()
-        for kind, words in TEXT_KINDS.items():
-            self.text_kind.addItem(self.tr(words), kind)
-        self.encoding = QComboBox()
-        for code in dict.fromkeys((self.preview.encoding, *ENCODINGS)):
-            self.encoding.addItem(code.upper(), code)
-        self.separator = QComboBox()
-        for character, name in SEPARATORS.items():
-            self.separator.addItem(self.tr(name), character)
-        self.sheet = QComboBox()
-        self.sheet.addItems(list(self.preview.file.sheets))
-        self.header = QCheckBox(self.tr("First row is a header"))
-        self.source_column, self.target_column = QComboBox(), QComboBox()
-        for widget, name, words in (
-            (self.text_kind, "import_text_kind", self.tr("Read as")),
-            (self.encoding, "import_encoding", self.tr("Encoding")),
-            (self.separator, "import_separator", self.tr("Separator")),
-            (self.sheet, "import_sheet", self.tr("Sheet")),
-            (self.header, "import_header", self.tr("First row is a header")),
-            (self.source_column, "import_source_column", self.tr("Column of the source")),
-            (self.target_column, "import_target_column", self.tr("Column of the target")),
-        ):
-            widget.setObjectName(name)
-            widget.setAccessibleName(words)
-        self.text_kind.activated.connect(lambda: self._settle(text_kind=self.text_kind.currentData(), columns=None))
-        self.encoding.activated.connect(lambda: self._settle(encoding=self.encoding.currentData()))
-        self.separator.activated.connect(lambda: self._settle(separator=self.separator.currentData()))
-        self.sheet.activated.connect(lambda: self._settle(sheet=self.sheet.currentText(), columns=None, pair=None))
-        self.header.clicked.connect(lambda checked: self._settle(has_header=checked))
-        for box in (self.source_column, self.target_column):
-            box.activated.connect(
-                lambda: self._settle(columns=(self.source_column.currentIndex(), self.target_column.currentIndex()))
-            )
-
-    def _reading_line(self) -> QWidget:
-        box = QWidget()
-        lines = QVBoxLayout(box)
-        lines.setContentsMargins(0, 0, 0, 0)
-        first, second = QHBoxLayout(), QHBoxLayout()
-        for widget in (self.text_kind, self.encoding, self.separator, self.sheet):
-            title = PlainLabel(widget.accessibleName(), tone="muted")
-            title.setBuddy(widget)
-            self._titles[widget] = title
-            widget.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-            first.addWidget(title)
-            first.addWidget(widget)
-        first.addStretch(1)
-        self.columns_box = QWidget()
-        columns = QHBoxLayout(self.columns_box)
-        columns.setContentsMargins(0, 0, 0, 0)
-        columns.addWidget(PlainLabel(self.tr("Columns"), tone="muted"))
-        columns.addWidget(self.source_column)
-        columns.addWidget(PlainLabel("→"))
-        columns.addWidget(self.target_column)
-        for column in (self.source_column, self.target_column):
-            column.setMinimumContentsLength(12)
-        second.addWidget(self.header)
-        second.addWidget(self.columns_box)
-        second.addStretch(1)
-        for line in (first, second):
-            line.setSpacing(8)
-            lines.addLayout(line)
-        return box
-
-    def _show_possible(self) -> None:
-        """Offer what this kind of file has to choose."""
-        file = self.preview.file
-        for widget, has_choice in (
-            (self.text_kind, bool(file.text_kind)),
-            (self.encoding, bool(file.encoding)),
-            (self.separator, bool(file.separator)),
-            (self.sheet, len(file.sheets) > 1),
-        ):
-            widget.setVisible(has_choice)
-            self._titles[widget].setVisible(has_choice)
-        self.header.setVisible(bool(file.separator or file.sheets))
-        self.columns_box.setVisible(len(self.preview.columns) > 2 and file.text_kind in ("", "table"))
-
     def _settle(self, **settled: object) -> None:
         if not self._is_showing:
             self.accept_button.setEnabled(False)
@@ -188,20 +102,11 @@ class ImportDialog(Question):
         """Show the file as it is read now."""
         self._is_showing = True
         self.preview = preview
-        self.text_kind.setCurrentIndex(max(0, self.text_kind.findData(preview.file.text_kind)))
-        self.encoding.setCurrentIndex(max(0, self.encoding.findData(preview.encoding)))
-        self.separator.setCurrentIndex(max(0, self.separator.findData(preview.separator)))
-        self.sheet.setCurrentText(preview.file.sheet)
-        self.header.setChecked(preview.has_header)
-        for box, column in zip((self.source_column, self.target_column), preview.phrase_columns, strict=True):
-            box.clear()
-            box.addItems(list(preview.columns))
-            box.setCurrentIndex(column)
-        self._show_possible()
+        self.reading.show_preview(preview)
         if preview.pair:
             self.source.choose(preview.pair.source)
             self.target.choose(preview.pair.target)
-        self._show_rows()
+        self.rows.show_preview(preview)
         self._show_findings()
         self.pairs.show_pairs(preview.file.pairs)
         self._is_showing = False
@@ -212,25 +117,6 @@ class ImportDialog(Question):
         self.summary.setText(words)
         self.summary.set_tone("problem")
         self.rows.setRowCount(0)
-
-    def _show_rows(self) -> None:
-        preview = self.preview
-        rows = preview.first_rows[:MOST_ROWS_SHOWN]
-        self.rows.setColumnCount(len(preview.columns))
-        self.rows.setHorizontalHeaderLabels(list(preview.columns))
-        self.rows.setRowCount(len(rows))
-        used = set(preview.phrase_columns)
-        pair = preview.pair
-        languages = dict(zip(preview.phrase_columns, (pair.source, pair.target), strict=True)) if pair else {}
-        for row, texts in enumerate(rows):
-            for column, text in enumerate(texts[: len(preview.columns)]):
-                item = QTableWidgetItem(text.replace("\n", "⏎"))
-                if code := languages.get(column):
-                    item.setFont(phrase_font(code, self.rows.font()))
-                    item.setTextAlignment(_leading(code))
-                if column not in used:
-                    item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
-                self.rows.setItem(row, column, item)
 
     def _show_findings(self) -> None:
         preview = self.preview
@@ -446,23 +332,3 @@ class ImportDialog(Question):
         if self.pair.source == self.pair.target:
             return self.tr("Source and target are the same language.")
         return name_fault(self.name.text().strip()) or ""
-
-
-def _leading(code: str) -> Qt.AlignmentFlag:
-    """Where a text of this language begins."""
-    side = Qt.AlignmentFlag.AlignRight if is_right_to_left(code) else Qt.AlignmentFlag.AlignLeft
-    return side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
-
-
-def _table(name: str, title: str) -> QTableWidget:
-    table = QTableWidget()
-    table.setObjectName(name)
-    table.setAccessibleName(title)
-    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    table.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
-    table.setWordWrap(False)
-    table.verticalHeader().hide()
-    table.horizontalHeader().setDefaultSectionSize(260)
-    table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-    table.horizontalHeader().setStretchLastSection(True)
-    return table

@@ -1,0 +1,50 @@
+"""The first rows of a file before it is imported, each column in the direction and font of its language."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
+
+from termdesk.application.import_preview import ImportPreview
+from termdesk.ui.glossaries.grid_model import alignment
+from termdesk.ui.phrase_fonts import phrase_font
+
+MOST_ROWS_SHOWN = 50
+
+
+class ImportRows(QTableWidget):
+    """Columns that become no phrases are grey."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("import_rows")
+        self.setAccessibleName(self.tr("First rows"))
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        header = self.horizontalHeader()
+        header.setDefaultSectionSize(260)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setStretchLastSection(True)
+
+    def show_preview(self, preview: ImportPreview) -> None:
+        rows = preview.first_rows[:MOST_ROWS_SHOWN]
+        self.setColumnCount(len(preview.columns))
+        self.setHorizontalHeaderLabels(list(preview.columns))
+        self.setRowCount(len(rows))
+        used = set(preview.phrase_columns)
+        pair = preview.pair
+        languages = dict(zip(preview.phrase_columns, (pair.source, pair.target), strict=True)) if pair else {}
+        for row, texts in enumerate(rows):
+            for column, text in enumerate(texts[: len(preview.columns)]):
+                self.setItem(row, column, self._item(text, languages.get(column, ""), is_used=column in used))
+
+    def _item(self, text: str, language: str, *, is_used: bool) -> QTableWidgetItem:
+        item = QTableWidgetItem(text.replace("\n", "⏎"))
+        if language:
+            item.setFont(phrase_font(language, self.font()))
+            item.setTextAlignment(alignment(language))
+        if not is_used:
+            item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
+        return item
