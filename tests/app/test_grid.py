@@ -106,6 +106,19 @@ def test_looks_are_remembered(opened: Program) -> None:
     run(opened, "show_hidden")
 
 
+def test_columns_fill_the_window_and_no_more_however_wide_it_becomes(opened: Program) -> None:
+    grid, window = opened.page.grid, opened.desk.window
+    for width in (1180, 1003, 1001, 1334):
+        window.resize(width, window.height())
+        opened.until(lambda: grid.horizontalHeader().length() == grid.viewport().width())
+        assert grid.horizontalScrollBar().maximum() == 0
+
+    grid.horizontalHeader().resizeSection(0, grid.viewport().width() // 3)
+    window.resize(1001, window.height())
+    opened.until(lambda: grid.horizontalHeader().length() == grid.viewport().width())
+    assert list(opened.page.looks.columns.state()["shares"]) == ["source"]
+
+
 def test_undo_keeps_the_place_and_selects_what_it_changed(opened: Program, tmp_path: Path) -> None:
     edits, grid = opened.page.edits, opened.page.grid
     edits.append_rows([(f"term {number}", "x") for number in range(500)], "Append")

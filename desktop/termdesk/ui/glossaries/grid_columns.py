@@ -85,9 +85,9 @@ class GridColumns(QObject):
         self.changed.emit()
 
     def fit(self) -> None:
-        """Give every column its share."""
-        shown = [column for column in range(self._header.count()) if self.is_shown(column)]
-        width = self._view.viewport().width()
+        """Give every column its share; the last one gets what is left, so that nothing has to be scrolled for it."""
+        shown = self._shown()
+        width = left = self._view.viewport().width()
         total = sum(self._weights[column] for column in shown)
         self._is_fitting = True
         try:
@@ -95,17 +95,23 @@ class GridColumns(QObject):
                 self._header.setSectionHidden(column, not self.is_shown(column))
             for column in shown:
                 share = self._shares.get(self._names[column], self._weights[column] / total)
-                self._header.resizeSection(column, max(MIN_WIDTH, round(share * width)))
+                wanted = left if column == shown[-1] else round(share * width)
+                self._header.resizeSection(column, max(MIN_WIDTH, wanted))
+                left -= self._header.sectionSize(column)
         finally:
             self._is_fitting = False
 
     def _on_resized(self, column: int, _before: int, now: int) -> None:
-        if self._is_fitting or not now:
+        # Qt stretches the last one itself: that is nobody's wish.
+        if self._is_fitting or not now or column == self._shown()[-1]:
             return
         width = self._view.viewport().width()
         if width > 0 and 0 < now < width and self._is_drawn():
             self._shares[self._names[column]] = now / width
             self.changed.emit()
+
+    def _shown(self) -> list[int]:
+        return [column for column in range(self._header.count()) if self.is_shown(column)]
 
     def _is_drawn(self) -> bool:
         return self._view.isVisible()
