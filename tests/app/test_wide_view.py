@@ -16,6 +16,7 @@ from termdesk.domain.entries import Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.ui import theme
 from termdesk.ui.glossaries.wide.step_sheet import StepSheet
+from termdesk.ui.glossaries.wide.wide_finding import ARRANGING
 from termdesk.ui.glossaries.wide.wide_page import WidePage
 from termdesk.ui.glossaries.wide.wide_publish_dialog import WidePublishDialog
 
@@ -211,6 +212,17 @@ def test_the_source_column_stays_while_the_languages_scroll(program: Program) ->
         cell, frozen = grid.visualRect(grid.model().index(2, column)), grid.frozen.geometry()
         assert grid.viewport().mapTo(grid, cell.topRight()).x() < frozen.left()
         assert frozen.right() == grid.viewport().geometry().right()
+
+
+def test_the_view_can_be_left_while_it_is_sorted(program: Program) -> None:
+    opened_wide(program, own_entries())
+    run(program, "sort_source")
+    assert program.desk.window.jobs.is_running(ARRANGING)
+
+    run(program, "close_dictionary")
+
+    program.until(lambda: program.desk.glossaries.wide.page is None and at_rest(program))
+    assert program.bugs == []
 
 
 def test_eight_languages_open_without_a_pause(program: Program) -> None:

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.changes import Batch, InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.wide import NONE, WideChange, aligned
 from termdesk.domain.wide_edits import RowEdit, edited, from_outside, inserted, removed
 from termdesk.domain.wide_entries import WideEntries
@@ -50,6 +51,18 @@ def test_the_table_shows_every_target_beside_its_source(wide: WideEntries) -> No
     assert [wide.missing(column) for column in range(3)] == [1, 0, 2]
     assert wide.holders(1) == [1, 2]
     assert wide.rows_with("dog") == [2]
+
+
+def test_a_phrase_without_translation_gives_way_unless_something_is_noted_of_it() -> None:
+    plain, noted = wide_of([("cat", "")], []), wide_of([("cat", "")], [])
+    noted.dictionaries[0].set_detail(0, EntryDetail(note="ask Ana"))
+
+    for each in (plain, noted):
+        each.apply(edited(each, {0: RowEdit(targets={1: "chat"})}))
+
+    assert contents(plain) == [[], [("cat", "chat")]]
+    assert contents(noted) == [[("cat", "")], [("cat", "chat")]]
+    assert noted.dictionaries[0].detail(0).note == "ask Ana"
 
 
 def test_typing_into_an_empty_cell_puts_the_entry_behind_its_neighbour(wide: WideEntries) -> None:

@@ -131,6 +131,11 @@ class OpenTable:
         place = self.entries.place(row, column)
         return place is not None and self.dictionaries[column].is_changed(place)
 
+    def is_forbidden(self, row: int, column: int) -> bool:
+        """Whether this target must not be used, and stays on this computer."""
+        place = self.entries.place(row, column)
+        return place is not None and self.dictionaries[column].is_forbidden(place)
+
     def _places(self, row: int) -> Iterator[tuple[OpenDictionary, int]]:
         """The dictionaries that have the phrase of a row, each with its own row."""
         for column, dictionary in enumerate(self.dictionaries):

@@ -135,6 +135,10 @@ def _edit_row(wide: WideEntries, row: int, edit: RowEdit, works: defaultdict[int
     source = old_source if edit.source is None else edit.source
     present = {column: wide.target(row, column) or "" for column in wide.holders(row)}
     wanted = _wanted(present, edit.targets)
+    for column in present.keys() - wanted.keys() - edit.targets.keys():
+        # It would give way to a translation, and its note would go with it unseen.
+        if not wide.dictionaries[column].detail(_place(wide, row, column)).is_empty:
+            wanted[column] = present[column]
     ids = list(wide.alignment[row])
     for column in present:
         place, work = _place(wide, row, column), works[column]

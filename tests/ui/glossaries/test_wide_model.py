@@ -13,11 +13,13 @@ from termdesk.application.editing import OpenDictionary
 from termdesk.application.shelves import Shelf
 from termdesk.application.wide_arranging import WideArrangement
 from termdesk.application.wide_editing import OpenTable
+from termdesk.domain.changes import SetDetails
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.wide import aligned
 from termdesk.storage.records import Records
-from termdesk.ui.glossaries.grid_model import CHANGED_ROLE, LANGUAGE_ROLE, PROBLEM_ROLE
+from termdesk.ui.glossaries.grid_model import CHANGED_ROLE, FORBIDDEN_ROLE, LANGUAGE_ROLE, PROBLEM_ROLE
 from termdesk.ui.glossaries.wide.wide_edits import WideEdits
 from termdesk.ui.glossaries.wide.wide_model import MISSING_ROLE, WideModel
 
@@ -87,6 +89,16 @@ def test_a_gap_is_marked_and_said(model: WideModel) -> None:
     assert gap.data() == ""
     assert "missing" in gap.data(Role.AccessibleTextRole)
     assert not model.index(0, 1).data(MISSING_ROLE)
+
+
+def test_what_is_forbidden_looks_so_and_says_so(edits: WideEdits, model: WideModel) -> None:
+    german = edits.table.dictionaries[1]
+    german.apply(SetDetails((0,), (EntryDetail(FORBIDDEN),)), german.steps.next("Forbid"))
+
+    assert model.index(0, 2).data(FORBIDDEN_ROLE)
+    assert "forbidden" in model.index(0, 2).data(Role.AccessibleTextRole)
+    assert not model.index(0, 0).data(FORBIDDEN_ROLE)
+    assert not model.index(0, 1).data(FORBIDDEN_ROLE)
 
 
 def test_a_source_phrase_is_asked_for_and_a_target_set_at_once(model: WideModel, asked: Asked) -> None:

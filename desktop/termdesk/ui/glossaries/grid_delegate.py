@@ -6,7 +6,6 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, Q
 from PySide6.QtGui import QFont, QGuiApplication, QPainter, QPalette, QPen, QPolygon
 from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from termdesk.domain.entries import TARGET
 from termdesk.domain.language import is_right_to_left
 from termdesk.ui import theme
 from termdesk.ui.glossaries.arranged_model import Index
@@ -44,7 +43,7 @@ class PhraseDelegate(QStyledItemDelegate):
             option.font = self._font(code, option.font)
             is_rtl = is_right_to_left(code)
             option.direction = Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight
-        if index.column() == TARGET and index.data(FORBIDDEN_ROLE):
+        if index.data(FORBIDDEN_ROLE):
             font = QFont(option.font)
             font.setStrikeOut(True)
             option.font = font

@@ -26,6 +26,7 @@ PROBLEM_ROLE = int(ItemRole.UserRole) + 1
 CHANGED_ROLE = int(ItemRole.UserRole) + 2
 # In the horizontal header: the language that a column is written in.
 LANGUAGE_ROLE = int(ItemRole.UserRole) + 3
+# Whether a phrase must not be used, and is never published.
 FORBIDDEN_ROLE = int(ItemRole.UserRole) + 8
 # What may stand in a cell, where that is not any text: (value, words) of each choice.
 CHOICES_ROLE = int(ItemRole.UserRole) + 9
@@ -126,7 +127,7 @@ class GridModel(ArrangedModel):
             case _ if role == CHANGED_ROLE:
                 return self.dictionary.is_changed(row)
             case _ if role == FORBIDDEN_ROLE:
-                return self.dictionary.is_forbidden(row)
+                return column == TARGET and self.dictionary.is_forbidden(row)
             case _ if role == CHOICES_ROLE and column == STATUS:
                 return [(status, status_word(status) or self.tr("None")) for status in STATUSES]
             case ItemRole.AccessibleTextRole | ItemRole.ToolTipRole:

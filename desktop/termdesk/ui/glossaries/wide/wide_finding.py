@@ -40,14 +40,26 @@ class WideFinding(QObject):
 
     async def _arrange(self, progress: JobProgress) -> None:
         column, descending = self._sort or (None, False)
+        wanted = self._bar.wanted(column, descending=descending)
+        while True:
+            order = await self._table.arranged(wanted, progress)
+            # The answer may come while one is typing already; filling the table anew would lose that.
+            revision = self._table.revision
+            self._grid.finish_editing()
+            if revision == self._table.revision:
+                break
         current = self.current_cell()
-        self._model.set_order(await self._table.arranged(self._bar.wanted(column, descending=descending), progress))
+        self._model.set_order(order)
         self._show_sort()
         if current is not None and self._model.shown_row(current[0]) is not None:
             self._grid.go_to(*current)
         elif self._model.rowCount():
             self._grid.setCurrentIndex(self._model.index(0, 1))
         self.arranged.emit()
+
+    def close(self) -> None:
+        """End what runs: its answer would come to widgets that are gone."""
+        self._jobs.cancel(ARRANGING)
 
     def cycle_sort(self, column: int) -> None:
         """Ascending, descending, file order, and around."""

@@ -15,6 +15,7 @@ from termdesk.domain.wide_edits import RowEdit, edited
 from termdesk.ui.glossaries.arranged_model import ArrangedModel, Index
 from termdesk.ui.glossaries.grid_model import (
     CHANGED_ROLE,
+    FORBIDDEN_ROLE,
     LANGUAGE_ROLE,
     PROBLEM_ROLE,
     ItemRole,
@@ -135,6 +136,8 @@ class WideModel(ArrangedModel):
                 return self.table.has_problem(row, column - 1) if column else self.table.source_has_problem(row)
             case _ if role == CHANGED_ROLE:
                 return column > 0 and self.table.is_changed(row, column - 1)
+            case _ if role == FORBIDDEN_ROLE:
+                return column > 0 and self.table.is_forbidden(row, column - 1)
             case _ if role == MISSING_ROLE:
                 return column > 0 and not self._entries.target(row, column - 1)
             case ItemRole.ToolTipRole:
@@ -154,6 +157,8 @@ class WideModel(ArrangedModel):
     def _words(self, row: int, column: int) -> str:
         text = self.cell(row, column) or (self.tr("missing") if column else self.tr("empty"))
         said = f"{text}, {english_name(self.language(column))}, {self.tr('row')} {row + 1}"
+        if column and self.table.is_forbidden(row, column - 1):
+            said += f", {self.tr('forbidden')}"
         problem = self.problem_words(row, column)
         return f"{said}, {self.tr('problem')}: {problem}" if problem else said
 

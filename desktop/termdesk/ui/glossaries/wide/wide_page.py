@@ -178,7 +178,9 @@ class WidePage(QWidget):
         words = self.tr(
             "Row {row} · {language} · {size} of 1,024 bytes · clearing it takes the entry out of that dictionary"
         ).format(row=f"{row + 1:,}", language=language, size=f"{len(phrase.encode('utf-8', 'surrogatepass')):,}")
-        if self.table.is_changed(row, column - 1):
+        if self.table.is_forbidden(row, column - 1):
+            words += " · " + self.tr("forbidden: stays on this computer, and is never published")
+        elif self.table.is_changed(row, column - 1):
             published = self.table.dictionaries[column - 1].base_target(self.table.entries.source(row))
             words += " · " + (
                 self.tr("new since publishing")
@@ -221,10 +223,11 @@ class WidePage(QWidget):
         """Whether closing leaves something behind that the service does not have."""
         return self._came_with_edits or not self.edits.undo_stack.isClean()
 
-    def mark_published(self) -> None:
-        """The service holds what is shown."""
-        self._came_with_edits = False
-        self.edits.undo_stack.setClean()
+    def show_published(self, *, is_all: bool) -> None:
+        """The service holds what is shown, or a part of its dictionaries."""
+        if is_all:
+            self._came_with_edits = False
+            self.edits.undo_stack.setClean()
         self.show_names()
         self.model.refresh()
         self._show_counts()

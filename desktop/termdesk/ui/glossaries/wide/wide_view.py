@@ -123,6 +123,7 @@ class WideView(PaneSteps):
         page, self.page = self.page, None
         if page is None:
             return
+        page.finding.close()
         page.looks.remember_widths()
         self._pane.take_away(page)
         await page.table.close()
@@ -138,6 +139,7 @@ class WideView(PaneSteps):
         """Plan all that changed, show the plans together, send them one after the other."""
         from termdesk.ui.glossaries.wide.wide_publish_dialog import WidePublishDialog
 
+        page.grid.finish_editing()
         plans = []
         for dictionary in await changed(page.table.dictionaries):
             plan = await self._planned(page, dictionary, progress)
@@ -152,11 +154,9 @@ class WideView(PaneSteps):
             return
         report = await publish_all(self._use_cases.publishing, plans, progress)
         self._pane.published.emit()
-        if report.failure is None:
-            page.mark_published()
-        else:
-            page.model.refresh()
-            page.show_names()
+        if self.page is page:
+            # Else it was left meanwhile, and its widgets are gone.
+            page.show_published(is_all=report.failure is None)
         self._tell(page, report)
         await self._read_library(page.table)
 
@@ -167,7 +167,7 @@ class WideView(PaneSteps):
         publishing = self._use_cases.publishing
         plan = await publishing.plan(dictionary, progress)
         column = page.table.dictionaries.index(dictionary)
-        while plan.needs_merge:
+        while plan.needs_merge and self.page is page:
             merge = MergeDialog(self._pane, plan)
             if not await answered(merge):
                 return None
@@ -176,6 +176,8 @@ class WideView(PaneSteps):
             page.edits.take_in(column, incoming, title.format(language=english_name(dictionary.pair.target)))
             await publishing.accept(plan)
             plan = await publishing.plan(dictionary, progress)
+        if self.page is not page:
+            return None
         if plan.refusals:
             refusals = RefusalsDialog(self._pane, plan)
             refusals.setWindowTitle(f"{dictionary.pair}")
