@@ -23,7 +23,7 @@ from termdesk.domain.collation import alphabetical
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail
 from termdesk.domain.entry_rules import problems
-from termdesk.domain.errors import StorageFailed, TermdeskError
+from termdesk.domain.errors import InvalidInput, StorageFailed, TermdeskError
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.scripts import script_of
 from termdesk.storage.journal import DraftRecord, Journal
@@ -419,3 +419,15 @@ async def test_details_are_filtered_sorted_and_counted(records: Records) -> None
         Facet.DOMAIN: {"law": 1, "energy": 0, NOTHING: 0},
     }
     await dictionary.close()
+
+
+async def test_what_was_closed_takes_no_change(records: Records) -> None:
+    dictionary = await open_with(records, entries_of(3))
+    await dictionary.close()
+    before = list(dictionary.entries)
+
+    with pytest.raises(InvalidInput, match="closed"):
+        dictionary.apply(SetCells(TARGET, (0,), ("late",)))
+
+    assert list(dictionary.entries) == before
+    assert (await records.journal.find(dictionary.draft.draft_id)).edit_count == 0

@@ -114,3 +114,16 @@ def test_a_cancelled_task_closes_its_dialog(asking: Asking) -> None:
 
     assert task.cancelled()
     assert not open_questions()
+
+
+def test_a_question_that_goes_with_its_page_is_answered_with_no(
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop
+) -> None:
+    page = QWidget()
+    page.show()
+    task, _question = Asking(qtbot, qt_loop, page).begin(confirm(page, "Replace?", "Replace"))
+
+    page.deleteLater()
+
+    qtbot.waitUntil(task.done)
+    assert task.result() is False

@@ -17,7 +17,7 @@ from termdesk.application.undo_steps import StepMark, UndoSteps
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_rules import Problem
-from termdesk.domain.errors import StorageFailed
+from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.journal import DraftRecord, Journal
@@ -56,6 +56,7 @@ class OpenDictionary:
         self._base = base
         self._texts = RowTexts(entries, draft.pair)
         self._revision = 0
+        self._is_closed = False
         # Told of every single change that was applied, and of its inverse: what is derived elsewhere and keeps up.
         self.followers: list[Callable[[Change, Change], None]] = []
         # A rebase must not overtake another: its start would come back without the edits that the other one dropped.
@@ -101,6 +102,7 @@ class OpenDictionary:
         if self._shortening is not None:
             await asyncio.wait({self._shortening})
         await self.saving.close()
+        self._is_closed = True
         if len(self.entries) >= _FROZEN_FROM:
             gc.unfreeze()
 
@@ -173,8 +175,11 @@ class OpenDictionary:
         """Carry out a change and give back its inverse; the journal follows (`saved` waits for it).
 
         `step` tells which step of undo and redo this is (`steps.next` makes the mark of a new one). A change that is
-        none ends what could be undone so far.
+        none ends what could be undone so far. Raises InvalidInput where the dictionary was closed: whoever opened it
+        again would know nothing of the change, and their edits would land in other rows.
         """
+        if self._is_closed:
+            raise InvalidInput(f"“{self.name}” was closed meanwhile, so nothing was done.", remedy="Open it again.")
         inverse = self._apply_in_memory(change)
         self._revision += 1
         self.saving.add(change, entry_count=len(self.entries), step=self.steps.note(step, inverse))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+from shiboken6 import isValid
 
 from termdesk.ui import theme
 from termdesk.ui.plain import PlainLabel
@@ -42,14 +43,17 @@ async def answered(dialog: QDialog) -> bool:
             closed.set_result(result)
 
     dialog.finished.connect(settle)
+    # A dialog may go with the page that it belongs to.
+    dialog.destroyed.connect(lambda: settle(QDialog.DialogCode.Rejected))
     _answers[task] = math.inf
     dialog.open()
     try:
         return await closed == QDialog.DialogCode.Accepted
     finally:
         _answers[task] = time.monotonic()
-        dialog.close()
-        dialog.deleteLater()
+        if isValid(dialog):
+            dialog.close()
+            dialog.deleteLater()
 
 
 class Question(QDialog):

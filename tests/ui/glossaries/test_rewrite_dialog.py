@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.editing import OpenDictionary
+from termdesk.domain.errors import InvalidInput
 from termdesk.ui.glossaries.grid_edits import GridEdits
 from termdesk.ui.glossaries.rewrite_dialog import CleanDialog, ReplaceDialog
 from termdesk.ui.jobs import Jobs
@@ -129,3 +130,19 @@ def test_a_dialog_that_was_closed_looks_for_nothing_more(
 
     assert not dialog._timer.isActive()
     assert not started
+
+
+def test_hits_of_rows_that_moved_since_are_not_replaced(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    edits = GridEdits(dictionary)
+    dialog = ReplaceDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog.show()
+    qtbot.keyClicks(dialog.sought, "casa")
+    qtbot.waitUntil(lambda: dialog.model.chosen == 3 and dialog.accept_button.isEnabled())
+
+    edits.remove_rows([0])
+
+    with pytest.raises(InvalidInput, match="changed meanwhile"):
+        dialog.change()
+    dialog.close()

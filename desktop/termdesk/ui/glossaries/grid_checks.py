@@ -59,6 +59,7 @@ class GridChecks(QObject):
         # Two pages may stand beside each other; the checks of one must not end those of the other.
         of_which = f"“{page.dictionary.name}” {page.dictionary.pair}"
         self._checking, self._comparing = f"{CHECKING} {of_which}", f"{COMPARING}: {of_which}"
+        self._mending = f"{MENDING} {of_which}"
         page.edited.connect(self._on_edited)
         page.line.advice = self._titles_at
         page.model.warnings_at = checks.warnings_at
@@ -66,8 +67,8 @@ class GridChecks(QObject):
     def close(self) -> None:
         """The page goes away."""
         self._timer.stop()
-        self._jobs.cancel(self._checking)
-        self._jobs.cancel(self._comparing)
+        for title in (self._checking, self._comparing, self._mending):
+            self._jobs.cancel(title)
         self.checks.close()
 
     @property
@@ -271,7 +272,7 @@ class GridChecks(QObject):
 
     def _on_fix(self, findings: Sequence[Finding]) -> None:
         progress = JobProgress()
-        self._jobs.start(MENDING, self._fix(findings, progress), progress=progress)
+        self._jobs.start(self._mending, self._fix(findings, progress), progress=progress)
 
     async def _fix(self, findings: Sequence[Finding], progress: JobProgress) -> None:
         change = await mending(self._page.dictionary, findings, progress)

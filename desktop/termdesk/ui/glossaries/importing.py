@@ -132,16 +132,24 @@ class Importing(PaneSteps):
                 return
             title = self.tr("Import “{name}”").format(name=preview.path.name)
             for review in reviews:
-                if shown := self._page_of(review.dictionary):
-                    shown.edits.push(await exchange.import_into(review, progress), title)
-                else:
-                    await exchange.import_aside(review, shelf, title=title, progress=progress)
+                await self._carry_out(review, shelf, title, progress)
         finally:
             for dictionary in opened:
-                await self._use_cases.library.close(dictionary)
+                if not self._is_shown(dictionary):
+                    await self._use_cases.library.close(dictionary)
         if len(parts) > 1:
             await self._pane.read_library()
         self._say_imported(preview, reviews, problems=page.dictionary.problem_count)
+
+    async def _carry_out(self, review: PartReview, shelf: Shelf, title: str, progress: JobProgress) -> None:
+        """One step of undo. Raises InvalidInput where the dictionary was edited or closed since it was compared."""
+        exchange = self._use_cases.exchange
+        if self._page_of(review.dictionary) is not None:
+            change = await exchange.import_into(review, progress)
+            if page := self._page_of(review.dictionary):
+                page.edits.push(change, title)
+                return
+        await exchange.import_aside(review, shelf, title=title, progress=progress)
 
     async def _dictionary_for(
         self, part: ImportPart, page: DictionaryPage, shelf: Shelf, progress: JobProgress
@@ -155,6 +163,12 @@ class Importing(PaneSteps):
         """The page that shows a dictionary and has its steps of undo, in front or beside."""
         pages = (self._pane.page, self._pane.beside.other)
         return next((page for page in pages if page is not None and page.dictionary is dictionary), None)
+
+    def _is_shown(self, dictionary: OpenDictionary) -> bool:
+        """Whether somebody opened a dictionary meanwhile, who will close it."""
+        wide = self._pane.wide.page
+        in_table = wide is not None and any(each is dictionary for each in wide.table.dictionaries)
+        return in_table or self._page_of(dictionary) is not None
 
     # Words and files
 

@@ -34,13 +34,15 @@ class PublishingSteps(PaneSteps):
 
         page.grid.finish_editing()
         plan = await self._use_cases.publishing.plan(page.dictionary, progress)
-        while plan.needs_merge:
+        while plan.needs_merge and self._is_open(page):
             merge = MergeDialog(self._pane, plan)
             if not await answered(merge):
                 return
             page.edits.push(plan.incoming_change(merge.choices()), self.tr("Changes from the service"))
             await self._use_cases.publishing.accept(plan)
             plan = await self._use_cases.publishing.plan(page.dictionary, progress)
+        if not self._is_open(page):
+            return
         if plan.refusals:
             refusals = RefusalsDialog(self._pane, plan)
             if await answered(refusals) and (place := refusals.place()):
@@ -53,9 +55,10 @@ class PublishingSteps(PaneSteps):
             return
         report = await self._use_cases.publishing.publish(plan, progress)
         self._pane.published.emit()
-        page.mark_published()
-        if page.checks is not None:
-            page.checks.accept()
+        if self._is_open(page):
+            page.mark_published()
+            if page.checks is not None:
+                page.checks.accept()
         words = self.tr("{change}. Read back and compared: {total} entries.").format(
             change=counts(report.difference).capitalize(), total=f"{report.entry_count:,}"
         )
@@ -67,3 +70,7 @@ class PublishingSteps(PaneSteps):
                 kind="warning",
             )
         await self._pane.read_library()
+
+    def _is_open(self, page: DictionaryPage) -> bool:
+        """Whether a page is there yet: while the service answers, another may take its place."""
+        return any(each is page for each in self._pane.open_pages)

@@ -22,7 +22,7 @@ from termdesk.application.editing import OpenDictionary
 from termdesk.application.rewriting import all_hits, as_change
 from termdesk.domain.changes import Change
 from termdesk.domain.entries import SOURCE, TARGET
-from termdesk.domain.errors import TermdeskError
+from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.rewriting import Case, Cleaning, Rewrite, replacing
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.hits_model import AFTER, BEFORE, HitsModel
@@ -55,6 +55,8 @@ class RewriteDialog(Question):
         self._jobs = jobs
         self._verb = verb
         self._shown_rows = shown_rows
+        # What the hits stand for.
+        self._revision = dictionary.revision
         self.form = QFormLayout()
         self.form.setHorizontalSpacing(16)
         self.column.insertLayout(self.column.count() - 1, self.form)
@@ -133,7 +135,11 @@ class RewriteDialog(Question):
         return ""
 
     def change(self) -> Change | None:
-        """What was accepted."""
+        """What was accepted. Raises InvalidInput where the entries have changed since: rows may stand elsewhere."""
+        if self._revision != self._dictionary.revision:
+            raise InvalidInput(
+                "The entries have changed meanwhile, so nothing was done.", remedy="Look for them again."
+            )
         return as_change(self.model.found, self.model.left_out)
 
     def look(self) -> None:
@@ -152,7 +158,9 @@ class RewriteDialog(Question):
             return
         rows = self._shown_rows if self.only_shown.isChecked() else None
         columns = self.side.currentData()
-        self.model.show_hits(await all_hits(self._dictionary, rewrite, columns=columns, rows=rows, progress=progress))
+        hits = await all_hits(self._dictionary, rewrite, columns=columns, rows=rows, progress=progress)
+        self._revision = self._dictionary.revision
+        self.model.show_hits(hits)
 
     def _refuse(self, error: TermdeskError) -> None:
         self.model.show_hits([])
