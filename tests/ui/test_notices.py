@@ -35,6 +35,15 @@ def test_saying_the_same_again_does_not_pile_up(notices: Notices) -> None:
     assert notices.texts() == ["Saved", "Other"]
 
 
+def test_what_went_well_makes_room_and_what_asks_for_something_stays(notices: Notices) -> None:
+    notices.say("Look at this", kind="warning")
+    notices.say("Deleted", kind="good", action="Take back", on_action=lambda: None)
+    notices.say("Imported one", kind="good")
+    notices.say("Imported another", kind="good")
+
+    assert notices.texts() == ["Imported another", "Deleted", "Look at this"]
+
+
 def test_a_failure_can_be_copied_with_its_trace_id(qtbot: QtBot, notices: Notices) -> None:
     notices.show_failure(Explanation("The service failed", "It broke.", "Try again.", trace_id="abc-123"))
     copy = notices.findChild(QPushButton, "notice_copy")

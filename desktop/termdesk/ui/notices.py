@@ -19,7 +19,10 @@ _ICONS = {"error": "error", "warning": "warning", "good": "check", "note": "info
 
 
 class Notices(QWidget):
-    """The bars at the top of the panes, the newest first. They stay until closed or replaced."""
+    """The bars at the top of the panes, the newest first. They stay until closed or replaced.
+
+    What went well is replaced by whatever comes next; what may still have to be answered is not.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +68,7 @@ class Notices(QWidget):
 
     def _add(self, notice: Notice) -> None:
         for old in self._notices():
-            if old.words == notice.words:
+            if old.words == notice.words or old.is_over:
                 self._drop(old)
         self._column.insertWidget(0, notice)
         notice.close_button.clicked.connect(lambda: self._drop(notice))
@@ -96,6 +99,7 @@ class Notice(QFrame):
     ) -> None:
         super().__init__()
         self.words = f"{title} {text}".strip()
+        self.is_over = kind == "good" and not action
         self.setObjectName("notice")
         self.setProperty("kind", kind)
         self.setAccessibleName(self.words)
