@@ -146,3 +146,19 @@ def test_hits_of_rows_that_moved_since_are_not_replaced(
     with pytest.raises(InvalidInput, match="changed meanwhile"):
         dialog.change()
     dialog.close()
+
+
+def test_while_hits_are_looked_for_it_says_so(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog.show()
+    dialog.sought.setText("casa")
+    said = dialog.count.text()
+    qtbot.waitUntil(lambda: dialog.model.total == 3)
+
+    assert said == "Looking for cells that change…"
+    assert dialog.count.text() == "3 cells would change."
+    dialog.sought.setText("casas")
+    qtbot.waitUntil(lambda: dialog.count.text() == "Nothing would change.")
+    dialog.close()

@@ -143,8 +143,10 @@ class RewriteDialog(Question):
         return as_change(self.model.found, self.model.left_out)
 
     def look(self) -> None:
-        """Look for hits a moment later; what was found is out of date at once."""
+        """Look for hits a moment later; what was found is out of date at once, and says so."""
         self.accept_button.setEnabled(False)
+        self.count.set_tone("muted")
+        self.count.setText(self.tr("Looking for cells that change…"))
         self._timer.start()
 
     def _start(self) -> None:
