@@ -151,9 +151,19 @@ def test_what_will_be_lost_is_said_before_writing() -> None:
     narrow = losses(dictionary_sheets([german]))
     wide = losses(wide_sheets([german, dictionary(("a", "b"), pair=JAPANESE)]))
 
-    assert narrow == ["en-de: 1 empty row is no entry when the file is read."]
-    assert [loss.split()[1] for loss in wide] == ["2", "1", "Rows"]
+    assert narrow == ["1 empty row is no entry when the file is read."]
+    assert [loss.split()[0] for loss in wide] == ["2", "1"]
     assert losses(dictionary_sheets([dictionary(("a", "b"))])) == []
+
+
+def test_another_order_is_said_only_where_there_is_one() -> None:
+    german = dictionary(("a", "A"), ("b", "B"), ("c", "C"))
+    in_order = dictionary(("a", "1"), ("c", "3"), pair=JAPANESE)
+    reordered = dictionary(("c", "3"), ("a", "1"), pair=JAPANESE)
+
+    assert losses(wide_sheets([german, in_order])) == []
+    [words] = losses(wide_sheets([german, reordered]))
+    assert words.startswith("Rows keep the order of the first dictionary")
 
 
 # Half characters, U+FFFE and escapes that share an underscore are refused, see below.

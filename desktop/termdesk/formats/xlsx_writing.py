@@ -98,6 +98,8 @@ def wide_sheets(dictionaries: Sequence[Dictionary]) -> list[Table]:
 
 def losses(tables: Sequence[Table]) -> list[str]:
     """What reading the file again will not give back, for a warning before writing."""
+    if len(tables) == 1:
+        return list(tables[0].losses)
     return [f"{table.name}: {loss}" for table in tables for loss in table.losses]
 
 
@@ -179,6 +181,12 @@ def _dictionary_sheet(name: str, dictionary: Dictionary) -> Table:
     return Table(name, languages + DETAIL_TITLES, (*languages, "", "", ""), rows, _empty_rows(dictionary))
 
 
+def _is_reordered(dictionary: Dictionary, column: int, rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the entries of a dictionary stand in another order in its column of a sheet."""
+    own = [source for source, target in dictionary.entries.published_part() if target]
+    return own != [row[0] for row in rows if row[column]]
+
+
 def _empty_rows(dictionary: Dictionary) -> tuple[str, ...]:
     count = sum(1 for source, target in dictionary.entries if not source and not target)
     return (_count(count, "empty row is", "empty rows are") + " no entry when the file is read.",) if count else ()
@@ -195,10 +203,11 @@ def _wide_sheet(name: str, dictionaries: Sequence[Dictionary]) -> Table:
             if key not in rows:
                 rows[key] = [source] + [""] * len(dictionaries)
             rows[key][column] = target
-    return Table(name, languages, languages, list(rows.values()), tuple(_wide_losses(dictionaries)))
+    table = list(rows.values())
+    return Table(name, languages, languages, table, tuple(_wide_losses(dictionaries, table)))
 
 
-def _wide_losses(dictionaries: Sequence[Dictionary]) -> Iterator[str]:
+def _wide_losses(dictionaries: Sequence[Dictionary], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     unfinished = sum(1 for each in dictionaries for source, target in each.entries if not source or not target)
     if unfinished:
         yield _count(unfinished, "entry without", "entries without") + " a source or a target cannot be told from none."
@@ -209,7 +218,7 @@ def _wide_losses(dictionaries: Sequence[Dictionary]) -> Iterator[str]:
         )
     if forbidden := sum(len(each.entries.forbidden_ids()) for each in dictionaries):
         yield _count(forbidden, "forbidden entry is", "forbidden entries are") + " left out, lest they look allowed."
-    if len(dictionaries) > 1:
+    if any(_is_reordered(each, column, rows) for column, each in enumerate(dictionaries, start=1)):
         yield "Rows keep the order of the first dictionary; the others are read again in that order."
 
 
