@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from app.program import Control, Key, Program
 from app.test_workbench import at_rest, imported, pairs, run
 from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.reverse_dialog import ReverseDialog
 
 
 @pytest.fixture
@@ -131,3 +132,15 @@ def test_undo_keeps_the_place_and_selects_what_it_changed(opened: Program, tmp_p
     run(opened, "redo")
 
     assert grid.verticalScrollBar().value() == place
+
+
+def test_the_reverse_has_what_is_typed(opened: Program) -> None:
+    opened.page.grid.go_to(0, 1)
+    opened.type("typed last")
+    assert opened.page.grid.is_editing
+
+    opened.desk.window.window_actions["reverse_dictionary"].trigger()
+    opened.click(opened.dialog(ReverseDialog).accept_button)
+    opened.until(lambda: opened.page.dictionary.pair.source == "de")
+
+    assert "typed last" in opened.page.dictionary.entries.sources

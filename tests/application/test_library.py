@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from collections.abc import AsyncIterator
 
@@ -366,3 +367,34 @@ async def test_details_come_back_from_the_bin(desk: Desk, library: Library) -> N
 
     dictionary = await library.open(await shelf_named(library, shelf.name), EN_DE)
     assert dictionary.entries.texts(NOTE) == ["signed", "", "never say this"]
+
+
+async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
+    desk: Desk, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await on_service(desk, "Twice")
+    shelf = await shelf_named(library, "Twice")
+    first = await library.open(shelf, EN_DE)
+    # Edited and back again: it is opened from the draft, without asking the service.
+    undo = first.apply(SetCells(TARGET, (0,), ("Kontrakt",)), first.steps.next("Edit"))
+    first.apply(undo, StepMark(0, "Edit", is_done=False))
+    first.apply(SetCells(TARGET, (0,), ("Vertrag",)))
+    shelf = await shelf_named(library, "Twice")
+    compared, go_on = asyncio.Event(), asyncio.Event()
+    is_as_published = first.is_as_published
+
+    async def slowly() -> bool:
+        compared.set()
+        await go_on.wait()
+        return await is_as_published()
+
+    monkeypatch.setattr(first, "is_as_published", slowly)
+    closing = asyncio.create_task(library.close(first))
+    await compared.wait()
+    again = await library.open(shelf, EN_DE)
+    go_on.set()
+    await closing
+
+    again.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await again.saved()
+    assert (await desk.records.journal.load(again.draft.draft_id))[0].targets[0] == "Kontrakt"

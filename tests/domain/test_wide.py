@@ -7,7 +7,9 @@ from collections import Counter
 from hypothesis import given
 from hypothesis import strategies as st
 
+from support.detailed import detailed
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.wide import NONE, Alignment, RowSwap, aligned
 
 # Few letters, so that phrases come again and again.
@@ -113,3 +115,11 @@ def test_rows_may_change_in_place() -> None:
     assert inverse.is_in_place
     alignment.apply(inverse)
     assert alignment[0] == (0, NONE)
+
+
+def test_what_is_forbidden_stands_behind_the_others_of_its_phrase() -> None:
+    german = detailed([("dog", "Köter"), ("dog", "Hund")], [EntryDetail(FORBIDDEN)])
+
+    rows = aligned([german, Entries.of([("dog", "chien")])])
+
+    assert sorted(rows[place] for place in range(len(rows))) == [(0, NONE), (1, 0)]

@@ -100,3 +100,18 @@ async def test_steps_go_with_their_draft(records: Records) -> None:
 
     count = await records._database.run(lambda connection: connection.execute("SELECT count(*) FROM steps").fetchone())
     assert count == (0,)
+
+
+async def test_a_title_with_half_a_character_keeps_no_edit_from_the_disk(records: Records) -> None:
+    draft = await draft_of(records)
+
+    await records.journal.append(
+        draft.draft_id,
+        set_to("x"),
+        entry_count=1,
+        noted=[Step(StepMark(0, "Replace “\ud800”", is_new=True), set_to(""))],
+    )
+
+    found, done = await records.journal.steps(draft.draft_id)
+    assert ([each.title for each in found], done) == (["Replace “?”"], 1)
+    assert (await records.journal.load(draft.draft_id))[0].targets == ["x"]

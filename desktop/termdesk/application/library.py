@@ -100,7 +100,12 @@ class Library:
         """
         await dictionary.close()
         self._open = [each for each in self._open if each is not dictionary]
-        if await dictionary.is_as_published():
+        if not await dictionary.is_as_published():
+            return
+        async with self._opening:
+            if any(each.draft.draft_id == dictionary.draft.draft_id for each in self._open):
+                # Opened again meanwhile: the draft is its now.
+                return
             if dictionary.leaves_something_here:
                 await dictionary.rebase(base=None)
             else:

@@ -169,6 +169,8 @@ def name_fault(name: str) -> str | None:
         return f"The name has {length:,} UTF-8 bytes; at most {MAX_NAME_BYTES:,} are allowed."
     if _FORBIDDEN.search(name):
         return "The name holds a control character or a line break."
+    if any("\ud800" <= character <= "\udfff" for character in name):
+        return "The name holds half a character, which no file can keep."
     return None
 
 

@@ -5,6 +5,7 @@
 * WideChange  one step over the table: a change for each dictionary it touches, and a swap of rows
 
 The k-th time that a dictionary has a phrase, it stands in the k-th row of this phrase, so nothing is lost or doubled.
+Forbidden entries come behind the others of their phrase: what must not be used is no translation's neighbour.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ class Rows(Protocol):
 
     @property
     def ids(self) -> Sequence[int]: ...
+
+    def forbidden_ids(self) -> set[int]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +135,7 @@ def aligned(dictionaries: Sequence[Rows], progress: Progress = NoProgress()) -> 
     rows_of: dict[object, int] = {}
     orders: list[list[int]] = []
     for number, dictionary in enumerate(dictionaries):
-        orders.append([rows_of.setdefault(key, len(rows_of)) for key in _keys(dictionary.sources)])
+        orders.append([rows_of.setdefault(key, len(rows_of)) for key in _keys(dictionary)])
         progress.step(number + 1, 2 * len(dictionaries))
     place_of = _places(orders, len(rows_of))
     columns = []
@@ -145,16 +148,24 @@ def aligned(dictionaries: Sequence[Rows], progress: Progress = NoProgress()) -> 
     return Alignment(columns)
 
 
-def _keys(sources: Sequence[str]) -> Iterable[object]:
+def _keys(dictionary: Rows) -> Iterable[object]:
     """What tells the rows of a dictionary apart: the phrase, from its second time on with how often it came before."""
+    sources = dictionary.sources
     if len(set(sources)) == len(sources):
         return sources
     seen: Counter[str] = Counter()
-    keys: list[object] = []
-    for source in sources:
-        keys.append((source, seen[source]) if seen[source] else source)
+    keys: list[object] = [None] * len(sources)
+    for row in _allowed_first(dictionary):
+        source = sources[row]
+        keys[row] = (source, seen[source]) if seen[source] else source
         seen[source] += 1
     return keys
+
+
+def _allowed_first(dictionary: Rows) -> Iterable[int]:
+    rows = range(len(dictionary.sources))
+    forbidden = dictionary.forbidden_ids()
+    return sorted(rows, key=lambda row: dictionary.ids[row] in forbidden) if forbidden else rows
 
 
 def _places(orders: Sequence[Sequence[int]], total: int) -> Sequence[int]:

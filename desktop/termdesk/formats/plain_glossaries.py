@@ -100,14 +100,6 @@ def _is_memory(text: str) -> bool:
     return bool(_UNIT_DATE.match(first)) or (first.startswith("%") and first.count(TAB + "%") >= _UNIT_WIDTH - 2)
 
 
-def _pair_of_units(text: str) -> LanguagePair | None:
-    for line in text.splitlines():
-        fields = line.split(TAB)
-        if _UNIT_DATE.match(line) and len(fields) >= _UNIT_WIDTH:
-            return LanguagePair(code_of(fields[3]), code_of(fields[5]))
-    return None
-
-
 def read_omegat(path: Path, *, encoding: str | None = None, progress: Progress = NoProgress()) -> PairReading:
     """An OmegaT glossary: source, target and comment, with tabs between them, or commas and quotes in a `.csv` file.
 

@@ -69,7 +69,9 @@ def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | N
         if mark.is_new:
             _forget(connection, draft_id, from_place=mark.place)
         insert = "INSERT OR REPLACE INTO steps (draft_id, place, title, change) VALUES (?, ?, ?, ?)"
-        connection.execute(insert, (draft_id, mark.place, mark.title, encode(step.change)))
+        # The name of a file may hold half a character, and a title that cannot be stored would keep the edit from it.
+        title = mark.title.encode("utf-8", "replace").decode("utf-8")
+        connection.execute(insert, (draft_id, mark.place, title, encode(step.change)))
         _set_done(connection, draft_id, mark.place + mark.is_done)
 
 

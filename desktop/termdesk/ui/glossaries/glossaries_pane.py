@@ -370,6 +370,7 @@ class GlossariesPane(Pane):
         self.panel.select(dictionary.draft.shelf_key, pair_text=str(dictionary.pair))
 
     def _on_close(self) -> None:
+        self.finish_editing()
         self._jobs.start("Closing a dictionary", self._close_and_read())
 
     def made_page(self, dictionary: OpenDictionary) -> DictionaryPage:
@@ -490,6 +491,7 @@ class GlossariesPane(Pane):
             self._jobs.start("Go to row", self.front.ask_row())
 
     def _on_publish(self) -> None:
+        self.finish_editing()
         if self.wide.page is not None:
             self.wide.ask_publish()
         else:
@@ -510,6 +512,7 @@ class GlossariesPane(Pane):
         self._importing.open_sample(resources.path(SAMPLE))
 
     def _on_export(self) -> None:
+        self.finish_editing()
         if self.wide.page is not None:
             self.wide.ask_export()
         elif self.page is not None:

@@ -68,6 +68,7 @@ class Housekeeping(PaneSteps):
 
     def ask_reverse(self) -> None:
         if self._pane.page is not None:
+            self._pane.finish_editing()
             self._jobs.start("Reversing", self._reverse(self._pane.page.dictionary))
 
     async def _reverse(self, dictionary: OpenDictionary) -> None:

@@ -205,7 +205,3 @@ def _read_spot(value: object) -> _Spot | None:
     if isinstance(value, list) and len(value) == 2 and all(isinstance(each, str) for each in value):
         return _Spot(*value)
     return None
-
-
-def _from_top(index: QModelIndex) -> tuple[int, int]:
-    return (index.parent().row(), index.row()) if index.parent().isValid() else (index.row(), -1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
@@ -119,8 +119,6 @@ class PublishDialog(Question):
 
 class RefusalsDialog(Question):
     """Why a dictionary cannot be published. A line can be chosen to go to its row."""
-
-    row_asked = Signal(int, int)
 
     def __init__(self, parent: QWidget, plan: PublishPlan) -> None:
         super().__init__(

@@ -32,7 +32,6 @@ class PublishingSteps(PaneSteps):
         """Plan, show, send, read back. What others did on the service comes in first, and is planned anew."""
         from termdesk.ui.glossaries.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog, counts
 
-        page.grid.finish_editing()
         plan = await self._use_cases.publishing.plan(page.dictionary, progress)
         while plan.needs_merge and self._is_open(page):
             merge = MergeDialog(self._pane, plan)

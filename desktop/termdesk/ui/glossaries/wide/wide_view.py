@@ -56,6 +56,7 @@ class WideView(PaneSteps):
 
     def toggle(self) -> None:
         """Show the chosen glossary wide; from there, go back to one dictionary."""
+        self._pane.finish_editing()
         if self.page is not None:
             self._jobs.start(LEAVING, self._leave(self.page))
         elif (shelf := self._shelf()) is not None:
@@ -139,7 +140,6 @@ class WideView(PaneSteps):
         """Plan all that changed, show the plans together, send them one after the other."""
         from termdesk.ui.glossaries.wide.wide_publish_dialog import WidePublishDialog
 
-        page.grid.finish_editing()
         plans = []
         for dictionary in await changed(page.table.dictionaries):
             plan = await self._planned(page, dictionary, progress)
