@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from support.detailed import details_of
 from termdesk.application.checks import Checks
 from termdesk.application.comparing import Neighbours
 from termdesk.application.editing import OpenDictionary
@@ -14,8 +15,9 @@ from termdesk.application.library import Library
 from termdesk.application.mending import mending
 from termdesk.application.session import Session
 from termdesk.domain.advice.fixes import FIX_WORDS
-from termdesk.domain.changes import RemoveRows, SetCells
+from termdesk.domain.changes import RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import SOURCE, Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.language import LanguagePair
 from termdesk.storage.records import Records
 
@@ -88,4 +90,19 @@ async def test_one_finding_is_mended_where_its_row_stands_now(local_session: Ses
     assert change == SetCells(SOURCE, [0], ["b"])
     dictionary.apply(RemoveRows([0]))
     assert await mending(dictionary, [first]) is None
+    await library.close(dictionary)
+
+
+async def test_no_row_goes_that_has_something_noted_of_its_own(local_session: Session, records: Records) -> None:
+    library = Library(local_session, records)
+    dictionary = await dictionary_of(library, [*[("cat", "Katze")] * 4, ("", "")])
+    checks = Checks(dictionary, records.check_notes, Neighbours(library))
+    noted = [EntryDetail(note="seen"), EntryDetail(note="asked")]
+    dictionary.apply(SetDetails((1, 2, 4), (*noted, EntryDetail(note="ask Ana"))))
+
+    for kind in ("duplicate", "empty"):
+        if change := await mending(dictionary, await found(checks, kind)):
+            dictionary.apply(change)
+
+    assert details_of(dictionary.entries) == [*noted, EntryDetail(note="ask Ana")]
     await library.close(dictionary)

@@ -162,8 +162,7 @@ class LibraryBatches:
             entries = await self._library.entries(item.shelf, item.row)
             lost = await self._exchange.losses(entries, item.path, item.row.pair)
             losses += [f"{item.path.name}: {each}" for each in lost]
-            await self._exchange.export(entries, item.path, item.row.pair)
-            count += len(entries)
+            count += (await self._exchange.export(entries, item.path, item.row.pair)).entry_count
         progress.step(len(items), len(items))
         return ExportedAll(tuple(item.path for item in items), count, tuple(losses))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from termdesk.application.editing import OpenDictionary
@@ -10,9 +11,11 @@ from termdesk.application.progress import run_in_thread
 from termdesk.domain.advice.fixes import FIX_WORDS, FIXES
 from termdesk.domain.changes import Batch, Change, RemoveRows, SetCells
 from termdesk.domain.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entry_detail import NOTE
 from termdesk.domain.entry_rules import Rule
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.review import merged_detail
 
 __all__ = ["FIX_WORDS", "mending"]
 
@@ -67,21 +70,27 @@ def _texts(
 
 
 def _rows_to_go(entries: Entries, findings: Iterable[Finding], row_of: Mapping[int, int]) -> list[int]:
-    """Rows that are wholly empty, and rows that repeat another one on both sides; the first of those stays."""
+    """Rows that are wholly empty, and rows that repeat another one and have nothing noted that the other has not."""
     gone: set[int] = set()
     repeated: set[str] = set()
     for each in findings:
         row = row_of[each.row_id]
-        if each.kind == Rule.EMPTY and not any(text.strip() for text in entries[row]):
+        if each.kind == Rule.EMPTY and not any(text.strip() for text in (*entries[row], entries.cell(row, NOTE))):
             gone.add(row)
         elif each.kind == Rule.DUPLICATE:
             repeated.add(entries.cell(row, SOURCE))
     if repeated:
-        seen: set[tuple[str, str]] = set()
-        forbidden = entries.forbidden_ids()
-        for row, pair in enumerate(entries):
-            if pair[0] in repeated and entries.ids[row] not in forbidden:
-                if pair in seen:
-                    gone.add(row)
-                seen.add(pair)
+        alike: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for row in entries.published_rows():
+            if entries.sources[row] in repeated:
+                alike[entries[row]].append(row)
+        for rows in alike.values():
+            gone.update(_that_say_no_more(entries, rows))
     return sorted(gone)
+
+
+def _that_say_no_more(entries: Entries, rows: Sequence[int]) -> list[int]:
+    """All but the first row that has something noted, or else the first; what has something else noted stays, too."""
+    kept = next((row for row in rows if not entries.detail(row).is_empty), rows[0])
+    known = entries.detail(kept)
+    return [row for row in rows if row != kept and merged_detail(known, entries.detail(row)) == known]

@@ -46,7 +46,7 @@ def _export(progress: Progress, parts: Parts, path: Path) -> ExportReport:
     from termdesk.storage.atomic_file import atomic_write
 
     atomic_write(path, _workbook(parts, progress))
-    return ExportReport(path, sum(len(entries) for _, entries in parts))
+    return ExportReport(path, sum(len(entries.published_rows()) for _, entries in parts))
 
 
 def _workbook(parts: Parts, progress: Progress) -> Iterator[bytes]:

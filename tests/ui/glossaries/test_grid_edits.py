@@ -11,8 +11,9 @@ from PySide6.QtCore import QObject
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.ordering import Arrangement, finding
+from termdesk.domain.changes import SetDetails
 from termdesk.domain.entries import SOURCE, TARGET
-from termdesk.domain.entry_detail import NOTE, STATUS, EntryDetail
+from termdesk.domain.entry_detail import FORBIDDEN, NOTE, STATUS, EntryDetail
 from termdesk.domain.errors import InvalidInput
 from termdesk.ui.glossaries.grid_edits import GridEdits
 
@@ -301,3 +302,14 @@ def test_a_forbidden_row_repeats_no_source_and_is_not_published(edits: GridEdits
     assert len(edits.dictionary.entries.published_part()) == last
     edits.undo_stack.undo()
     assert edits.dictionary.problem_count == before
+
+
+def test_what_is_forbidden_does_not_go_back_to_what_is_right(opening: Opening, finish: Finish, qapp: QObject) -> None:
+    dictionary = opening([("dog", "Hund"), ("cat", "Katze")])
+    finish(dictionary.rebase(base=dictionary.entries.copy()))
+    edits = GridEdits(dictionary)
+    edits.insert_row(1, source="dog", target="Köter")
+    edits.push(SetDetails((1,), (EntryDetail(FORBIDDEN),)), "Forbid")
+
+    assert edits.revert([0, 1]) == 0
+    assert pairs(edits)[1] == ("dog", "Köter")

@@ -129,9 +129,12 @@ class GridEdits(QObject):
         self.set_cells(cells, _tr("Fill down"))
 
     def revert(self, rows: Sequence[int]) -> int:
-        """Give these rows the targets that the service has; says for how many of them it has other ones."""
+        """Give these rows the targets that the service has; says for how many of them it has other ones.
+
+        Forbidden rows are left out: the service never had them, and what it has is not what is forbidden.
+        """
         entries, base_target = self.dictionary.entries, self.dictionary.base_target
-        known = [(row, base_target(entries.sources[row])) for row in rows]
+        known = [(row, base_target(entries.sources[row])) for row in rows if not self.dictionary.is_forbidden(row)]
         cells = [(row, TARGET, text) for row, text in known if text is not None and text != entries.targets[row]]
         self.set_cells(cells, _counted("Revert {count} row(s)", len(cells)))
         return len(cells)
