@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sys
 import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,6 +24,13 @@ os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
 import pytest  # noqa: E402 - the environment comes first
 
 from support.running_service import RunningService, running_service  # noqa: E402
+
+
+def pytest_sessionfinish() -> None:
+    """Also after tests that failed half way: data on the clipboard that Python made must not outlive it."""
+    gui = sys.modules.get("PySide6.QtGui")
+    if gui is not None and gui.QGuiApplication.instance() is not None:
+        gui.QGuiApplication.clipboard().clear()
 
 
 @pytest.fixture(scope="session")

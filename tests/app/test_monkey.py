@@ -12,8 +12,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtGui import QGuiApplication
-
 from app.monkey import Monkey, shown
 from app.program import Program
 from termdesk.domain.entry_rules import problems
@@ -86,8 +84,6 @@ def test_a_monkey_breaks_nothing_and_finds_everything_again(
     tree.activated.emit(tree.model().index(0, 0))
     again.until(lambda: again.desk.glossaries.page is not None and not again.desk.window.jobs.running)
 
-    # Data that Python made must not outlive it.
-    QGuiApplication.clipboard().clear()
     assert list(again.page.dictionary.entries) == left
     assert again.page.dictionary.steps.titles == titles
     check(again.page)

@@ -186,8 +186,9 @@ class Desk(QObject):
         if self.window.is_built("glossaries"):
             from termdesk.ui.glossaries.clipboard import leave_text
 
-            await self.glossaries.close_dictionary()
+            # First: a disk that refuses the last edits must not keep it from the end.
             leave_text()
+            await self.glossaries.close_dictionary()
         self.window.deleteLater()
 
     # The whole window's own actions
