@@ -119,6 +119,16 @@ def test_columns_fill_the_window_and_no_more_however_wide_it_becomes(opened: Pro
     assert list(opened.page.looks.columns.state()["shares"]) == ["source"]
 
 
+def test_the_columns_of_details_have_room_for_their_names_and_words(opened: Program) -> None:
+    run(opened, "details")
+    grid, header = opened.page.grid, opened.page.grid.horizontalHeader()
+    opened.page.model.setData(opened.page.model.index(0, 2), "forbidden")
+    for column in range(2, opened.page.model.columnCount()):
+        assert header.sectionSize(column) >= header.sectionSizeHint(column)
+    assert header.sectionSize(2) >= grid.sizeHintForColumn(2)
+    assert grid.horizontalScrollBar().maximum() == 0
+
+
 def test_undo_keeps_the_place_and_selects_what_it_changed(opened: Program, tmp_path: Path) -> None:
     edits, grid = opened.page.edits, opened.page.grid
     edits.append_rows([(f"term {number}", "x") for number in range(500)], "Append")

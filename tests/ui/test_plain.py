@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextDocument
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent, QTextDocument
+from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.plain import PlainLabel, tooltip
+from termdesk.ui.plain import ElidedLabel, PlainLabel, tooltip
 
 MARKUP = ["<b>bold</b>", '<img src="file:///etc/passwd">', "a < b & c > d", "&lt;", "<qt>x", 'it\'s “quoted” "so"']
 
@@ -21,6 +22,25 @@ def test_a_label_shows_markup_literally(qtbot: QtBot, text: str) -> None:
 
     assert label.textFormat() == Qt.TextFormat.PlainText
     assert label.text() == text
+
+
+def test_where_there_is_no_room_a_label_ends_in_an_ellipsis_and_its_tooltip_has_the_whole(qtbot: QtBot) -> None:
+    text = "A glossary <b>with</b> a very long name, longer than its window is wide"
+    label = ElidedLabel(text)
+    qtbot.addWidget(label)
+    label.resize(120, 30)
+    label.show()
+    short = label.shown_text()
+    place = label.rect().center()
+    QApplication.sendEvent(label, QHelpEvent(QEvent.Type.ToolTip, place, label.mapToGlobal(place)))
+    told = QToolTip.text()
+    QToolTip.hideText()
+    label.resize(2000, 30)
+
+    assert short.endswith("…")
+    assert text.startswith(short[:-1])
+    assert told == tooltip(text)
+    assert label.text() == label.shown_text() == text
 
 
 @pytest.mark.parametrize("text", MARKUP)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QToolTip, QWidget
 
 
 class PlainLabel(QLabel):
@@ -31,6 +32,33 @@ class PlainLabel(QLabel):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
+
+
+class ElidedLabel(PlainLabel):
+    """One line that gives way to what stands beside it: its end becomes an ellipsis, the whole is in its tooltip."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, tone: str = "") -> None:
+        super().__init__(text, parent, tone=tone)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def shown_text(self) -> str:
+        """What there is room for."""
+        room = self.contentsRect().width()
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        alignment = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
+        words, role = self.shown_text(), self.foregroundRole()
+        painter = QPainter(self)
+        self.style().drawItemText(
+            painter, self.contentsRect(), int(alignment), self.palette(), self.isEnabled(), words, role
+        )
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and not self.toolTip() and self.shown_text() != self.text():
+            QToolTip.showText(event.globalPos(), tooltip(self.text()), self)
+            return True
+        return super().event(event)
 
 
 def tooltip(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.progress import run_in_thread
@@ -29,7 +29,7 @@ from termdesk.ui.glossaries.head_buttons import HeadButtons
 from termdesk.ui.glossaries.narrowing import Narrowing
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.main_window import Remembered
-from termdesk.ui.plain import PlainLabel, tooltip
+from termdesk.ui.plain import ElidedLabel, tooltip
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.grid_checks import GridChecks
@@ -67,10 +67,10 @@ class DictionaryPage(QWidget):
         self.filter_bar = self.narrowing.bar
         for name, icon in (("filter_row", "filter"), ("facets", "facets")):
             self.filter_bar.add_switch(f"glossary_{name}_switch", icon, actions[name])
-        self.title = PlainLabel()
+        self.title = ElidedLabel()
         self.title.setObjectName("dictionary_title")
         theme.make_heading(self.title)
-        self.subtitle = PlainLabel(tone="muted")
+        self.subtitle = ElidedLabel(tone="muted")
         self.subtitle.setObjectName("dictionary_subtitle")
         self.line = CellLine(dictionary)
         self.looks = GridLooks(self.grid, self.model, actions=actions, remembered=remembered)
@@ -93,9 +93,6 @@ class DictionaryPage(QWidget):
         names.setSpacing(2)
         names.addWidget(self.title)
         names.addWidget(self.subtitle)
-        for label in (self.title, self.subtitle):
-            # Beside another page there is little room, and buttons matter more than the end of a name.
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addLayout(names, 1)

@@ -43,6 +43,7 @@ class GridColumns(QObject):
         self._header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         self._header.setStretchLastSection(True)
         self._header.setMinimumSectionSize(MIN_WIDTH)
+        self._header.setTextElideMode(Qt.TextElideMode.ElideRight)
         self._header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._header.customContextMenuRequested.connect(self._on_menu)
         self._header.sectionResized.connect(self._on_resized)

@@ -14,7 +14,7 @@ from termdesk.ui.main_window import Remembered
 ZOOM, HIDDEN, COLUMNS = "grid_zoom", "grid_shows_hidden", "grid_columns"
 MAX_ZOOM = 24
 # Of the width at the start: status, domain and note take less than phrases.
-WEIGHTS = (8, 8, 3, 3, 5)
+WEIGHTS = (7, 7, 4, 4, 5)
 
 
 class GridLooks(QObject):

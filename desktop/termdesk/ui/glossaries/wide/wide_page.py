@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.wide_editing import OpenTable, sources_of
 from termdesk.domain.entry_rules import shortened
@@ -27,7 +27,7 @@ from termdesk.ui.glossaries.wide.wide_grid import WideGrid
 from termdesk.ui.glossaries.wide.wide_looks import WideLooks
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.main_window import Remembered
-from termdesk.ui.plain import PlainLabel
+from termdesk.ui.plain import ElidedLabel, PlainLabel
 
 RENAMING = "Changing a source phrase"
 
@@ -63,10 +63,10 @@ class WidePage(QWidget):
         self.looks = WideLooks(self.grid, self.model, actions=actions, remembered=remembered)
         self.filter_bar = WideBar()
         self.finding = WideFinding(table, self.grid, self.filter_bar, jobs=jobs, parent=self)
-        self.title = PlainLabel()
+        self.title = ElidedLabel()
         self.title.setObjectName("wide_title")
         theme.make_heading(self.title)
-        self.subtitle = PlainLabel(tone="muted")
+        self.subtitle = ElidedLabel(tone="muted")
         self.subtitle.setObjectName("wide_subtitle")
         self.sources = self._source_box()
         self.detail = PlainLabel(wraps=True, tone="muted")
@@ -98,8 +98,6 @@ class WidePage(QWidget):
         names.setSpacing(2)
         names.addWidget(self.title)
         names.addWidget(self.subtitle)
-        for label in (self.title, self.subtitle):
-            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         head = QHBoxLayout()
         head.setSpacing(8)
         head.addLayout(names, 1)
