@@ -97,6 +97,8 @@ class Scenes:
         await self._open("Water, eight languages", "fr")
 
     async def _open(self, name: str, target: str) -> None:
+        # As the pane itself does: what the wide view holds is closed with it.
+        await self._pane.wide.close()
         await self._pane.read_library()
         shelf = next(each for each in self._pane.panel.model.shelves if each.name == name)
         pair = next(row.pair for row in shelf.rows if row.pair.target == target)

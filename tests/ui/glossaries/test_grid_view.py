@@ -315,6 +315,20 @@ def test_columns_keep_their_shares_and_what_is_hidden(hands: Hands) -> None:
     assert hands.view.isColumnHidden(1)
 
 
+def test_columns_that_hold_something_are_shown_here_and_remembered_nowhere(hands: Hands) -> None:
+    columns = hands.columns
+    columns.restore({"shares": {"source": 0.7}, "hidden": DETAILS})
+    before = columns.state()
+    columns.show_for_now([2, 3, 4])
+
+    assert not any(hands.view.isColumnHidden(column) for column in range(5))
+    assert columns.state() == before
+    width = sum(hands.view.columnWidth(column) for column in range(5))
+    assert width == hands.view.viewport().width(), "nothing has to be scrolled for"
+    columns.show_columns([2, 3, 4], False)
+    assert all(hands.view.isColumnHidden(column) for column in (2, 3, 4))
+
+
 def test_a_hidden_column_is_neither_copied_nor_cleared(hands: Hands) -> None:
     hands.columns.show_column(1, False)
     hands.view.selectAll()

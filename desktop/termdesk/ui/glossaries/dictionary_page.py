@@ -75,7 +75,7 @@ class DictionaryPage(QWidget):
         self.line = CellLine(dictionary)
         self.looks = GridLooks(self.grid, self.model, actions=actions, remembered=remembered)
         if dictionary.entries.details and not self.looks.shows_details:
-            self.looks.show_details(True)
+            self.looks.show_details_here()
         self._lay_out(actions)
         self._add_menu(actions)
         self._connect()

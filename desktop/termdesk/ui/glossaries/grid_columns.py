@@ -36,6 +36,8 @@ class GridColumns(QObject):
         self._names = list(names)
         self._fixed = fixed
         self._hidden = set(hidden)
+        # Hidden by the user's wish, and shown all the same: this table has something in them.
+        self._for_now: set[str] = set()
         self._weights = weights or [1] * len(names)
         self._shares: dict[str, float] = {}
         self._is_fitting = False
@@ -71,7 +73,8 @@ class GridColumns(QObject):
     # Showing
 
     def is_shown(self, column: int) -> bool:
-        return self._names[column] not in self._hidden
+        name = self._names[column]
+        return name not in self._hidden or name in self._for_now
 
     def show_column(self, column: int, is_shown: bool) -> None:
         """Show or hide a column; the others share its width."""
@@ -81,22 +84,30 @@ class GridColumns(QObject):
         """Show or hide several columns at once."""
         for column in columns:
             (self._hidden.discard if is_shown else self._hidden.add)(self._names[column])
+            self._for_now.discard(self._names[column])
         self._shares.clear()
         self.fit()
         self.changed.emit()
+
+    def show_for_now(self, columns: Sequence[int]) -> None:
+        """Show hidden columns in this view alone; what is remembered for all stays."""
+        self._for_now.update(self._names[column] for column in columns)
+        self.fit()
 
     def fit(self) -> None:
         """Give every column its share; the last one gets what is left, so that nothing has to be scrolled for it."""
         shown = self._shown()
         width = left = self._view.viewport().width()
         total = sum(self._weights[column] for column in shown)
+        shares = [self._shares.get(self._names[column], self._weights[column] / total) for column in shown]
+        # Shares of other columns than these may be more than there is.
+        scale = max(1.0, sum(shares))
         self._is_fitting = True
         try:
             for column in range(self._header.count()):
                 self._header.setSectionHidden(column, not self.is_shown(column))
-            for column in shown:
-                share = self._shares.get(self._names[column], self._weights[column] / total)
-                wanted = left if column == shown[-1] else round(share * width)
+            for column, share in zip(shown, shares, strict=True):
+                wanted = left if column == shown[-1] else round(share * width / scale)
                 self._header.resizeSection(column, max(MIN_WIDTH, wanted))
                 left -= self._header.sectionSize(column)
         finally:

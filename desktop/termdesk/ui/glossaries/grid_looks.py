@@ -47,6 +47,10 @@ class GridLooks(QObject):
         """Whether any of status, domain and note can be seen."""
         return any(self.columns.is_shown(column) for column in DETAIL_COLUMNS)
 
+    def show_details_here(self) -> None:
+        """Show them for this dictionary, which has some; others look as the user wants them to."""
+        self.columns.show_for_now(DETAIL_COLUMNS)
+
     def show_details(self, are_shown: bool) -> None:
         """Show or hide status, domain and note."""
         self.columns.show_columns(DETAIL_COLUMNS, are_shown)
