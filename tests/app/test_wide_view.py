@@ -225,6 +225,17 @@ def test_the_view_can_be_left_while_it_is_sorted(program: Program) -> None:
     assert program.bugs == []
 
 
+def test_one_of_its_dictionaries_is_shown_alone_and_can_be_edited(program: Program) -> None:
+    page, pane = opened_wide(program, own_entries()), program.desk.glossaries
+    german = next(each for each in page.table.dictionaries if each.pair.target == "de")
+
+    program.wait_for(pane.show_dictionary(german))
+    program.page.edits.set_cells([(0, 1, "Bolzen")], "Edit")
+
+    assert german.entries.targets[0] == "Bolzen"
+    assert pane.wide.page is None
+
+
 def test_eight_languages_open_without_a_pause(program: Program) -> None:
     paths = {code: shared_file(name) for code, name in LANGUAGES.items()}
     targets = entries_of_files(paths)

@@ -75,10 +75,11 @@ class OpenTable:
                     await library.close(each)
             raise
 
-    async def close(self) -> None:
-        """Save what is left of each dictionary and close it. Raises StorageFailed."""
+    async def close(self, *, keep: OpenDictionary | None = None) -> None:
+        """Save what is left of each dictionary and close it, but not the one to `keep`. Raises StorageFailed."""
         for each in self.dictionaries:
-            await self._library.close(each)
+            if each is not keep:
+                await self._library.close(each)
 
     async def saved(self) -> None:
         """Wait until every change so far is on disk. Raises StorageFailed where it could not be written."""

@@ -360,7 +360,7 @@ class GlossariesPane(Pane):
         if self.beside.other is not None and self.beside.other.dictionary is dictionary:
             self.beside.other.grid.setFocus()
             return
-        await self.wide.close()
+        await self.wide.close(keep=dictionary)
         place = self.beside.home(self.page) if self.page is not None else self.pages
         await self.give_up_page(is_replaced=True)
         self.page = self.made_page(dictionary)

@@ -119,15 +119,15 @@ class WideView(PaneSteps):
         await self._pane.read_library()
         self._pane.panel.select(table.dictionaries[0].draft.shelf_key)
 
-    async def close(self) -> None:
-        """Close the table, if one is open; its edits are on disk."""
+    async def close(self, *, keep: OpenDictionary | None = None) -> None:
+        """Close the table, if one is open, but not the dictionary to `keep`; its edits are on disk."""
         page, self.page = self.page, None
         if page is None:
             return
         page.finding.close()
         page.looks.remember_widths()
         self._pane.take_away(page)
-        await page.table.close()
+        await page.table.close(keep=keep)
 
     # Publishing
 
