@@ -23,7 +23,7 @@ def opened(program: Program, tmp_path: Path) -> Program:
 
 
 def test_undo_takes_over_what_is_typed_and_takes_that_back(opened: Program) -> None:
-    opened.page.edits.clear_cells([(2, 1)])
+    opened.page.edits.clear_cells({1: [2]})
     opened.page.grid.go_to(0, 0)
     before = pairs(opened)
     opened.type("x")

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from termdesk.application import problem_index
 from termdesk.application.problem_index import ProblemIndex
+from termdesk.domain.changes import SetCells, SetDetails
 from termdesk.domain.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.entry_rules import Rule, problems
 
 phrases = st.sampled_from(["tree", "house", "x", "", " lead", "tab\t", "a" * 1025])
@@ -83,3 +87,20 @@ def test_only_as_many_problems_as_asked_are_put_in_words() -> None:
         (0, TARGET, Rule.EMPTY),
         (1, SOURCE, Rule.EMPTY),
     ]
+
+
+def test_a_change_of_very_many_rows_counts_as_many_small_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(problem_index, "_COUNTED_ANEW", 3)
+    entries = Entries.of([(f"s{number % 4}", "t") for number in range(12)])
+    entries.apply(SetDetails((5,), (EntryDetail("forbidden"),)))
+    index = ProblemIndex(entries, {"s1": "t", "gone": "x"})
+
+    ids = [entries.ids[row] for row in range(8)]
+    index.leave(ids, entries.sources[:8], SOURCE)
+    entries.apply(SetCells(SOURCE, range(8), [f"new{number % 6}" for number in range(8)]))
+    index.come(ids, entries.sources[:8], SOURCE)
+    index.settle()
+
+    fresh = ProblemIndex(entries, {"s1": "t", "gone": "x"})
+    assert index.problems() == fresh.problems()
+    assert (index.count, index.size, index.marks()) == (fresh.count, fresh.size, fresh.marks())

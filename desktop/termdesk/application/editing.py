@@ -207,6 +207,7 @@ class OpenDictionary:
         if isinstance(change, Batch):
             return Batch(tuple(reversed([self._apply_in_memory(each) for each in change.changes])))
         inverse = self._apply_one(change)
+        self.problems.settle()
         for follow in self.followers:
             follow(change, inverse)
         return inverse

@@ -13,6 +13,10 @@ from termdesk.domain.entry_rules import Problem, Rule, duplicate_message, faulty
 _AT_ONCE = 20_000
 
 
+# A change of more phrases than this is followed by counting all of them, which is one call in C.
+_COUNTED_ANEW = 20_000
+
+
 class ProblemIndex:
     """Problems of one dictionary's entries.
 
@@ -35,17 +39,21 @@ class ProblemIndex:
         self._faulty = tuple(
             {entries.ids[row] for row in faulty_rows(entries.column(side))} for side in (SOURCE, TARGET)
         )
-        counts = _counts(entries.sources)
-        # Each with how often it stands; those that are faulty anyway are left out.
-        self._repeated: dict[str, int] = {}
-        if len(counts) != len(entries):
-            repeated = {source: count for source, count in counts.items() if count > 1}
-            self._repeated = {source: count for source, count in repeated.items() if not phrase_fault(source)}
-        self._difference = _difference(counts, base)
-        self._repeated_rows = sum(self._repeated.values())
+        self._is_count_due = False
+        self._count_all(entries.sources)
         self.size = entries.size_in_bytes()
         forbidden = entries.forbidden_ids()
         self.set_aside([row for row, row_id in enumerate(entries.ids) if row_id in forbidden] if forbidden else ())
+
+    def _count_all(self, sources: Sequence[str]) -> None:
+        counts = _counts(sources)
+        # Each with how often it stands; those that are faulty anyway are left out.
+        self._repeated: dict[str, int] = {}
+        if len(counts) != len(sources):
+            repeated = {source: count for source, count in counts.items() if count > 1}
+            self._repeated = {source: count for source, count in repeated.items() if not phrase_fault(source)}
+        self._difference = _difference(counts, self._base)
+        self._repeated_rows = sum(self._repeated.values())
 
     def copied_for(self, entries: Entries) -> ProblemIndex:
         """Another index with the same findings, for a copy of the entries that were checked."""
@@ -124,7 +132,7 @@ class ProblemIndex:
     def _last_cell(self, row: int) -> tuple[int, int]:
         return row, TARGET if self.has_problem(row, TARGET) else SOURCE
 
-    # Keeping up: a cell that leaves, a cell that comes
+    # Keeping up: a cell that leaves, a cell that comes; `settle` when the entries are as they shall be
 
     def set_aside(self, rows: Sequence[int]) -> None:
         """These rows are published no more."""
@@ -132,6 +140,7 @@ class ProblemIndex:
         for column in (SOURCE, TARGET):
             self.leave(ids, [entries.cell(row, column) for row in rows], column)
         self.aside.update(ids)
+        self.settle()
 
     def take_back(self, rows: Sequence[int]) -> None:
         """These rows are published again."""
@@ -139,6 +148,14 @@ class ProblemIndex:
         self.aside.difference_update(ids)
         for column in (SOURCE, TARGET):
             self.come(ids, [entries.cell(row, column) for row in rows], column)
+        self.settle()
+
+    def settle(self) -> None:
+        """Count all sources anew after a change of so many that counting one by one would take longer."""
+        if self._is_count_due:
+            self._is_count_due = False
+            entries = self._entries
+            self._count_all([entries.sources[row] for row in entries.published_rows()])
 
     def leave(self, ids: Iterable[int], phrases: Sequence[str], column: int) -> None:
         """These cells are gone, or about to hold another phrase."""
@@ -147,8 +164,7 @@ class ProblemIndex:
         self.size -= _bytes(phrases)
         self._faulty[column].difference_update(ids)
         if column == SOURCE:
-            for phrase in phrases:
-                self._count(phrase, -1)
+            self._count_each(phrases, -1)
 
     def come(self, ids: Sequence[int], phrases: Sequence[str], column: int) -> None:
         """These cells are new, or hold a new phrase."""
@@ -157,13 +173,19 @@ class ProblemIndex:
         self.size += _bytes(phrases)
         self._faulty[column].update(ids[number] for number in faulty_rows(phrases))
         if column == SOURCE:
-            for phrase in phrases:
-                self._count(phrase, 1)
+            self._count_each(phrases, 1)
 
     def _seen(self, ids: Iterable[int], phrases: Iterable[str]) -> tuple[list[int], list[str]]:
         """Those that are not set aside."""
         kept = [(row_id, phrase) for row_id, phrase in zip(ids, phrases, strict=True) if row_id not in self.aside]
         return [row_id for row_id, _ in kept], [phrase for _, phrase in kept]
+
+    def _count_each(self, phrases: Sequence[str], step: int) -> None:
+        if len(phrases) > _COUNTED_ANEW:
+            self._is_count_due = True
+            return
+        for phrase in phrases:
+            self._count(phrase, step)
 
     def _count(self, phrase: str, step: int) -> None:
         in_base = phrase in self._base

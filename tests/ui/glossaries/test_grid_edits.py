@@ -72,7 +72,7 @@ def test_every_kind_of_edit_is_undone_and_redone(
     edits.model.setData(edits.model.index(0, TARGET), "new text")
     edits.insert_row(3, source="came", target="in")
     edits.remove_rows([1, 7, 2, 15])
-    edits.clear_cells([(0, SOURCE), (0, TARGET), (5, TARGET)])
+    edits.clear_cells({SOURCE: [0], TARGET: [0, 5]})
     edits.fill_down([2, 3, 4], [SOURCE, TARGET])
     edits.paste([["p", "P"], ["q", "Q"]], rows=[0, 1], column=SOURCE)
     edits.insert_block([["t"], ["u"]], row=2, column=TARGET)
@@ -99,7 +99,7 @@ def test_setting_the_same_text_is_no_step(edits: GridEdits) -> None:
     assert not edits.model.setData(edits.model.index(0, SOURCE), PAIRS[0][0])
     edits.set_cells([(0, SOURCE, PAIRS[0][0])], "Nothing")
     edits.remove_rows([])
-    edits.clear_cells([(3, TARGET)])
+    edits.clear_cells({TARGET: [3]})
     edits.fill_down([1], [SOURCE])
 
     assert edits.undo_stack.count() == 0
@@ -154,7 +154,7 @@ def test_fill_down_repeats_the_first_row(edits: GridEdits) -> None:
 def test_problems_follow_edits_and_undo(edits: GridEdits) -> None:
     before = edits.dictionary.problem_count
 
-    edits.clear_cells([(0, SOURCE)])
+    edits.clear_cells({SOURCE: [0]})
     assert edits.dictionary.problem_count > before
     assert edits.model.problem(edits.model.index(0, SOURCE)) is not None
     edits.undo_stack.undo()
@@ -175,7 +175,7 @@ def random_edit(edits: GridEdits, chance: random.Random) -> None:
         case 2 if count > 8:
             edits.remove_rows(rows)
         case 3:
-            edits.clear_cells([(row, chance.randint(0, 1)) for row in rows])
+            edits.clear_cells({chance.randint(0, 1): rows})
         case 4:
             edits.fill_down(rows, [SOURCE, TARGET])
         case 5:
@@ -259,7 +259,7 @@ def test_details_are_pasted_cleared_and_filled_as_cells_are(edits: GridEdits) ->
     ]
 
     edits.fill_down([1, 2, 3], [NOTE])
-    edits.clear_cells([(1, STATUS), (1, NOTE)])
+    edits.clear_cells({STATUS: [1], NOTE: [1]})
     assert entries.texts(NOTE)[:4] == ["", "", "never", "never"]
 
     edits.undo_stack.setIndex(0)

@@ -95,7 +95,7 @@ class Chance:
             self.edits.remove_rows(range(first, first + 5))
 
     def cleared(self) -> None:
-        self.edits.clear_cells([(row, self.random.randint(0, 1)) for row in self.rows()])
+        self.edits.clear_cells({self.random.randint(0, 4): self.rows()})
 
     def filled(self) -> None:
         self.edits.fill_down(self.rows(), self.random.choice([[SOURCE], [TARGET], [SOURCE, TARGET]]))

@@ -248,7 +248,7 @@ class DictionaryPage(QWidget):
 
     def cut(self) -> None:
         if self.copy():
-            self.edits.clear_cells(self.grid.selected_cells(), self.tr("Cut"))
+            self.edits.clear_cells(self.grid.selected_by_column(), self.tr("Cut"))
 
     def ditto(self) -> None:
         """The text of the cell above, into the open cell or the current one."""
@@ -264,7 +264,7 @@ class DictionaryPage(QWidget):
             self.edits.set_cells([(row, index.column(), above)], self.tr("Same as above"))
 
     def clear_cells(self) -> None:
-        self.edits.clear_cells(self.grid.selected_cells())
+        self.edits.clear_cells(self.grid.selected_by_column())
 
     def fill_down(self) -> None:
         self.edits.fill_down(self.grid.selected_rows(), self.grid.selected_columns())

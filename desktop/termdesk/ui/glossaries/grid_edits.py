@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QCoreApplication, QObject
@@ -89,9 +89,26 @@ class GridEdits(QObject):
         ordered = sorted(set(rows))
         self.push(RemoveRows(ordered), _counted("Delete {count} row(s)", len(ordered)))
 
-    def clear_cells(self, cells: Sequence[tuple[int, int]], title: str = "") -> None:
-        """Empty these (row, column) cells."""
-        self.set_cells([(row, column, "") for row, column in cells], title or _tr("Clear cells"))
+    def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
+        """Empty the cells of these rows, by column; what is empty already is left out."""
+        entries = self.dictionary.entries
+        changes: list[Change] = []
+        for column in (SOURCE, TARGET):
+            texts = entries.column(column)
+            if rows := [row for row in cells.get(column, ()) if texts[row]]:
+                changes.append(SetCells(column, rows, [""] * len(rows)))
+        if entries.details:
+            is_noted = entries.details.__contains__
+            noted = [
+                (row, column, "")
+                for column in DETAIL_COLUMNS
+                for row in cells.get(column, ())
+                if is_noted(entries.ids[row])
+            ]
+            if details := self._details_after(noted):
+                changes.append(SetDetails(list(details), list(details.values())))
+        if changes:
+            self.push(changes[0] if len(changes) == 1 else Batch(tuple(changes)), title or _tr("Clear cells"))
 
     def set_cells(self, cells: Sequence[tuple[int, int, str]], title: str) -> None:
         """Put texts into (row, column, text) cells; cells that hold the text already are left out."""

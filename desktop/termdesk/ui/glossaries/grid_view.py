@@ -97,16 +97,16 @@ class GridView(SheetView):
             columns.update(range(part.left(), part.right() + 1))
         return sorted(column for column in columns if not self.isColumnHidden(column))
 
-    def selected_cells(self) -> list[tuple[int, int]]:
-        """Selected cells as (row of the dictionary, column)."""
-        order = self.shown().order
-        return [
-            (order[shown], column)
-            for part in self.selected_parts()
-            for shown in range(part.top(), part.bottom() + 1)
-            for column in range(part.left(), part.right() + 1)
-            if not self.isColumnHidden(column)
-        ]
+    def selected_by_column(self) -> dict[int, list[int]]:
+        """Rows of the dictionary that have a selected cell, for each shown column; by slices, for any number."""
+        order = self.grid_model().order
+        found: dict[int, list[int]] = {}
+        for part in self.selected_parts():
+            rows = order[part.top() : part.bottom() + 1]
+            for column in range(part.left(), part.right() + 1):
+                if not self.isColumnHidden(column):
+                    found.setdefault(column, []).extend(rows)
+        return found
 
     def copy_selection(self) -> int:
         """Put the selected block on the clipboard; gives the number of cells that were copied, 0 for too many."""

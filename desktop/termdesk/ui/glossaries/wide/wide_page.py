@@ -274,7 +274,8 @@ class WidePage(QWidget):
             self.model.setData(index, above)
 
     def clear_cells(self) -> None:
-        self.edits.clear_cells(self.grid.selected_cells())
+        chosen = self.grid.selected_by_column()
+        self.edits.clear_cells([(row, column) for column, rows in chosen.items() for row in rows])
 
     def fill_down(self) -> None:
         rows, columns = self.grid.selected_rows(), self.grid.selected_columns()
