@@ -260,3 +260,13 @@ def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tm
     program.until(lambda: program.says("rows came in") and at_rest(program))
 
     assert list(program.page.dictionary.entries) == [("house", "Haus"), ("sea", "See")]
+
+
+def test_files_that_are_dropped_while_an_import_asks_do_not_end_it(program: Program, tmp_path: Path) -> None:
+    first = dropped(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
+    program.drop(written(tmp_path, "sea.en-fr.tsv", "sea\tmer\n"))
+
+    assert program.says("still under way")
+    program.click(first.accept_button)
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    assert list(program.page.dictionary.entries) == [("house", "Haus")]

@@ -58,3 +58,13 @@ async def test_what_is_ignored_goes_along_when_the_glossary_is_published(tmp_pat
         await records.journal.rebase(draft.draft_id, base=start, start=start, through=0, shelf=("g-1", "Terms"))
 
         assert len(await records.check_notes.ignored(DictionaryKey("local", "g-1", PAIR))) == 1
+
+
+async def test_half_a_character_in_a_phrase_or_note_can_be_stored(tmp_path: Path) -> None:
+    key = DictionaryKey("local", "g1", PAIR)
+    async with Records(tmp_path / "termdesk.db") as records:
+        await records.check_notes.ignore(key, [("control", 0, "a\ud800")], "why\udfff")
+        assert [each.note for each in await records.check_notes.ignored(key)] == ["why?"]
+
+        await records.check_notes.take_back(key, [("control", 0, "a\ud800")])
+        assert await records.check_notes.ignored(key) == []

@@ -112,15 +112,25 @@ class CheckNotes:
 
     async def ignore(self, key: DictionaryKey, findings: Sequence[tuple[str, int, str]], note: str) -> None:
         """These (kind, side, phrase) count no more; those that were ignored already get the new note."""
-        rows = [(*key.values, *finding, note, time.time()) for finding in findings]
+        rows = [(*key.values, *_stored(finding), _storable(note), time.time()) for finding in findings]
         insert = "INSERT OR REPLACE INTO ignored_findings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
         await self._database.run(lambda connection: connection.executemany(insert, rows))
 
     async def take_back(self, key: DictionaryKey, findings: Sequence[tuple[str, int, str]]) -> None:
         """These (kind, side, phrase) count again."""
         delete = f"DELETE FROM ignored_findings WHERE {_WHERE} AND kind = ? AND side = ? AND phrase = ?"
-        rows = [(*key.values, *finding) for finding in findings]
+        rows = [(*key.values, *_stored(finding)) for finding in findings]
         await self._database.run(lambda connection: connection.executemany(delete, rows))
+
+
+def _stored(finding: tuple[str, int, str]) -> tuple[str, int, str]:
+    kind, side, phrase = finding
+    return kind, side, _storable(phrase)
+
+
+def _storable(text: str) -> str:
+    """Without halves of characters, which SQLite refuses; such a phrase has to be mended anyway."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 _WHERE = "profile = ? AND shelf_key = ? AND source = ? AND target = ?"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.import_files import ENDINGS
@@ -28,16 +29,23 @@ class Importing(PaneSteps):
     """One import at a time: several files come one after the other."""
 
     def ask_files(self) -> None:
-        progress = JobProgress()
-        self._jobs.start(IMPORTING, self._choose_and_import(progress), progress=progress)
+        self._begin(self._choose_and_import)
 
     def import_files(self, paths: Sequence[Path]) -> None:
-        progress = JobProgress()
-        self._jobs.start(IMPORTING, self._import_all(paths, progress), progress=progress)
+        self._begin(partial(self._import_all, paths))
 
     def open_sample(self, path: Path) -> None:
+        self._begin(partial(self.take_sample, path))
+
+    def _begin(self, work: Callable[[JobProgress], Coroutine[Any, Any, None]]) -> None:
+        """Start, unless an import is under way: it would be ended half way, some of its pairs in and others not."""
+        if self._jobs.is_running(IMPORTING):
+            self._notices.say(
+                self.tr("An import is still under way"), self.tr("Finish it, then bring in the next."), kind="warning"
+            )
+            return
         progress = JobProgress()
-        self._jobs.start(IMPORTING, self.take_sample(path, progress), progress=progress)
+        self._jobs.start(IMPORTING, work(progress), progress=progress)
 
     async def take_sample(self, path: Path, progress: JobProgress | None = None) -> None:
         """Open a sample that comes with the program as a glossary of one's own."""

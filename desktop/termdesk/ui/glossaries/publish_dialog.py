@@ -140,7 +140,9 @@ class RefusalsDialog(Question):
             self.list.addItem(item)
         self.list.itemActivated.connect(lambda _item: self.accept())
         self.list.currentRowChanged.connect(lambda _row: self._show_whether_row())
-        self.list.setCurrentRow(0)
+        # The first that one can go to; what is about the whole dictionary stands before it and has no row.
+        rows = [place for place, refusal in enumerate(plan.refusals) if refusal.row is not None]
+        self.list.setCurrentRow(rows[0] if rows else 0)
         self.insert(self.list)
         self._show_whether_row()
 
