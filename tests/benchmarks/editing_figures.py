@@ -49,12 +49,12 @@ def undoing_a_paste() -> Result:
     """P4: undo of a paste of 50,000 rows, against doing it."""
     from PySide6.QtCore import QMimeData
 
-    from termdesk.ui.glossaries.clipboard import block_of
+    from termdesk.ui.glossaries.clipboard import block_of, texts_of
 
     edits = _edits()
     mime = QMimeData()
     mime.setText("".join(f"pasted {number}\teingefügt {number}\n" for number in range(PASTED)))
-    done, undone = _there_and_back(edits, lambda: edits.insert_block(block_of(mime), row=1_000, column=0))
+    done, undone = _there_and_back(edits, lambda: edits.insert_block(block_of(*texts_of(mime)), row=1_000, column=0))
     return Result("P4", f"undo of a paste of {PASTED:,} rows", undone, done, 0.5)
 
 

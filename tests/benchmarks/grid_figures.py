@@ -181,8 +181,15 @@ def _show(entries):  # type: ignore[no-untyped-def]
     return view, dictionary
 
 
+class _Nowhere:
+    """Takes edits as a journal does, and keeps none."""
+
+    async def append(self, _draft_id, _change, **_told):  # type: ignore[no-untyped-def]
+        return 0
+
+
 async def _made(entries):  # type: ignore[no-untyped-def]
-    """A dictionary as opening makes it; its draft is not on any disk, for nothing is edited here."""
+    """A dictionary as opening makes it; what is edited here goes to no disk."""
     from termdesk.application.editing import OpenDictionary
     from termdesk.domain.language import LanguagePair
     from termdesk.storage.journal import DraftRecord
@@ -199,7 +206,7 @@ async def _made(entries):  # type: ignore[no-untyped-def]
         entry_count=len(entries),
         changed_at=0.0,
     )
-    return await OpenDictionary.checked(None, draft, entries, base=None)
+    return await OpenDictionary.checked(_Nowhere(), draft, entries, base=None)
 
 
 def _arranged(dictionary, wanted):  # type: ignore[no-untyped-def]

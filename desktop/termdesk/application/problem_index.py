@@ -13,7 +13,7 @@ from termdesk.domain.entry_rules import Problem, Rule, duplicate_message, faulty
 _AT_ONCE = 20_000
 
 
-# A change of more phrases than this is followed by counting all of them, which is one call in C.
+# A change of more phrases than this, and of a quarter of all, is followed by counting all of them by calls in C.
 _COUNTED_ANEW = 20_000
 
 
@@ -181,7 +181,7 @@ class ProblemIndex:
         return [row_id for row_id, _ in kept], [phrase for _, phrase in kept]
 
     def _count_each(self, phrases: Sequence[str], step: int) -> None:
-        if len(phrases) > _COUNTED_ANEW:
+        if len(phrases) > max(_COUNTED_ANEW, len(self._entries) // 4):
             self._is_count_due = True
             return
         for phrase in phrases:
