@@ -159,9 +159,14 @@ def test_each_column_asks_for_itself_and_all_together(qtbot: QtBot, table: QTabl
 
 
 def test_a_new_column_has_a_box_as_well(table: QTableView) -> None:
+    header = header_of(table)
+    assert not header.fields, "nobody has asked for the row"
+    header.show_row(True)
+    assert len(header.fields) == 3
+
     table.model().insertColumn(3)
 
-    assert len(header_of(table).fields) == 4
+    assert len(header.fields) == 4
 
 
 def test_a_wrong_pattern_is_said_at_the_box_until_it_is_mended(qtbot: QtBot, bar: FilterBar) -> None:

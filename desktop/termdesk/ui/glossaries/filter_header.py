@@ -15,7 +15,7 @@ MARGIN = 3
 
 
 class FilterHeader(SheetHeader):
-    """Keeps a box under each title, where the column is; hidden until `show_row`.
+    """Keeps a box under each title, where the column is. They are made when the row is first shown.
 
     `asked` passes on what the boxes ask for, `left` that the keyboard goes back to the grid.
     """
@@ -29,6 +29,7 @@ class FilterHeader(SheetHeader):
         self.setObjectName("glossary_header")
         self.fields: list[FilterField] = []
         self.is_row_shown = False
+        self._wanted = Arrangement()
         self.sectionResized.connect(lambda *_: self._place())
         self.sectionMoved.connect(lambda *_: self._place())
         # The table moves the header first: it has listened for longer.
@@ -44,6 +45,7 @@ class FilterHeader(SheetHeader):
         if is_shown == self.is_row_shown:
             return
         self.is_row_shown = is_shown
+        self._make_fields()
         self._place()
         self.updateGeometries()
         # The table asks the header for its height only when something about its sections has changed.
@@ -51,6 +53,7 @@ class FilterHeader(SheetHeader):
         self.row_shown.emit(is_shown)
 
     def show_conditions(self, wanted: Arrangement) -> None:
+        self._wanted = wanted
         for column, field in enumerate(self.fields):
             field.show_condition(wanted.condition(column))
 
@@ -59,11 +62,14 @@ class FilterHeader(SheetHeader):
             field.forget()
 
     def field(self, column: int) -> FilterField:
+        if not self.fields:
+            self._make_fields(is_wanted=True)
         return self.fields[column]
 
-    def _make_fields(self) -> None:
+    def _make_fields(self, *, is_wanted: bool = False) -> None:
         model, count = self.model(), self.count()
-        if model is None or count == len(self.fields):
+        is_needed = is_wanted or self.is_row_shown or bool(self.fields)
+        if model is None or not is_needed or count == len(self.fields):
             return
         for field in self.fields:
             field.hide()
@@ -71,6 +77,7 @@ class FilterHeader(SheetHeader):
         self.fields = [self._made(model, column) for column in range(count)]
         for before, after in zip(self.fields, self.fields[1:], strict=False):
             QWidget.setTabOrder(before, after)
+        self.show_conditions(self._wanted)
         self._place()
 
     def _made(self, model: QAbstractItemModel, column: int) -> FilterField:
