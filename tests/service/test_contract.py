@@ -82,13 +82,15 @@ def test_no_server_error_and_no_break_of_the_schema(service: RunningService, tmp
     description = json.loads(shared_file("../spec/vendor-openapi.json").read_bytes())
     file = tmp_path / "served.json"
     file.write_text(json.dumps(restricted(description, glossaries)))
+    # One worker. WORKAROUND: Python 3.11 parses in two threads at once now and then with “AST constructor recursion
+    # depth mismatch” (python/cpython#106905), where hypothesis describes a strategy; it can go with 3.12.
     examples = 1_000 if os.environ.get("TERMDESK_LONG") else 10
 
     ran = subprocess.run(
         [
             *(sys.executable, "-m", "schemathesis.cli", "run", str(file), "--url", service.url),
             *("-H", f"Authorization: DeepL-Auth-Key {service.key}"),
-            *("--phases", "examples,coverage,fuzzing,stateful", "--max-examples", str(examples), "--workers", "2"),
+            *("--phases", "examples,coverage,fuzzing,stateful", "--max-examples", str(examples), "--workers", "1"),
             *("--exclude-checks", ",".join(NOT_CHECKED), "--warnings", "off", "--no-color", "--no-shrink"),
             *("--generation-deterministic", "--request-timeout", "30"),
         ],
