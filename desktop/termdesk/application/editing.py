@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from array import array
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from termdesk.application.draft_saving import DraftSaving
@@ -271,7 +270,7 @@ class OpenDictionary:
             # An edit meanwhile may have moved rows; the answer, and what was made for it, would point at others.
             if revision == self._revision:
                 self._texts.keep(made)
-                return array("L", rows) if wanted.sort_column is not None else rows
+                return rows
 
     async def counted(
         self, wanted: Arrangement, facets: Collection[Facet], progress: Progress = NoProgress()

@@ -9,9 +9,7 @@ from copy import copy
 
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_rules import Problem, Rule, duplicate_message, faulty_rows, phrase_fault, utf8_length
-
-_AT_ONCE = 20_000
-
+from termdesk.domain.pieces import pieces
 
 # A change of more phrases than this, and of a quarter of all, is followed by counting all of them by calls in C.
 _COUNTED_ANEW = 20_000
@@ -225,10 +223,9 @@ def _bytes(phrases: Sequence[str]) -> int:
 
 def _counts(sources: Sequence[str]) -> dict[str, int]:
     # `fromkeys` counts nothing but runs in C, and data without duplicates is the rule.
-    # In parts, so that windows go on painting meanwhile.
     counts: dict[str, int] = {}
-    for first in range(0, len(sources), _AT_ONCE):
-        counts.update(dict.fromkeys(sources[first : first + _AT_ONCE], 1))
+    for piece in pieces(len(sources)):
+        counts.update(dict.fromkeys(sources[piece], 1))
     return counts if len(counts) == len(sources) else dict(Counter(sources))
 
 

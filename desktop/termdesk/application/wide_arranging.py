@@ -99,7 +99,7 @@ def arranged_rows(
     keys = texts.keys.get(wanted.sort_column)
     if keys is None:
         keys = texts.keys[wanted.sort_column] = list(map(alphabetical(language), texts.columns[wanted.sort_column]))
-    return array("L", sorted_rows(keys, rows, descending=wanted.descending, progress=progress)), texts
+    return sorted_rows(keys, rows, descending=wanted.descending, progress=progress), texts
 
 
 def _texts(columns: Sequence[Column], progress: Progress, total: int) -> Texts:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from termdesk.domain.language import root
@@ -90,8 +90,7 @@ def alphabetical(language: str) -> SortKey:
     is_traditional = root(language) == "zh" and "hant" in language.casefold()
     code = "zh-Hant" if is_traditional else root(language)
     letters, pairs = _letters(code)
-    capitals, shaped = _CAPITALS.get(code), _SHAPES.get(code)
-    order = _order(code)
+    table, capitals, shaped = _Table(letters, _order(code)), _CAPITALS.get(code), _SHAPES.get(code)
     digraphs = re.compile("|".join(sorted(pairs, key=len, reverse=True))) if pairs else None
     # In Estonian even z stands elsewhere; in most languages the plain letters are where everybody has them.
     has_common_letters = digraphs is None and capitals is None and min(letters) > 127
@@ -103,25 +102,32 @@ def alphabetical(language: str) -> SortKey:
         text = (text.translate(capitals) if capitals else text).casefold()
         if digraphs is not None:
             text = digraphs.sub(lambda found: pairs[found.group()], text)
-        if has_common_letters and text.isascii():
-            return text
-        text = unicodedata.normalize("NFKD", text.translate(letters)).translate(order)
+        text = text.translate(table)
         return shaped(text) if shaped else text
 
     return key
 
 
-class _Table(dict[int, int | str | None]):
-    """A table for `str.translate` that remembers what it leaves alone: finding nothing takes Python far longer."""
+class _Table(dict[int, str]):
+    """What stands for a character in a key: of an alphabet's letters, the decomposed rest in its order.
 
-    def __missing__(self, code: int) -> int:
-        self[code] = code
-        return code
+    It remembers every character that it was asked for: finding nothing takes Python far longer.
+    """
+
+    def __init__(self, letters: Mapping[int, str], order: Mapping[int, int | str | None]) -> None:
+        super().__init__()
+        self._letters = letters
+        self._order = order
+
+    def __missing__(self, code: int) -> str:
+        letter = unicodedata.normalize("NFKD", self._letters.get(code, chr(code)))
+        self[code] = letter.translate(self._order)
+        return self[code]
 
 
-def _letters(code: str) -> tuple[_Table, dict[str, str]]:
+def _letters(code: str) -> tuple[dict[int, str], dict[str, str]]:
     """What stands for the letters of an alphabet beyond the common ones: single letters, and those of two or three."""
-    single = _Table()
+    single: dict[int, str] = {}
     several: dict[str, str] = {}
     own = _ALPHABETS.get(code, "")
     for group in f"{_EVERYWHERE}|{own}".strip("|").split("|"):
@@ -140,12 +146,12 @@ def _without_tones(phrase: str) -> str:
     return _TONES.sub("", unicodedata.normalize("NFD", phrase))
 
 
-def _order(code: str) -> _Table:
+def _order(code: str) -> dict[int, int | str | None]:
     """What stands for decomposed letters and signs: marks go; kana and Han characters come into their order.
 
     Hiragana stand for katakana, full ones for small ones.
     """
-    table = _Table(dict.fromkeys(_MARKS) | _SAME)
+    table: dict[int, int | str | None] = dict.fromkeys(_MARKS) | _SAME
     if code == "ja":
         table |= _SMALL_KANA | {kana: hiragana.translate(_SMALL_KANA) for kana, hiragana in _KATAKANA.items()}
     if code in ("ja", "zh", "zh-Hant"):

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from termdesk.domain.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
+from termdesk.domain.pieces import pieces
 
 if TYPE_CHECKING:
     from termdesk.domain.changes import Change
 
 SOURCE, TARGET = 0, 1
-_AT_ONCE = 20_000
 
 
 class Entries:
@@ -135,10 +135,8 @@ class Entries:
     def as_dict(self) -> dict[str, str]:
         """Source -> target; of duplicate sources the last one wins."""
         found: dict[str, str] = {}
-        # In parts: one call for half a million rows would hold the interpreter, and every window, for 50 ms.
-        for first in range(0, len(self), _AT_ONCE):
-            part = slice(first, first + _AT_ONCE)
-            found.update(zip(self.sources[part], self.targets[part], strict=True))
+        for piece in pieces(len(self)):
+            found.update(zip(self.sources[piece], self.targets[piece], strict=True))
         return found
 
     def holds_as(self, other: Entries) -> bool:
@@ -170,7 +168,8 @@ class Entries:
 
     def size_in_bytes(self) -> int:
         """UTF-8 bytes of the entries as plain TSV: every phrase, one tab and one line feed a row."""
-        if not self.sources:
-            return 0
-        text = "".join(self.sources), "".join(self.targets)
-        return sum(len(part.encode("utf-8", "surrogatepass")) for part in text) + 2 * len(self)
+        found = 2 * len(self)
+        for column in (self.sources, self.targets):
+            for piece in pieces(len(self)):
+                found += len("".join(column[piece]).encode("utf-8", "surrogatepass"))
+        return found

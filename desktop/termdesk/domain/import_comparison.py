@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import NO_DETAIL, EntryDetail
+from termdesk.domain.pieces import distinct, pieces
 from termdesk.domain.review import NOT_HERE, Incoming, Kind, Review, merged_detail
 
 
@@ -41,7 +42,7 @@ class _Comparison:
             elif (row := self._first.get(source, NOT_HERE)) != NOT_HERE:
                 rows[item] = row
                 kinds[item] = Kind.SAME if targets_here[row] == targets[item] else Kind.CHANGED
-        found = set(rows)
+        found = distinct(rows)
         only_here = [row for row in range(len(here)) if row not in found]
         kinds += bytes([Kind.ONLY_HERE]) * len(only_here)
         rows.extend(only_here)
@@ -51,7 +52,8 @@ class _Comparison:
         """The first row of each source that is not forbidden, and all others."""
         here = self._here
         if not self._forbidden_ids:
-            self._first = dict(zip(reversed(here.sources), range(len(here) - 1, -1, -1), strict=True))
+            for piece in pieces(len(here)):
+                self._first.update(zip(here.sources[piece], range(len(here))[piece], strict=True))
             if len(self._first) == len(here):
                 return
             self._first = {}
@@ -109,7 +111,7 @@ class _Comparison:
 def _repeated(incoming: Incoming) -> dict[str, set[str]]:
     """The targets of each source that several rows of the file have; forbidden and rejected rows do not count."""
     sources, targets = incoming.sources, incoming.targets
-    if len(set(sources)) == len(sources):
+    if len(distinct(sources)) == len(sources):
         return {}
     aside = {item for item, detail in incoming.details.items() if detail.is_forbidden} | incoming.reasons.keys()
     once: set[str] = set()

@@ -18,6 +18,7 @@ from itertools import chain
 from typing import Protocol
 
 from termdesk.domain.changes import Change
+from termdesk.domain.pieces import distinct
 from termdesk.domain.progress import NoProgress, Progress
 
 # Where a dictionary has no such phrase.
@@ -151,7 +152,7 @@ def aligned(dictionaries: Sequence[Rows], progress: Progress = NoProgress()) -> 
 def _keys(dictionary: Rows) -> Iterable[object]:
     """What tells the rows of a dictionary apart: the phrase, from its second time on with how often it came before."""
     sources = dictionary.sources
-    if len(set(sources)) == len(sources):
+    if len(distinct(sources)) == len(sources):
         return sources
     seen: Counter[str] = Counter()
     keys: list[object] = [None] * len(sources)

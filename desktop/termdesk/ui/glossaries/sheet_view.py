@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
     QApplication,
-    QHeaderView,
     QTableView,
     QWidget,
 )
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 from termdesk.ui.glossaries.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
 from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE
 from termdesk.ui.glossaries.phrase_editor import PhraseEditor
+from termdesk.ui.glossaries.row_numbers import RowNumbers
 from termdesk.ui.glossaries.sheet_header import SheetHeader
 from termdesk.ui.phrase_fonts import line_height, phrase_font
 
@@ -62,12 +62,8 @@ class SheetView(QTableView):
         self._set_up_headers()
 
     def _set_up_headers(self) -> None:
-        # A fixed height: sizing half a million rows by their content takes 26 seconds.
-        rows = self.verticalHeader()
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.setVerticalHeader(RowNumbers(self))
         self._fit_rows()
-        rows.setDefaultAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        rows.setHighlightSections(False)
         self.setHorizontalHeader(SheetHeader(self))
 
     def _fit_rows(self) -> None:
