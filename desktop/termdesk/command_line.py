@@ -199,10 +199,11 @@ def _convert(words: list[str]) -> int:
 
 def _written(entries: Entries, path: Path) -> Iterator[bytes]:
     from termdesk.formats import delimited
+    from termdesk.formats.formulas import count_formulas
 
     if path.suffix.lower() == ".tsv":
         return delimited.tsv(entries)
-    if risky := delimited.count_formulas(entries):
+    if risky := count_formulas(entries):
         phrases = _counted(risky, "phrase begins", "phrases begin")
         print(f"{phrases} like a formula: a spreadsheet may calculate there.", file=sys.stderr)
     return delimited.csv(entries)

@@ -592,3 +592,25 @@ async def test_real_glossaries_come_in_whole_and_the_second_time_nothing_does(ex
     assert len(dictionary) == preview.entry_count == path.read_bytes().count(b"\n")
     assert again.review.count(Kind.SAME) == len(dictionary)
     assert (await exchange.import_into(again)).count == 0
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+async def test_a_csv_for_spreadsheets_says_what_it_guards_and_comes_back_as_it_was(
+    exchange: Exchange, library: Library, tmp_path: Path, separator: str
+) -> None:
+    entries = Entries.of([("=1+1", "'=2"), ("suffix", "-able"), ("house", "Haus")])
+    path = tmp_path / "sheet.en-de.csv"
+
+    lost = await exchange.losses(entries, path, EN_DE, guards=True)
+    report = await exchange.export(entries, path, EN_DE, with_mark=True, separator=separator, guards=True)
+    preview = await exchange.preview(path)
+    dictionary = await library.new("Sheet", EN_DE, entries)
+    review = await reviewed(exchange, preview, dictionary)
+
+    assert "apostrophe" in " ".join(lost)
+    assert report.formula_count == 0
+    assert b"'=1+1" in path.read_bytes()
+    assert list(preview.result.entries) == list(entries)
+    assert any("apostrophes" in note for note in preview.file.notes)
+    assert review.review.count(Kind.SAME) == 3
+    await library.close(dictionary)

@@ -35,7 +35,7 @@ def test_any_stem_becomes_one_short_name(stem: str) -> None:
     name = safe_name(stem, ".xlsx")
 
     assert name.endswith(".xlsx")
-    assert len(name.encode()) <= 200
+    assert len(name.encode()) <= 120
     assert name == name.strip(" ")
     assert not set(name) & set('/\\:*?"<>|\0\n')
 

@@ -27,6 +27,13 @@ def test_signs_neither_add_nor_drop_a_character(phrase: str) -> None:
     assert len(as_seen(phrase, with_all=True)) == len(phrase)
 
 
+def test_tags_that_hide_words_have_signs_and_flags_of_countries_stay_pictures() -> None:
+    wales = "\U0001f3f4" + "".join(chr(0xE0000 + ord(letter)) for letter in "gbwls") + "\U000e007f"
+
+    assert as_seen("credit\U000e0065\U000e0076") == "credit▪▪"
+    assert as_seen(f"{wales} a\tb {wales}\U0001f3f4") == f"{wales} a⇥b {wales}\U0001f3f4"
+
+
 def test_names_are_said_once_and_the_plain_space_has_none() -> None:
     assert names_in("a b\xa0c\xa0d\u200f") == ["no-break space", "right-to-left mark"]
     assert names_in("plain words") == []

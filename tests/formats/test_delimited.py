@@ -14,7 +14,7 @@ from support.shared_data import shared_file
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.domain.language import LanguagePair
-from termdesk.formats.delimited import count_formulas, csv, read, tsv
+from termdesk.formats.delimited import csv, read, tsv
 from termdesk.formats.layout import Layout
 from termdesk.formats.reading import preview
 
@@ -218,10 +218,3 @@ def test_half_a_character_is_refused_with_its_row() -> None:
 
     with pytest.raises(InvalidInput, match="Row 2"):
         b"".join(tsv(entries))
-
-
-def test_phrases_like_formulas_are_counted_and_not_altered() -> None:
-    entries = Entries.of([("=1+1", "ok"), ("a", "\uff1dSUM"), ("-5", "@x"), ("b=c", "d-e")])
-
-    assert count_formulas(entries) == 4
-    assert b"".join(csv(entries)).startswith(b"=1+1,ok\n")

@@ -40,6 +40,7 @@ from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.review import Existing
 from termdesk.formats import delimited
+from termdesk.formats.formulas import count_formulas, guarded
 from termdesk.formats.outcome import Fault
 from termdesk.storage.snapshots import packed_in_thread
 
@@ -172,9 +173,9 @@ class Exchange:
 
     # Out
 
-    async def losses(self, entries: Entries, path: Path, pair: LanguagePair) -> list[str]:
-        """What reading the file again would not give back, in words, to be said before it is written."""
-        return await run_in_thread(NoProgress(), _losses, entries.copy(), path.suffix.lower(), pair)
+    async def losses(self, entries: Entries, path: Path, pair: LanguagePair, *, guards: bool = False) -> list[str]:
+        """What the file will not hold, in words, to be said before it is written; `guards` as in `export`."""
+        return await run_in_thread(NoProgress(), _losses, entries.copy(), path.suffix.lower(), pair, guards=guards)
 
     async def export(
         self,
@@ -184,16 +185,17 @@ class Exchange:
         *,
         with_mark: bool = False,
         separator: str = COMMA,
+        guards: bool = False,
         progress: Progress = NoProgress(),
     ) -> ExportReport:
         """Write entries to a file, by its ending; the old file stays until the new one is whole.
 
         `with_mark` puts a byte order mark before a CSV, which spreadsheet programs want; `separator` stands between its
-        columns. Raises InvalidInput for
-        another ending, or a phrase that no file can hold, and StorageFailed.
+        columns; `guards` puts an apostrophe before what they would compute. Raises InvalidInput for another ending, or
+        a phrase that no file can hold, and StorageFailed.
         """
         return await run_in_thread(
-            progress, _export, entries.copy(), path, pair, with_mark=with_mark, separator=separator
+            progress, _export, entries.copy(), path, pair, with_mark=with_mark, separator=separator, guards=guards
         )
 
 
@@ -201,7 +203,9 @@ def _checked(_progress: Progress, entries: Entries) -> ProblemIndex:
     return ProblemIndex(entries, {})
 
 
-def _losses(_progress: Progress, entries: Entries, ending: str, pair: LanguagePair) -> list[str]:
+def _losses(
+    _progress: Progress, entries: Entries, ending: str, pair: LanguagePair, *, guards: bool = False
+) -> list[str]:
     from termdesk.formats import tbx, tmx, xlsx_writing
     from termdesk.formats.termbase import concepts_of
 
@@ -213,12 +217,27 @@ def _losses(_progress: Progress, entries: Entries, ending: str, pair: LanguagePa
         case ".tmx":
             return tmx.losses(concepts_of(entries, pair))
         case ".tsv" | ".csv":
-            return list(delimited.losses(entries))
+            return [*delimited.losses(entries), *(_guards_told(entries) if guards else ())]
     return []
 
 
+def _guards_told(entries: Entries) -> Iterator[str]:
+    if count := count_formulas(entries.published_part()):
+        yield (
+            f"{count:,} phrases begin like a formula and get an apostrophe in front, which Termdesk takes away again "
+            "when it reads the file; other programs do not."
+        )
+
+
 def _export(
-    progress: Progress, entries: Entries, path: Path, pair: LanguagePair, *, with_mark: bool, separator: str
+    progress: Progress,
+    entries: Entries,
+    path: Path,
+    pair: LanguagePair,
+    *,
+    with_mark: bool,
+    separator: str,
+    guards: bool,
 ) -> ExportReport:
     from termdesk.storage.atomic_file import atomic_write
 
@@ -227,8 +246,10 @@ def _export(
         case ".tsv":
             pieces = _counted(delimited.tsv(entries), progress, len(entries))
         case ".csv":
-            pieces = _counted(delimited.csv(entries, separator=separator, with_mark=with_mark), progress, len(entries))
-            formula_count = delimited.count_formulas(entries.published_part())
+            published = entries.published_part()
+            formula_count = 0 if guards else count_formulas(published)
+            written = guarded(published) if guards else published
+            pieces = _counted(delimited.csv(written, separator=separator, with_mark=with_mark), progress, len(written))
         case ".xlsx":
             pieces = _workbook(entries, pair, progress)
         case ".tbx" | ".tmx":

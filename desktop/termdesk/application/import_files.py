@@ -89,7 +89,7 @@ def _text(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileV
 
 
 def _table(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
-    from termdesk.formats import delimited, reading
+    from termdesk.formats import delimited, formulas, reading
 
     file = reading.preview(
         path,
@@ -102,6 +102,10 @@ def _table(progress: Progress, path: Path, choices: ImportChoices) -> tuple[File
     if choices.columns:
         layout = replace(layout, source_column=choices.columns[0], target_column=choices.columns[1])
     file = replace(file, layout=layout)
+    result, freed = delimited.read(path, layout, progress=progress), 0
+    if layout.encoding == "utf-8-sig" and layout.separator != "\t":
+        # Only such files are made for spreadsheets, in which formulas are guarded.
+        result, freed = formulas.freed(result)
     view = FileView(
         "TSV" if layout.separator == "\t" else "CSV",
         tuple(column.title for column in file.columns),
@@ -116,9 +120,10 @@ def _table(progress: Progress, path: Path, choices: ImportChoices) -> tuple[File
         encoding_is_certain=file.encoding.is_certain,
         separator=layout.separator,
         quoting=layout.quoting,
+        notes=(f"apostrophes taken away that guarded formulas: {freed:,}",) if freed else (),
         pairs=table_pairs(path, file),
     )
-    return view, delimited.read(path, layout, progress=progress)
+    return view, result
 
 
 def _other_tool(progress: Progress, path: Path, choices: ImportChoices, kind: str) -> tuple[FileView, ReadResult]:

@@ -8,8 +8,8 @@ import unicodedata
 _PORTS = (f"{port}{number}" for port in ("com", "lpt") for number in "0123456789¹²³")
 _DEVICES = frozenset(("con", "prn", "aux", "nul", "conin$", "conout$", *_PORTS))
 _FORBIDDEN = frozenset('/\\:*?"<>|')
-# Most file systems take 255 bytes of UTF-8 or 255 UTF-16 units; a number and an ending have to fit as well.
-MOST_BYTES = 200
+# Most file systems take 255 bytes of UTF-8, encrypted folders 143; a number has to fit as well.
+MOST_BYTES = 120
 
 
 def safe_name(stem: str, ending: str, *, fallback: str = "glossary") -> str:

@@ -25,7 +25,9 @@ _ALWAYS: dict[str, tuple[str, str]] = {
     "\u2067": ("⊲", "right-to-left isolate"),
     "\u2068": ("⊙", "first strong isolate"),
     "\u2069": ("⊙", "pop directional isolate"),
-}
+} | {chr(tag): ("▪", "tag character") for tag in (0xE0001, *range(0xE0020, 0xE0080))}
+# Tags behind this flag say of which country it is, and are drawn as one picture with it.
+_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007f]+")
 # Languages need these (Persian its non-joiner, Hebrew its marks), and a sign would part letters that join.
 _ON_REQUEST: dict[str, tuple[str, str]] = {
     " ": ("·", "space"),
@@ -50,7 +52,11 @@ _NAMED = re.compile(f"[{re.escape(''.join(NAMES))}]".replace(r"\ ", ""))
 
 def as_seen(phrase: str, *, with_all: bool = False) -> str:
     """A phrase for the screen: signs for what would break a line or reorder it; `with_all` for every hidden one."""
-    return phrase.translate(_ALL_SIGNS if with_all else _SIGNS)
+    signs = _ALL_SIGNS if with_all else _SIGNS
+    if with_all or "\U0001f3f4" not in phrase:
+        return phrase.translate(signs)
+    flags = [*_FLAG.findall(phrase), ""]
+    return "".join(text.translate(signs) + flag for text, flag in zip(_FLAG.split(phrase), flags, strict=True))
 
 
 def names_in(phrase: str) -> list[str]:

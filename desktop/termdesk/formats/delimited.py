@@ -26,9 +26,6 @@ _UNDECODABLE = re.compile("[\udc80-\udcff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STEP = 4_096
 
-# What a spreadsheet program takes for a formula when it opens a CSV file; the full-width forms count as well.
-_FORMULA = re.compile("[=+\\-@\uff1d\uff0b\uff0d\uff20\t\r]")
-
 
 def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> ReadResult:
     """Read a whole file by its layout. `progress` may stop it with `Stopped`; nothing else is half done then.
@@ -77,11 +74,6 @@ def csv(entries: Entries, *, separator: str = COMMA, with_mark: bool = False) ->
     if with_mark:
         yield codecs.BOM_UTF8
     yield from _encoded(entries, separator)
-
-
-def count_formulas(entries: Entries) -> int:
-    """How many phrases a spreadsheet program would take for a formula; for a warning, phrases are never altered."""
-    return sum(1 for column in (entries.sources, entries.targets) for phrase in column if _FORMULA.match(phrase))
 
 
 def _encoded(entries: Entries, separator: str) -> Iterator[bytes]:

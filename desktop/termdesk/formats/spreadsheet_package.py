@@ -21,6 +21,8 @@ _T = TypeVar("_T")
 # Ten times what the largest dictionaries need, and little enough to be held twice.
 MOST_UNPACKED_BYTES = 128 * 1024 * 1024
 MOST_MEMBERS = 10_000
+# Sheets shrink to a tenth or a thirtieth; what shrinks further was made to swell, unless it is small anyway.
+MOST_RATIO, _HARMLESS_BYTES = 100, 16 * 1024 * 1024
 # The reader makes a rectangle of a sheet, so two cells in far corners cost as much as all between them.
 MOST_CELLS = 5_000_000
 # A million cells may share one long text, and the reader copies it for each.
@@ -87,6 +89,9 @@ class Package:
         if len(members) > MOST_MEMBERS or unpacked > MOST_UNPACKED_BYTES:
             self.close()
             raise too_large(path, f"unpacks to {len(members):,} parts of {unpacked:,} bytes")
+        if content is None and unpacked > max(_HARMLESS_BYTES, MOST_RATIO * path.stat().st_size):
+            self.close()
+            raise too_large(path, f"unpacks to {unpacked:,} bytes, more than {MOST_RATIO} times its size")
         if any(member.flag_bits & 1 for member in members):
             self.close()
             raise encrypted(path)

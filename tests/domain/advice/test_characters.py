@@ -29,6 +29,7 @@ from termdesk.domain.advice.kinds import BIDI, INVISIBLE, KINDS, MIXED_SCRIPTS, 
         ("en", "zero\u200bwidth", (INVISIBLE,)),
         ("en", "\ufeffcredit", (INVISIBLE,)),
         ("en", "join\u200der", (INVISIBLE,)),
+        ("en", "hidden\U000e0065\U000e0076", (INVISIBLE,)),
         ("en", "left\u200e", (BIDI,)),
         ("he", "שלום\u202e", (BIDI,)),
         ("en", "cafe\u0301", (NOT_COMPOSED,)),
@@ -53,6 +54,7 @@ def test_odd_characters_are_found(language, phrase, kinds) -> None:
         ("he", "שלום\u200e"),
         ("th", "ภาษา\u200bไทย"),
         ("en", "family 👨\u200d👩\u200d👧"),
+        ("en", "\U0001f3f4\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f England"),
         ("ja", "Tシャツの漢字とかなABC"),
         ("ko", "A4용지"),
         ("he", "הPDF"),
@@ -77,6 +79,8 @@ def test_messages_name_the_characters() -> None:
 
 def test_what_is_invisible_is_taken_away_and_nothing_else() -> None:
     assert without_invisible("\ufeffcre\u00addit 👨\u200d👩", "en") == "credit 👨\u200d👩"
+    flag = "\U0001f3f4\U000e0067\U000e0062\U000e007f"
+    assert without_invisible(f"a\U000e0067{flag}", "en") == f"a{flag}"
     assert without_invisible("می\u200cخواهم\u2060", "fa") == "می\u200cخواهم"
     assert without_bidi("\u202bنص\u200f\u202c", "ar") == "نص\u200f"
     assert single_blanks("a  b\u00a0\u00a0c \u00a0d") == "a b\u00a0c d"

@@ -13,17 +13,22 @@ CellCheck = Callable[[str], tuple[str, ...]]
 
 _MARKS = "\u200e\u200f\u061c"
 _EMBEDDINGS = "\u202a-\u202e\u2066-\u2069"
-# Zero-width space and joiners, word joiner, byte order mark, soft hyphen, invisible operators, fillers of Hangul.
+# Zero-width space and joiners, word joiner, byte order mark, soft hyphen, invisible operators, fillers of Hangul, tags.
 _ZERO_WIDTH_SPACE, _JOINERS = "\u200b", "\u200c\u200d"
-_ALWAYS_INVISIBLE = "\u00ad\u034f\u115f\u1160\u180e\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+_ALWAYS_INVISIBLE = (
+    "\u00ad\u034f\u115f\u1160\u180e\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+    "\U000e0001\U000e0020-\U000e007f"
+)
 _SPACELESS = frozenset({"km", "lo", "my", "th"})
 _JOINED = frozenset(
     ("ar", "as", "bn", "bo", "ckb", "dv", "fa", "gu", "hi", "kn", "ks", "ml", "mr", "my", "ne", "or", "pa", "ps")
 ) | frozenset(("sa", "sd", "si", "ta", "te", "ug", "ur", "km", "mn"))
-# Between two pictures the joiner makes one of them.
-_PICTURE_JOINT = re.compile(
+# Between two pictures the joiner makes one of them, and tags behind a flag say of which country it is.
+_PICTURE = (
     "(?<=[\u2600-\u27bf\ufe0f\U0001f000-\U0001faff])\u200d(?=[\u2600-\u27bf\U0001f000-\U0001faff])"
+    "|\U0001f3f4[\U000e0020-\U000e007f]+"
 )
+_PICTURES = re.compile(_PICTURE)
 
 # Letters of scripts that look alike; a word that mixes them was mistyped, or is meant to deceive.
 _LETTERS = {
@@ -57,7 +62,7 @@ def cell_check(language: str) -> CellCheck:
         # Printable text holds no characters of format, which most of these are.
         if not phrase.isprintable() and bidi.search(phrase):
             found.append(BIDI)
-        if invisible.search(phrase) and invisible.search(_PICTURE_JOINT.sub("", phrase)):
+        if invisible.search(phrase) and invisible.search(_PICTURES.sub("", phrase)):
             found.append(INVISIBLE)
         if _BORDER.search(phrase) and mixed_words(phrase):
             found.append(MIXED_SCRIPTS)
@@ -102,7 +107,7 @@ def _is_science(word: str) -> bool:
 def named_characters(phrase: str, kind: str, language: str) -> str:
     """Which direction controls or invisible characters a phrase holds, each once, for a message."""
     pattern = _bidi(language) if kind == BIDI else _invisible(language)
-    found = dict.fromkeys(pattern.findall(_PICTURE_JOINT.sub("", phrase)))
+    found = dict.fromkeys(pattern.findall(_PICTURES.sub("", phrase)))
     return ", ".join(f"{unicodedata.name(each, 'unnamed').lower()} (U+{ord(each):04X})" for each in found)
 
 
@@ -111,10 +116,9 @@ def without_bidi(phrase: str, language: str) -> str:
 
 
 def without_invisible(phrase: str, language: str) -> str:
-    """The phrase without what nobody sees; joiners inside pictures stay."""
-    pattern = _invisible(language)
-    kept = _PICTURE_JOINT.split(phrase)
-    return "\u200d".join(pattern.sub("", part) for part in kept)
+    """The phrase without what nobody sees; joiners and tags inside pictures stay."""
+    unseen = re.compile(f"({_PICTURE})|{_invisible(language).pattern}")
+    return unseen.sub(lambda found: found[1] or "", phrase)
 
 
 def single_blanks(phrase: str) -> str:

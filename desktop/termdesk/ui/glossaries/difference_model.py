@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termdesk.domain.difference import Difference
+from termdesk.domain.invisible import as_seen
 from termdesk.domain.language import LanguagePair, is_right_to_left
 from termdesk.ui import theme
 
@@ -48,7 +49,7 @@ class DifferenceModel(QAbstractTableModel):
         texts = self._row(index.row())
         match role:
             case ItemRole.DisplayRole:
-                return texts[index.column()]
+                return as_seen(texts[index.column()])
             case ItemRole.BackgroundRole:
                 return theme.colour(_GROUNDS[texts[SIGN]])
             case ItemRole.ForegroundRole:

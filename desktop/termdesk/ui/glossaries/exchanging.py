@@ -10,7 +10,7 @@ from termdesk.ui.jobs import JobProgress
 
 EXPORTING = "Exporting"
 TSV_FILTER, CSV_FILTER = "Tab separated text (*.tsv)", "Comma separated text (*.csv)"
-SPREADSHEET_FILTER = "CSV for spreadsheets, with a byte order mark (*.csv)"
+SPREADSHEET_FILTER = "CSV for spreadsheets, formulas made harmless (*.csv)"
 SEMICOLON_FILTER = "CSV with semicolons, for spreadsheets where the comma is in numbers (*.csv)"
 # The filters of the export dialog with the ending that each gives to a name without one.
 EXPORT_FILTERS = {
@@ -52,7 +52,8 @@ class Exchanging(PaneSteps):
                 return
         self._remembered.set("folder", str(path.parent))
         exchange = self._use_cases.exchange
-        lost = await exchange.losses(dictionary.entries, path, pair)
+        is_for_spreadsheets = chosen_filter in (SPREADSHEET_FILTER, SEMICOLON_FILTER) and path.suffix.lower() == ".csv"
+        lost = await exchange.losses(dictionary.entries, path, pair, guards=is_for_spreadsheets)
         if lost and not await confirm(
             self._pane, self.tr("This format will not hold everything"), self.tr("Export"), text="\n".join(lost)
         ):
@@ -61,7 +62,8 @@ class Exchanging(PaneSteps):
             dictionary.entries,
             path,
             pair,
-            with_mark=chosen_filter in (SPREADSHEET_FILTER, SEMICOLON_FILTER),
+            with_mark=is_for_spreadsheets,
+            guards=is_for_spreadsheets,
             separator=";" if chosen_filter == SEMICOLON_FILTER else ",",
             progress=progress,
         )

@@ -10,13 +10,13 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from termdesk.domain.entries import TARGET
+from termdesk.domain.invisible import as_seen
 from termdesk.domain.rewriting import Hits
 from termdesk.ui.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
 ROW, SIDE, BEFORE, AFTER = range(4)
-_VISIBLE = str.maketrans({"\n": "⏎", "\r": "␍", "\t": "⇥", "\u2028": "⏎", "\u2029": "¶", "\xa0": "␣", "\u200b": "◌"})
 
 
 class HitsModel(QAbstractTableModel):
@@ -94,7 +94,7 @@ class HitsModel(QAbstractTableModel):
                 return self.tr("target") if hits.column == TARGET else self.tr("source")
             case _:
                 text = (hits.before if column == BEFORE else hits.after)[place]
-                return tooltip(text) if role == ItemRole.ToolTipRole else text.translate(_VISIBLE)
+                return tooltip(text) if role == ItemRole.ToolTipRole else as_seen(text).replace("\xa0", "⍽")
 
     def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:
         if role != ItemRole.CheckStateRole or index.column() != ROW:

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem
 
 from termdesk.application.import_preview import ImportPreview
+from termdesk.domain.invisible import as_seen
 from termdesk.ui.glossaries.grid_model import alignment
 from termdesk.ui.phrase_fonts import phrase_font
 
@@ -41,7 +42,7 @@ class ImportRows(QTableWidget):
                 self.setItem(row, column, self._item(text, languages.get(column, ""), is_used=column in used))
 
     def _item(self, text: str, language: str, *, is_used: bool) -> QTableWidgetItem:
-        item = QTableWidgetItem(text.replace("\n", "⏎"))
+        item = QTableWidgetItem(as_seen(text))
         if language:
             item.setFont(phrase_font(language, self.font()))
             item.setTextAlignment(alignment(language))

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QStyledItemDelegate, QTableView, QWidget
 
+from termdesk.domain.invisible import as_seen
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.reversing import Clash, Reversal
 from termdesk.ui.dialogs import Question
@@ -52,11 +53,12 @@ class ClashesModel(QAbstractTableModel):
             return None
         match index.column():
             case 0:
-                return clash.phrase
+                text = clash.phrase
             case 1:
-                return clash.candidates[place]
+                text = clash.candidates[place]
             case _:
-                return ", ".join(each for number, each in enumerate(clash.candidates) if number != place)
+                text = ", ".join(each for number, each in enumerate(clash.candidates) if number != place)
+        return text if role == ItemRole.EditRole else as_seen(text)
 
     def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:
         candidates = self._clashes[index.row()].candidates
@@ -78,17 +80,18 @@ class CandidateDelegate(QStyledItemDelegate):
 
     def createEditor(self, parent: QWidget, option: Any, index: Index) -> QWidget:
         box = QComboBox(parent)
-        box.addItems(index.data(CANDIDATES_ROLE))
+        for candidate in index.data(CANDIDATES_ROLE):
+            box.addItem(as_seen(candidate), candidate)
         box.activated.connect(lambda _place: self.commitData.emit(box))
         return box
 
     def setEditorData(self, editor: QWidget, index: Index) -> None:
         assert isinstance(editor, QComboBox)
-        editor.setCurrentText(index.data())
+        editor.setCurrentIndex(editor.findData(index.data(ItemRole.EditRole)))
 
     def setModelData(self, editor: QWidget, model: Any, index: Index) -> None:
         assert isinstance(editor, QComboBox)
-        model.setData(index, editor.currentText())
+        model.setData(index, editor.currentData())
 
 
 class ReverseDialog(Question):

@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 )
 
 from termdesk.domain.entry_detail import EntryDetail
+from termdesk.domain.invisible import as_seen
 from termdesk.domain.language import LanguagePair, is_right_to_left
 from termdesk.domain.review import NOT_HERE, Decision, Kind, Review, possible
 from termdesk.ui import theme
@@ -41,7 +42,6 @@ _GROUNDS = {
     Kind.CLASH: "problem_background",
     Kind.REJECTED: "problem_background",
 }
-_VISIBLE = str.maketrans({"\n": "⏎", "\r": "␍", "\t": "⇥", "\u2028": "⏎", "\u2029": "¶"})
 
 
 def kind_words(kind: Kind) -> str:
@@ -161,7 +161,7 @@ class ReviewModel(QAbstractTableModel):
         item, column = self._items[index.row()], index.column()
         match role:
             case ItemRole.DisplayRole | ItemRole.EditRole:
-                return self._text(item, column).translate(_VISIBLE)
+                return as_seen(self._text(item, column))
             case ItemRole.BackgroundRole if column == KIND:
                 ground = _GROUNDS.get(self._review.kind(item))
                 return theme.colour(ground) if ground else None
