@@ -171,7 +171,7 @@ def test_converting_to_an_unknown_format_is_refused(tmp_path: Path, capsys: pyte
     with pytest.raises(SystemExit):
         main(["convert", str(file_of(tmp_path, "a\tA\n")), str(tmp_path / "out.docx")])
 
-    assert ".tsv or .csv" in capsys.readouterr().err
+    assert ".tsv, .csv, .xlsx, .tbx, .tmx" in capsys.readouterr().err
 
 
 def test_a_key_that_cannot_be_sent_is_refused_before_anything_starts(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,28 +10,21 @@ import argparse
 import io
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from termdesk.domain.entries import Entries
-    from termdesk.domain.language import LanguagePair
-    from termdesk.formats.findings import Finding
-    from termdesk.formats.layout import Layout
-    from termdesk.formats.outcome import ReadResult
-    from termdesk.formats.reading import Preview
     from termdesk.service.process import Options
 
-CLEAN, FOUND, NOT_DONE = 0, 1, 2
+FOUND, NOT_DONE = 1, 2
 
 _COMMANDS = """commands:
   serve          run the local translation service alone
   check FILE     name every entry of a file that the service would refuse
-  convert IN OUT turn a file into another format, by the ending of OUT: .tsv or .csv
+  convert IN OUT turn a file into another format, by the ending of OUT: .tsv, .csv, .xlsx, .tbx or .tmx
   termdesk COMMAND --help tells more. A file named like a command opens as ./serve.
 """
-_SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|"}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -156,147 +149,15 @@ def _own_service_folder() -> Path:
 
 
 def _check(words: list[str]) -> int:
-    parser = _file_parser("check", "Name every entry of a file that the service would refuse.")
-    parser.add_argument("file", type=Path, metavar="FILE")
-    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
-    chosen = parser.parse_args(words)
-    from termdesk.formats.findings import findings
+    from termdesk.file_commands import check
 
-    result, layout = _read(chosen.file, chosen)
-    if not layout.pair:
-        parser.error("the file does not tell its languages: give --source-lang and --target-lang")
-    found = findings(result)
-    if chosen.json:
-        print(_as_json(chosen.file, layout.pair, result, found))
-    else:
-        for each in found:
-            print(_as_line(chosen.file, each))
-        print(_summary(layout.pair, result, len(found)))
-    return FOUND if found else CLEAN
+    return check(words)
 
 
 def _convert(words: list[str]) -> int:
-    parser = _file_parser("convert", "Turn a file into another format, by the ending of OUT: .tsv or .csv.")
-    parser.add_argument("input", type=Path, metavar="IN")
-    parser.add_argument("output", type=Path, metavar="OUT")
-    parser.add_argument("--force", action="store_true", help="overwrite OUT where it exists")
-    chosen = parser.parse_args(words)
-    if chosen.output.suffix.lower() not in (".tsv", ".csv"):
-        parser.error(f"{chosen.output.name} must end in .tsv or .csv")
-    if chosen.output.exists() and not chosen.force:
-        parser.error(f"{chosen.output} exists; --force overwrites it")
-    from termdesk.formats.findings import UNREADABLE_ROW, Finding
-    from termdesk.storage.atomic_file import atomic_write
+    from termdesk.file_commands import convert
 
-    result, _ = _read(chosen.input, chosen)
-    for fault in result.faults:
-        lost = Finding(fault.line, 0, "", UNREADABLE_ROW, fault.reason, fault.remedy)
-        print("Not converted:", _as_line(chosen.input, lost), file=sys.stderr)
-    atomic_write(chosen.output, _written(result.entries, chosen.output))
-    print(f"{_counted(len(result.entries), 'entry', 'entries')} written to {chosen.output}{_left_out(result)}.")
-    return FOUND if result.faults else CLEAN
-
-
-def _written(entries: Entries, path: Path) -> Iterator[bytes]:
-    from termdesk.formats import delimited
-    from termdesk.formats.formulas import count_formulas
-
-    if path.suffix.lower() == ".tsv":
-        return delimited.tsv(entries)
-    if risky := count_formulas(entries):
-        phrases = _counted(risky, "phrase begins", "phrases begin")
-        print(f"{phrases} like a formula: a spreadsheet may calculate there.", file=sys.stderr)
-    return delimited.csv(entries)
-
-
-def _file_parser(command: str, description: str) -> argparse.ArgumentParser:
-    """The options by which the user settles what a file does not prove."""
-    parser = argparse.ArgumentParser(prog=f"termdesk {command}", description=description)
-    parser.add_argument("--source-lang", metavar="CODE", help="language of the source phrases")
-    parser.add_argument("--target-lang", metavar="CODE", help="language of the target phrases")
-    parser.add_argument("--encoding", help="encoding of the file, where it is not UTF-8 or UTF-16")
-    parser.add_argument("--separator", choices=_SEPARATORS, help="what stands between the columns")
-    parser.add_argument("--quoting", action=argparse.BooleanOptionalAction, help="whether quotes enclose phrases")
-    parser.add_argument("--header", action=argparse.BooleanOptionalAction, help="whether the first row names columns")
-    return parser
-
-
-def _read(path: Path, chosen: argparse.Namespace) -> tuple[ReadResult, Layout]:
-    """Read a file as the options say, and as its look suggests where they say nothing."""
-    from termdesk.formats.delimited import read
-    from termdesk.formats.reading import preview
-
-    found = preview(
-        path,
-        encoding=chosen.encoding,
-        separator=_SEPARATORS.get(chosen.separator),
-        quoting=chosen.quoting,
-        has_header=chosen.header,
-    )
-    _demand_certainty(found)
-    pair = _asked_pair(chosen)
-    layout = found.layout_for(pair) if pair else found.layout
-    return read(path, layout), layout
-
-
-def _demand_certainty(found: Preview) -> None:
-    from termdesk.domain.errors import UnreadableFile
-
-    if not found.encoding.is_certain:
-        raise UnreadableFile(
-            f"{found.path.name} is not UTF-8.",
-            path=str(found.path),
-            remedy=f"It may be {found.encoding.name}: if so, add --encoding {found.encoding.name}.",
-        )
-
-
-def _asked_pair(chosen: argparse.Namespace) -> LanguagePair | None:
-    from termdesk.domain.errors import InvalidInput
-    from termdesk.domain.language import LanguagePair
-
-    if bool(chosen.source_lang) != bool(chosen.target_lang):
-        raise InvalidInput("One language alone is no pair.", remedy="Give both --source-lang and --target-lang.")
-    return LanguagePair(chosen.source_lang, chosen.target_lang) if chosen.source_lang else None
-
-
-def _as_line(path: Path, found: Finding) -> str:
-    place = f"{path}:{found.line}: " if found.line else f"{path}: "
-    entry = f"row {found.row:,}, {found.side}: " if found.row else ""
-    return f"{place}{entry}{found.message} {found.remedy}"
-
-
-def _as_json(path: Path, pair: LanguagePair, result: ReadResult, found: Sequence[Finding]) -> str:
-    import json
-    from dataclasses import asdict
-
-    report = {
-        "file": str(path),
-        "source_lang": pair.source,
-        "target_lang": pair.target,
-        "entries": len(result.entries),
-        "ignored_rows": result.ignored_rows,
-        "blank_lines": result.blank_lines,
-        "problems": [asdict(each) for each in found],
-    }
-    return json.dumps(report, indent=1)
-
-
-def _summary(pair: LanguagePair, result: ReadResult, count: int) -> str:
-    problems = _counted(count, "problem", "problems") if count else "No problems"
-    return f"{problems} in {_counted(len(result.entries), 'entry', 'entries')}, {pair}{_left_out(result)}."
-
-
-def _left_out(result: ReadResult) -> str:
-    """What of the file became no entry although nothing is wrong with it."""
-    ignored = _counted(result.ignored_rows, "row of another pair", "rows of other pairs")
-    blank = _counted(result.blank_lines, "empty line", "empty lines")
-    return (f"; {ignored} ignored" if result.ignored_rows else "") + (
-        f"; {blank} skipped" if result.blank_lines else ""
-    )
-
-
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count:,} {one if count == 1 else many}"
+    return convert(words)
 
 
 def _make_printing_safe() -> None:

@@ -11,6 +11,7 @@ from support.publishing_desk import EN_DE, Desk
 from support.shared_data import shared_file
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.exchange import (
+    CsvForm,
     Exchange,
     Existing,
     FaultyRows,
@@ -273,12 +274,12 @@ async def test_what_was_imported_is_exported_byte_for_byte(
     assert report.entry_count == len(dictionary) > 5_000
 
 
-async def test_a_csv_may_have_a_mark_and_warns_of_formulas(exchange: Exchange, tmp_path: Path) -> None:
+async def test_a_plain_csv_warns_of_formulas_and_alters_none(exchange: Exchange, tmp_path: Path) -> None:
     entries = Entries.of([("=1+1", "two"), ('say "x", y', "ok")])
 
-    report = await exchange.export(entries, tmp_path / "out.CSV", EN_ES, with_mark=True)
+    report = await exchange.export(entries, tmp_path / "out.CSV", EN_ES)
 
-    assert (tmp_path / "out.CSV").read_bytes() == '\ufeff=1+1,two\n"say ""x"", y",ok\n'.encode()
+    assert (tmp_path / "out.CSV").read_bytes() == b'=1+1,two\n"say ""x"", y",ok\n'
     assert report.formula_count == 1
 
 
@@ -320,7 +321,7 @@ async def test_an_export_that_is_stopped_leaves_the_old_file_and_no_other(
 async def test_a_csv_may_have_semicolons(exchange: Exchange, tmp_path: Path) -> None:
     path = tmp_path / "out.csv"
 
-    await exchange.export(Entries.of([("1,5", "a;b")]), path, EN_ES, with_mark=True, separator=";")
+    await exchange.export(Entries.of([("1,5", "a;b")]), path, EN_ES, form=CsvForm(";", is_for_spreadsheets=True))
     again = await exchange.preview(path)
 
     assert path.read_bytes() == b'\xef\xbb\xbf1,5;"a;b"\n'
@@ -601,8 +602,9 @@ async def test_a_csv_for_spreadsheets_says_what_it_guards_and_comes_back_as_it_w
     entries = Entries.of([("=1+1", "'=2"), ("suffix", "-able"), ("house", "Haus")])
     path = tmp_path / "sheet.en-de.csv"
 
-    lost = await exchange.losses(entries, path, EN_DE, guards=True)
-    report = await exchange.export(entries, path, EN_DE, with_mark=True, separator=separator, guards=True)
+    form = CsvForm(separator, is_for_spreadsheets=True)
+    lost = await exchange.losses(entries, path, EN_DE, form)
+    report = await exchange.export(entries, path, EN_DE, form=form)
     preview = await exchange.preview(path)
     dictionary = await library.new("Sheet", EN_DE, entries)
     review = await reviewed(exchange, preview, dictionary)

@@ -116,6 +116,36 @@ def test_a_header_is_told_from_an_entry(tmp_path: Path, header: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("content", "pair", "first"),
+    [
+        ("en,de,Status,Note,Domain\nlake,Teich,forbidden,,geo\n", LanguagePair("en", "de"), ("lake", "Teich")),
+        (
+            "Entry_ID;Entry_Subject;English;English_Def;German;German_Status\n1;law;sea;;See;Forbidden\n",
+            LanguagePair("en", "de"),
+            ("sea", "See"),
+        ),
+    ],
+    ids=["as Termdesk's workbooks are saved by others", "memoQ"],
+)
+def test_languages_among_other_titles_make_a_header(
+    tmp_path: Path, content: str, pair: LanguagePair, first: tuple[str, str]
+) -> None:
+    path = file_of(tmp_path, content, "terms.csv")
+
+    found = preview(path)
+
+    assert found.layout.has_header
+    assert found.pair == pair
+    assert list(delimited.read(path, found.layout).entries) == [first]
+
+
+def test_a_list_of_languages_has_no_header(tmp_path: Path) -> None:
+    path = file_of(tmp_path, "1\tGerman\tFrench\tx\ty\n2\tEnglish\tSpanish\tx\ty\n")
+
+    assert not preview(path).layout.has_header
+
+
+@pytest.mark.parametrize(
     "first", ["Check\tMarcar", "German\tDeutsch", "de\tde", "English\tEnglish cricket", "no\tnein"]
 )
 def test_an_entry_is_not_taken_for_a_header(tmp_path: Path, first: str) -> None:
@@ -314,6 +344,13 @@ def test_no_encoding_and_line_end_damages_a_file_in_silence(tmp_path: Path, enco
     if found.encoding.is_certain:
         assert list(delimited.read(path, found.layout).entries) == expected
     assert list(delimited.read(path, settled.layout).entries) == expected
+
+
+def test_a_zero_byte_in_a_short_file_makes_it_no_utf_16(tmp_path: Path) -> None:
+    path = tmp_path / "terms.csv"
+    path.write_bytes(b"a\x00b,c\nd,e\n")
+
+    assert list(delimited.read(path, preview(path).layout).entries) == [("a\x00b", "c"), ("d", "e")]
 
 
 def test_a_zero_byte_and_half_a_character_cost_no_other_line(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.application.import_pairs import PairInFile, read_term_base, sheet_pairs, table_pairs, term_base_pairs
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair, root
 from termdesk.domain.progress import Progress
 from termdesk.formats.outcome import ReadResult
@@ -76,6 +77,13 @@ def _details_told(result: ReadResult) -> tuple[str, ...]:
     return (told, f"forbidden: {forbidden:,}") if forbidden else (told,)
 
 
+def _check_columns(path: Path, columns: tuple[int, int], count: int) -> None:
+    if max(columns) >= count:
+        raise InvalidInput(
+            f"{path.name} has no column {max(columns) + 1}; it has {count}.", remedy="Choose other columns."
+        )
+
+
 # Text
 
 
@@ -100,6 +108,7 @@ def _table(progress: Progress, path: Path, choices: ImportChoices) -> tuple[File
     )
     layout = file.layout_for(choices.pair) if choices.pair else file.layout
     if choices.columns:
+        _check_columns(path, choices.columns, len(file.columns))
         layout = replace(layout, source_column=choices.columns[0], target_column=choices.columns[1])
     file = replace(file, layout=layout)
     result, freed = delimited.read(path, layout, progress=progress), 0
@@ -209,6 +218,7 @@ def _term_base(progress: Progress, path: Path, choices: ImportChoices) -> tuple[
     languages = base.languages
     pair = choices.pair
     if choices.columns:
+        _check_columns(path, choices.columns, len(languages))
         pair = LanguagePair(*(languages[place] for place in choices.columns))
     elif pair is None and len(languages) > 1:
         pair = LanguagePair(languages[0], languages[1])

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.exchange import EXPORT_FORMATS, Exchange
+from termdesk.application.exchange import Exchange
+from termdesk.application.exporting import EXPORT_FORMATS
 from termdesk.application.library import Library
 from termdesk.application.shelves import Shelf, ShelfRow, ShelfState
 from termdesk.domain.entries import Entries

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.exchange import ExportReport
+from termdesk.application.exporting import ExportReport, workbook
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries import Entries
 from termdesk.domain.language import LanguagePair
@@ -43,20 +42,9 @@ def _losses(_progress: Progress, parts: Parts) -> list[str]:
 
 
 def _export(progress: Progress, parts: Parts, path: Path) -> ExportReport:
+    from termdesk.formats import xlsx_writing
     from termdesk.storage.atomic_file import atomic_write
 
-    atomic_write(path, _workbook(parts, progress))
-    return ExportReport(path, sum(len(entries.published_rows()) for _, entries in parts))
-
-
-def _workbook(parts: Parts, progress: Progress) -> Iterator[bytes]:
-    """A workbook is made whole in a file of its own, and copied from there to its place."""
-    from termdesk.formats import xlsx_writing
-
     tables = xlsx_writing.wide_sheets([xlsx_writing.Dictionary(*part) for part in parts])
-    with tempfile.TemporaryDirectory(prefix="termdesk-") as folder:
-        made = Path(folder) / "workbook.xlsx"
-        xlsx_writing.write(made, tables, progress=progress)
-        with made.open("rb") as file:
-            while piece := file.read(1024 * 1024):
-                yield piece
+    atomic_write(path, workbook(tables, progress))
+    return ExportReport(path, sum(len(entries.published_rows()) for _, entries in parts))

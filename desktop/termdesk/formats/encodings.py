@@ -74,10 +74,13 @@ def _sixteen_bit(sample: bytes) -> str:
     # Tabs, line feeds and digits are enough for a tenth, even in Chinese or Arabic text.
     enough = len(sample) // 20
     if zeros_second > enough and not zeros_first:
-        return "utf-16-le"
-    if zeros_first > enough and not zeros_second:
-        return "utf-16-be"
-    return ""
+        name = "utf-16-le"
+    elif zeros_first > enough and not zeros_second:
+        name = "utf-16-be"
+    else:
+        return ""
+    # A few zero bytes in a short file are damage: read by two, it would have no separator left.
+    return name if set(sample.decode(name, "replace")) & set("\t;,|\n\r") else ""
 
 
 def _suggestion(data: bytes, languages: Sequence[str]) -> str:

@@ -122,14 +122,20 @@ def width_of(rows: Sequence[Sequence[str]]) -> int:
     return Counter(len(row) for row in rows).most_common(1)[0][0] if rows else 0
 
 
-def looks_like_header(row: Sequence[str]) -> bool:
-    """Whether a first row names columns: two different languages, or a source and a target."""
-    languages = {root(code) for title in row if (code := language_of(title))}
+def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) -> bool:
+    """Whether a first row names columns: two different languages, or a source and a target.
+
+    Where many titles are no languages, the rows below tell: a list of languages has more of them there.
+    """
+    places = {place: root(code) for place, title in enumerate(row) if (code := language_of(title))}
+    languages = set(places.values())
     titles = {title.strip().casefold() for title in row}
     if len(row) == 2:
         are_languages = len(languages) == 2
     else:
-        are_languages = len(languages) > 1 and len(languages) * 2 >= len([title for title in titles if title])
+        are_most = len(languages) * 2 >= len([title for title in titles if title])
+        below = (each[place] for each in body for place in places if place < len(each))
+        are_languages = len(languages) > 1 and (are_most or bool(body and not any(map(language_of, below))))
     return are_languages or bool(titles & _SOURCE_TITLES and titles & _TARGET_TITLES)
 
 

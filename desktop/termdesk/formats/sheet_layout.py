@@ -142,7 +142,7 @@ def _find_header(rows: Sequence[Sequence[str]]) -> int:
         titles = [cell for cell in row if cell.strip()]
         detailed = set(layouts.find_detail_columns([Column(title) for title in titles]))
         phrases = [title for place, title in enumerate(titles) if place not in detailed]
-        if layouts.looks_like_header(phrases):
+        if layouts.looks_like_header(phrases) or layouts.looks_like_header(row, rows[number:]):
             return number
         if len(titles) > 1:
             break

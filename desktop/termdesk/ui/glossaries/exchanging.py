@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.exporting import PLAIN_CSV, CsvForm
 from termdesk.domain.file_names import safe_name
 from termdesk.ui.dialogs import choose_target, confirm
 from termdesk.ui.glossaries.pane_steps import PaneSteps
@@ -21,6 +22,10 @@ EXPORT_FILTERS = {
     "Excel workbook (*.xlsx)": ".xlsx",
     "TBX-Basic term base (*.tbx)": ".tbx",
     "TMX translation memory (*.tmx)": ".tmx",
+}
+CSV_FORMS = {
+    SPREADSHEET_FILTER: CsvForm(is_for_spreadsheets=True),
+    SEMICOLON_FILTER: CsvForm(";", is_for_spreadsheets=True),
 }
 
 
@@ -52,21 +57,13 @@ class Exchanging(PaneSteps):
                 return
         self._remembered.set("folder", str(path.parent))
         exchange = self._use_cases.exchange
-        is_for_spreadsheets = chosen_filter in (SPREADSHEET_FILTER, SEMICOLON_FILTER) and path.suffix.lower() == ".csv"
-        lost = await exchange.losses(dictionary.entries, path, pair, guards=is_for_spreadsheets)
+        form = CSV_FORMS.get(chosen_filter, PLAIN_CSV)
+        lost = await exchange.losses(dictionary.entries, path, pair, form)
         if lost and not await confirm(
             self._pane, self.tr("This format will not hold everything"), self.tr("Export"), text="\n".join(lost)
         ):
             return
-        report = await exchange.export(
-            dictionary.entries,
-            path,
-            pair,
-            with_mark=is_for_spreadsheets,
-            guards=is_for_spreadsheets,
-            separator=";" if chosen_filter == SEMICOLON_FILTER else ",",
-            progress=progress,
-        )
+        report = await exchange.export(dictionary.entries, path, pair, form=form, progress=progress)
         words = self.tr("{count} entries are in {path}.").format(count=f"{report.entry_count:,}", path=str(report.path))
         if report.formula_count:
             words += " " + self.tr(

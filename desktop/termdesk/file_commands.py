@@ -1,0 +1,261 @@
+"""`termdesk check` and `termdesk convert`: files of every kind that the import knows, without a window.
+
+Exit codes: 0 done and clean, 1 done and something was found or left out, 2 not done.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from termdesk.application.exporting import EXPORT_FORMATS, CsvForm, losses, write_file
+from termdesk.application.import_files import ENDINGS, TEXT_KINDS, FileView, look_into
+from termdesk.application.import_pairs import read_pairs
+from termdesk.application.import_preview import ImportChoices
+from termdesk.application.import_review import reject_lines
+from termdesk.domain.errors import InvalidInput, UnreadableFile
+from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.progress import NoProgress
+from termdesk.formats.findings import UNREADABLE_ROW, Finding, findings
+from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.storage.atomic_file import atomic_write
+
+CLEAN, FOUND = 0, 1
+_SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|"}
+_NO_LANGUAGES = "the file does not tell its languages: give --source-lang and --target-lang"
+_NO_PAIR = LanguagePair("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """What a file holds for one pair, and where that goes."""
+
+    pair: LanguagePair
+    result: ReadResult
+    output: Path
+
+    @property
+    def rejects(self) -> Path:
+        """Where its lines go that are no entry."""
+        return self.output.with_name(f"{self.output.stem}.rejects.tsv")
+
+
+# Checking
+
+
+def check(words: list[str]) -> int:
+    """Name every entry of a file that the service would refuse, and give back the exit code."""
+    parser = _file_parser("check", "Name every entry of a file that the service would refuse.")
+    parser.add_argument("file", type=Path, metavar="FILE", help=f"a file that ends in {', '.join(ENDINGS)}")
+    parser.add_argument("--json", action="store_true", help="print the findings as JSON")
+    chosen = parser.parse_args(words)
+    view, result = _read(chosen.file, _choices(chosen))
+    if not view.pair:
+        parser.error(_NO_LANGUAGES)
+    found = findings(result)
+    if chosen.json:
+        print(_as_json(chosen.file, view.pair, result, found))
+    else:
+        for each in found:
+            print(_as_line(chosen.file, each))
+        print(_summary(view.pair, result, len(found)))
+    return FOUND if found else CLEAN
+
+
+# Converting
+
+
+def convert(words: list[str]) -> int:
+    """Turn a file into another format, and give back the exit code."""
+    endings = ", ".join(EXPORT_FORMATS)
+    parser = _file_parser("convert", f"Turn a file into another format, by the ending of OUT: {endings}.")
+    parser.add_argument("input", type=Path, metavar="IN", help=f"a file that ends in {', '.join(ENDINGS)}")
+    parser.add_argument("output", type=Path, metavar="OUT", help="lines of IN that are no entry go to a file beside it")
+    parser.add_argument("--force", action="store_true", help="overwrite OUT where it exists")
+    parser.add_argument(
+        "--every-pair",
+        action="store_true",
+        help="write a file for each pair of languages, named after OUT and the pair",
+    )
+    parser.add_argument(
+        "--for-spreadsheets", action="store_true", help="write CSV with a byte order mark, formulas made harmless"
+    )
+    parser.add_argument("--semicolons", action="store_true", help="write CSV with semicolons")
+    chosen = parser.parse_args(words)
+    if chosen.output.suffix.lower() not in EXPORT_FORMATS:
+        parser.error(f"{chosen.output.name} must end in {endings}")
+    choices = _choices(chosen)
+    view, result = _read(chosen.input, choices)
+    if not view.pair and chosen.output.suffix.lower() not in (".tsv", ".csv"):
+        parser.error(_NO_LANGUAGES)
+    parts = [_Part(view.pair or _NO_PAIR, result, chosen.output)]
+    if chosen.every_pair and view.pairs:
+        results = read_pairs(NoProgress(), chosen.input, choices, view, view.pairs)
+        parts = [
+            _Part(each.pair, part, _named_after(chosen.output, each.pair))
+            for each, part in zip(view.pairs, results, strict=True)
+        ]
+    if not chosen.force and (taken := [path for path in _files(parts) if path.exists()]):
+        parser.error(f"{taken[0]} exists; --force overwrites it")
+    form = CsvForm(";" if chosen.semicolons else ",", is_for_spreadsheets=chosen.for_spreadsheets)
+    _tell_notes(view, is_one=len(parts) == 1)
+    for part in parts:
+        _convert_part(chosen.input, view, part, form)
+    return FOUND if any(part.result.faults for part in parts) else CLEAN
+
+
+def _files(parts: Sequence[_Part]) -> Iterator[Path]:
+    for part in parts:
+        yield part.output
+        if part.result.faults:
+            yield part.rejects
+
+
+def _named_after(output: Path, pair: LanguagePair) -> Path:
+    return output.with_name(f"{output.stem}.{pair.source}-{pair.target}{output.suffix}")
+
+
+def _tell_notes(view: FileView, *, is_one: bool) -> None:
+    for note in (*view.kept, *view.notes) if is_one else ():
+        print(f"Of the file: {note}.", file=sys.stderr)
+    if is_one and len(view.pairs) > 1:
+        others = ", ".join(str(each.pair) for each in view.pairs if each.pair != view.pair)
+        print(f"The file also holds {others}: choose one, or add --every-pair.", file=sys.stderr)
+
+
+def _convert_part(path: Path, view: FileView, part: _Part, form: CsvForm) -> None:
+    """Write the entries of one pair, and beside them the lines that are none."""
+    faults, entries = part.result.faults, part.result.entries
+    for fault in faults:
+        print("Not converted:", _as_line(path, _lost(fault)), file=sys.stderr)
+    for loss in losses(NoProgress(), entries, part.output, part.pair, form):
+        print(f"Lost: {loss}", file=sys.stderr)
+    report = write_file(NoProgress(), entries, part.output, part.pair, form)
+    if report.formula_count:
+        phrases = _counted(report.formula_count, "phrase begins", "phrases begin")
+        print(f"{phrases} like a formula: a spreadsheet may calculate there.", file=sys.stderr)
+    written = _counted(report.entry_count, "entry", "entries")
+    print(f"{written} written to {part.output}{_left_out(part.result)}.")
+    if faults:
+        atomic_write(part.rejects, reject_lines(faults, view.encoding or "utf-8"))
+        lines = _counted(len(faults), "line that is no entry is", "lines that are no entry are")
+        print(f"{lines} in {part.rejects}.")
+
+
+def _lost(fault: Fault) -> Finding:
+    return Finding(fault.line, 0, "", UNREADABLE_ROW, fault.reason, fault.remedy)
+
+
+# Reading
+
+
+def _file_parser(command: str, description: str) -> argparse.ArgumentParser:
+    """The options by which the user settles what a file does not prove."""
+    parser = argparse.ArgumentParser(prog=f"termdesk {command}", description=description)
+    parser.add_argument("--source-lang", metavar="CODE", help="language of the source phrases")
+    parser.add_argument("--target-lang", metavar="CODE", help="language of the target phrases")
+    parser.add_argument("--encoding", help="encoding of a text file, where it is not UTF-8 or UTF-16")
+    parser.add_argument("--separator", choices=_SEPARATORS, help="what stands between the columns of a text file")
+    parser.add_argument("--quoting", action=argparse.BooleanOptionalAction, help="whether quotes enclose phrases")
+    parser.add_argument("--header", action=argparse.BooleanOptionalAction, help="whether the first row names columns")
+    parser.add_argument("--read-as", choices=TEXT_KINDS, help="what kind of text it is")
+    parser.add_argument("--sheet", metavar="NAME", help="which sheet of a workbook")
+    parser.add_argument(
+        "--columns", type=_column_places, metavar="A,B", help="places of source and target in a table, from 1"
+    )
+    return parser
+
+
+def _column_places(typed: str) -> tuple[int, int]:
+    source, _, target = typed.partition(",")
+    if not (source.strip().isdecimal() and target.strip().isdecimal() and int(source) and int(target)):
+        raise argparse.ArgumentTypeError(f"{typed} is not two numbers, as 1,3 is")
+    return int(source) - 1, int(target) - 1
+
+
+def _choices(chosen: argparse.Namespace) -> ImportChoices:
+    return ImportChoices(
+        encoding=chosen.encoding,
+        separator=_SEPARATORS.get(chosen.separator),
+        quoting=chosen.quoting,
+        has_header=chosen.header,
+        pair=_asked_pair(chosen),
+        columns=chosen.columns,
+        sheet=chosen.sheet,
+        text_kind=chosen.read_as,
+    )
+
+
+def _asked_pair(chosen: argparse.Namespace) -> LanguagePair | None:
+    if bool(chosen.source_lang) != bool(chosen.target_lang):
+        raise InvalidInput("One language alone is no pair.", remedy="Give both --source-lang and --target-lang.")
+    return LanguagePair(chosen.source_lang, chosen.target_lang) if chosen.source_lang else None
+
+
+def _read(path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
+    """Read a file as the options say, and as its look suggests where they say nothing."""
+    view, result = look_into(NoProgress(), path, choices)
+    if not view.encoding_is_certain and not choices.encoding:
+        raise UnreadableFile(
+            f"{path.name} is not UTF-8.",
+            path=str(path),
+            remedy=f"It may be {view.encoding}: if so, add --encoding {view.encoding}.",
+        )
+    known = {root(code) for code in view.languages}
+    if (
+        choices.pair
+        and known
+        and not choices.columns
+        and not {choices.pair.roots.source, choices.pair.roots.target} <= known
+    ):
+        raise InvalidInput(
+            f"{path.name} does not hold {choices.pair}; it has {', '.join(view.languages)}.",
+            remedy="Choose languages that the file holds.",
+        )
+    return view, result
+
+
+# Words
+
+
+def _as_line(path: Path, found: Finding) -> str:
+    place = f"{path}:{found.line}: " if found.line else f"{path}: "
+    entry = f"row {found.row:,}, {found.side}: " if found.row else ""
+    return f"{place}{entry}{found.message} {found.remedy}"
+
+
+def _as_json(path: Path, pair: LanguagePair, result: ReadResult, found: Sequence[Finding]) -> str:
+    import json
+    from dataclasses import asdict
+
+    report = {
+        "file": str(path),
+        "source_lang": pair.source,
+        "target_lang": pair.target,
+        "entries": len(result.entries),
+        "ignored_rows": result.ignored_rows,
+        "blank_lines": result.blank_lines,
+        "problems": [asdict(each) for each in found],
+    }
+    return json.dumps(report, indent=1)
+
+
+def _summary(pair: LanguagePair, result: ReadResult, count: int) -> str:
+    problems = _counted(count, "problem", "problems") if count else "No problems"
+    return f"{problems} in {_counted(len(result.entries), 'entry', 'entries')}, {pair}{_left_out(result)}."
+
+
+def _left_out(result: ReadResult) -> str:
+    """What of the file became no entry although nothing is wrong with it."""
+    ignored = _counted(result.ignored_rows, "row of another pair", "rows of other pairs")
+    blank = _counted(result.blank_lines, "empty line", "empty lines")
+    return (f"; {ignored} ignored" if result.ignored_rows else "") + (
+        f"; {blank} skipped" if result.blank_lines else ""
+    )
+
+
+def _counted(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"

@@ -1,0 +1,213 @@
+"""Files of every kind that the program knows, converted into every kind that it writes, as it is typed."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from support.hostile_spreadsheets import far_corner
+from termdesk.application.exporting import EXPORT_FORMATS, write_file
+from termdesk.application.import_files import look_into
+from termdesk.application.import_preview import ImportChoices
+from termdesk.command_line import main
+from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.progress import NoProgress
+from termdesk.formats.xlsx_writing import Dictionary, dictionary_sheets, write
+
+EN_DE = LanguagePair("en", "de")
+FILES = Path(__file__).parent / "formats" / "files"
+ROWS = [("contract", "Vertrag"), ("lease; rent", 'Miete, "Pacht"'), ("-able", "=bar"), ("car", "車")]
+
+
+def written(folder: Path, name: str, entries: Entries | None = None) -> Path:
+    write_file(NoProgress(), entries or Entries.of(ROWS), folder / name, EN_DE)
+    return folder / name
+
+
+def plain(folder: Path, name: str, text: str) -> Path:
+    (folder / name).write_text(text, "utf-8")
+    return folder / name
+
+
+def held(path: Path) -> Entries:
+    return look_into(NoProgress(), path, ImportChoices(pair=EN_DE))[1].entries
+
+
+@pytest.mark.parametrize("ending", EXPORT_FORMATS)
+@pytest.mark.parametrize("original", EXPORT_FORMATS)
+def test_every_kind_becomes_every_other(tmp_path: Path, original: str, ending: str) -> None:
+    path, out = written(tmp_path, f"terms.en-de{original}"), tmp_path / f"out.en-de{ending}"
+
+    assert main(["convert", str(path), str(out)]) == 0
+
+    assert list(held(out)) == ROWS
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("omegat.utf8", "# comment\nhouse\tHaus\ta note\n"),
+        (
+            "wordfast.txt",
+            "%20250102~101500\t%User ID,AB,Ann\t%TU=00000001\t%EN-US\t%Wordfast TM v.5.51w\t%DE-DE\t%---00000001\n"
+            "20250102~101504\tAB\t1\tEN-US\thouse\tDE-DE\tHaus\n",
+        ),
+        ("four.csv", "house,Haus,en,de\n"),
+    ],
+)
+def test_texts_of_other_tools_become_a_workbook(tmp_path: Path, name: str, content: str) -> None:
+    path, out = plain(tmp_path, name, content), tmp_path / "out.xlsx"
+
+    assert main(["convert", str(path), str(out), "--source-lang", "en", "--target-lang", "de"]) == 0
+
+    assert list(held(out)) == [("house", "Haus")]
+
+
+@pytest.mark.parametrize("name", ["libreoffice.xls", "libreoffice.ods", "libreoffice.xlsx"])
+def test_spreadsheets_of_other_programs_become_text(tmp_path: Path, name: str) -> None:
+    shutil.copy(FILES / name, tmp_path / name)
+
+    code = main(["convert", str(tmp_path / name), str(tmp_path / "out.tsv")])
+
+    assert code in (0, 1)
+    assert list(held(tmp_path / "out.tsv"))
+
+
+def test_notes_and_status_go_over_and_what_is_lost_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    entries = Entries.of([("lease", "Miete"), ("lease", "Leasing")])
+    entries.details = {0: EntryDetail("preferred", "of a flat", "law"), 1: EntryDetail(FORBIDDEN)}
+    book = written(tmp_path, "terms.en-de.xlsx", entries)
+
+    assert main(["convert", str(book), str(tmp_path / "out.tbx")]) == 0
+    assert main(["convert", str(tmp_path / "out.tbx"), str(tmp_path / "out.tsv")]) == 0
+
+    captured = capsys.readouterr()
+    assert [held(tmp_path / "out.tbx").detail(row) for row in range(2)] == list(entries.details.values())
+    assert (tmp_path / "out.tsv").read_text() == "lease\tMiete\n"
+    assert "Lost: Forbidden entries are left out" in captured.err
+    assert "forbidden: 1" in captured.err
+    assert captured.out.endswith(f"1 entry written to {tmp_path / 'out.tsv'}.\n")
+
+
+def test_lines_that_are_no_entry_go_to_a_file_beside_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "terms.en-de.tsv"
+    path.write_bytes(b"house\tHaus\nlone\nbad\t\xff\xfe\n")
+
+    code = main(["convert", str(path), str(tmp_path / "out.tmx"), "--encoding", "utf-8"])
+
+    captured = capsys.readouterr()
+    assert code == 1
+    assert list(held(tmp_path / "out.tmx")) == [("house", "Haus")]
+    rejects = (tmp_path / "out.rejects.tsv").read_bytes().split(b"\n")
+    assert [each.split(b"\t")[0] for each in rejects[:3]] == [b"line", b"2", b"3"]
+    assert rejects[2].endswith(b"bad\t\xff\xfe")
+    assert "2 lines that are no entry are in" in captured.out
+    assert f"Not converted: {path}:2:" in captured.err
+
+
+def test_rejects_are_not_written_over_unasked(tmp_path: Path) -> None:
+    path, kept = plain(tmp_path, "terms.tsv", "house\tHaus\nlone\n"), plain(tmp_path, "out.rejects.tsv", "mine")
+
+    with pytest.raises(SystemExit):
+        main(["convert", str(path), str(tmp_path / "out.csv")])
+
+    assert kept.read_text() == "mine"
+    assert not (tmp_path / "out.csv").exists()
+    assert main(["convert", str(path), str(tmp_path / "out.csv"), "--force"]) == 1
+    assert kept.read_text().startswith("line\t")
+
+
+@pytest.mark.parametrize("kind", ["csv", "xlsx", "tmx"])
+def test_each_pair_becomes_a_file(tmp_path: Path, kind: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = plain(tmp_path, "all.csv", "en,de,fr\nsea,See,mer\nsun,,soleil\n")
+    if kind == "xlsx":
+        parts = {"de": [("sea", "See")], "fr": [("sea", "mer"), ("sun", "soleil")]}
+        book = [Dictionary(LanguagePair("en", code), Entries.of(rows)) for code, rows in parts.items()]
+        path = tmp_path / "all.xlsx"
+        write(path, dictionary_sheets(book))
+    if kind == "tmx":
+        units = {"sea": {"de": "See", "fr": "mer"}, "sun": {"fr": "soleil"}}
+        side = '<tuv xml:lang="{}"><seg>{}</seg></tuv>'
+        body = "".join(
+            "<tu>" + "".join(side.format(*each) for each in {"en": unit, **others}.items()) + "</tu>"
+            for unit, others in units.items()
+        )
+        path = plain(tmp_path, "all.tmx", f'<tmx version="1.4"><body>{body}</body></tmx>')
+
+    assert main(["convert", str(path), str(tmp_path / "one.tsv")]) == 0
+    assert "also holds en → fr" in capsys.readouterr().err
+    assert main(["convert", str(path), str(tmp_path / "out.tsv"), "--every-pair"]) == 0
+
+    assert (tmp_path / "out.en-de.tsv").read_text() == "sea\tSee\n"
+    assert (tmp_path / "out.en-fr.tsv").read_text() == "sea\tmer\nsun\tsoleil\n"
+    assert not (tmp_path / "out.tsv").exists()
+
+
+def test_sheet_and_columns_are_chosen_and_csv_is_made_for_spreadsheets(tmp_path: Path) -> None:
+    book = [Dictionary(LanguagePair("en", code), Entries.of([("sea", f"={code}")])) for code in ("de", "fr")]
+    write(tmp_path / "book.xlsx", dictionary_sheets(book))
+    out = tmp_path / "out.csv"
+
+    words = ["convert", str(tmp_path / "book.xlsx"), str(out), "--sheet", "en-fr", "--for-spreadsheets", "--semicolons"]
+    assert main(words) == 0
+    assert out.read_bytes() == b"\xef\xbb\xbfsea;'=fr\n"
+
+    path = plain(tmp_path, "wide.tsv", "1\tsea\tx\tSee\n2\tsun\tx\tSonne\n")
+    assert main(["convert", str(path), str(tmp_path / "cut.tsv"), "--columns", "2,4"]) == 0
+    assert (tmp_path / "cut.tsv").read_text() == "sea\tSee\nsun\tSonne\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "reason"),
+    [
+        ("memory.tmx", ["--source-lang", "en", "--target-lang", "ja"], "does not hold en → ja; it has en, de"),
+        ("memory.tmx", ["--columns", "1,7"], "has no column 7"),
+        ("table.tsv", ["--columns", "1,7"], "has no column 7"),
+        ("book.xlsx", ["--columns", "1,7"], "has no column G"),
+        ("book.xlsx", ["--sheet", "Nowhere"], "has no sheet “Nowhere”"),
+        ("laughs.tmx", [], "declares entities"),
+        ("corner.xlsx", [], "more than 5,000,000 cells"),
+        ("nothing.tbx", [], "does not exist"),
+        ("table.tsv", ["--read-as", "wordfast", "--encoding", "utf-9"], "no such encoding"),
+    ],
+)
+def test_what_cannot_be_converted_is_said_and_nothing_is_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, options: list[str], reason: str
+) -> None:
+    written(tmp_path, "memory.tmx")
+    written(tmp_path, "table.tsv")
+    written(tmp_path, "book.xlsx")
+    plain(tmp_path, "laughs.tmx", '<!DOCTYPE tmx [<!ENTITY a "ha">]><tmx version="1.4"><body/></tmx>')
+    far_corner(tmp_path / "corner.xlsx")
+    before = set(tmp_path.iterdir())
+
+    code = main(["convert", str(tmp_path / name), str(tmp_path / "out.tsv"), *options])
+
+    captured = capsys.readouterr()
+    assert code == 2
+    assert captured.err.startswith("termdesk: ")
+    assert reason in captured.err
+    assert captured.out == ""
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_a_format_with_languages_needs_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = plain(tmp_path, "terms.tsv", "house\tHaus\n")
+
+    with pytest.raises(SystemExit):
+        main(["convert", str(path), str(tmp_path / "out.tbx")])
+
+    assert "--source-lang" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".tbx", ".tmx"])
+def test_every_kind_is_checked(tmp_path: Path, ending: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path, f"terms.en-de{ending}", Entries.of([("house", "Haus"), ("house", "Heim")]))
+
+    assert main(["check", str(path)]) == 1
+
+    assert "2 problems in 2 entries, en → de." in capsys.readouterr().out
