@@ -10,7 +10,9 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from app.program import Control, Key, Program
 from termdesk.application.library import Shelf
+from termdesk.domain.changes import SetDetails
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.language import LanguagePair
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.bin_dialog import BinDialog
@@ -172,6 +174,29 @@ def test_a_glossary_goes_into_a_folder_and_nothing_there_is_written_over(program
     names = sorted(path.name for path in tmp_path.glob("*.tsv"))
     assert names == ["Law.en-ar.tsv", "Law.en-de (2).tsv", "Law.en-de.tsv", "Medicine.en-ar.tsv", "Medicine.en-de.tsv"]
     assert (tmp_path / "Law.en-de.tsv").read_text("utf-8") == "mine\tmeins\n"
+
+
+def test_what_a_format_loses_of_many_is_said_before_they_are_written(program: Program, tmp_path: Path) -> None:
+    library = program.desk.use_cases.library
+    dictionary = program.wait_for(library.new("Noted", EN_AR, Entries.of([("contract", "عقد")])))
+    dictionary.apply(SetDetails([0], [EntryDetail(note="of a flat")]))
+    program.wait_for(library.close(dictionary))
+    program.wait_for(program.desk.glossaries.read_library())
+    choose(program, "Noted")
+
+    run(program, "export_glossaries")
+    folder = program.dialog(QFileDialog)
+    folder.setDirectory(str(tmp_path))
+    folder.accept()
+    program.click(program.dialog(ExportManyDialog).accept_button)
+    program.until(lambda: any(each.objectName() == "question" for each in program.open_dialogs(Question)))
+    (question,) = [each for each in program.open_dialogs(Question) if each.objectName() == "question"]
+    program.picture("library-export-loses", question)
+    program.qtbot.keyClick(question, Key.Key_Escape)
+    program.until(lambda: at_rest(program))
+
+    assert list(tmp_path.glob("Noted*")) == []
+    assert not program.says("Exported")
 
 
 def test_the_pairs_of_the_chosen_glossary_are_shown_and_a_missing_one_is_added(program: Program) -> None:

@@ -244,6 +244,22 @@ async def test_glossaries_of_one_name_get_files_of_their_own(
     assert [item.path.name for item in items] == ["Twin.en-de.csv", "Twin.en-de (2).csv"]
 
 
+async def test_what_a_format_will_lose_is_said_before_anything_is_written(
+    library: Library, batches: LibraryBatches, tmp_path: Path
+) -> None:
+    dictionary = await library.new("Noted", EN_DE, ENTRIES.copy())
+    dictionary.apply(SetDetails([0], [EntryDetail(note="of a flat")]))
+    await library.close(dictionary)
+    parts = parts_of([(shelf, None) for shelf in await found(library, "Noted")])
+
+    lost = await batches.losses(await batches.plan_export(parts, tmp_path, ".csv"))
+
+    assert len(lost) == 1
+    assert lost[0].startswith("Noted.en-de.csv: Only the phrases are written: 1 ")
+    assert await batches.losses(await batches.plan_export(parts, tmp_path, ".xlsx")) == []
+    assert not list(tmp_path.glob("Noted*"))
+
+
 # Tags and states
 
 

@@ -58,11 +58,10 @@ class ExportItem:
 
 @dataclass(frozen=True, slots=True)
 class ExportedAll:
-    """What was written, and what the format could not hold of it, each in words."""
+    """What was written."""
 
     paths: tuple[Path, ...]
     entry_count: int
-    losses: tuple[str, ...] = ()
 
 
 def parts_of(places: Iterable[tuple[Shelf, ShelfRow | None]]) -> list[Part]:
@@ -152,20 +151,31 @@ class LibraryBatches:
         there = await asyncio.to_thread(_names_in, folder)
         return _planned(parts, folder, ending, there=there, overwrites=overwrites)
 
+    async def losses(self, items: Sequence[ExportItem]) -> list[str]:
+        """What the files will not hold, in words, to be said before they are written. Raises StorageFailed.
+
+        Only what is edited here has what a format can lose: details, and phrases that break rules.
+        """
+        lost: list[str] = []
+        for item in items:
+            if item.row.draft_id is not None:
+                entries = await self._library.entries(item.shelf, item.row)
+                found = await self._exchange.losses(entries, item.path, item.row.pair)
+                lost += [f"{item.path.name}: {each}" for each in found]
+        return lost
+
     async def export(self, items: Sequence[ExportItem], progress: Progress = NoProgress()) -> ExportedAll:
         """Write the files. Raises ServiceError, StorageFailed and InvalidInput at the first that fails.
 
         The files before it are there, each of them whole.
         """
-        count, losses = 0, []
+        count = 0
         for done, item in enumerate(items):
             progress.step(done, len(items))
             entries = await self._library.entries(item.shelf, item.row)
-            lost = await self._exchange.losses(entries, item.path, item.row.pair)
-            losses += [f"{item.path.name}: {each}" for each in lost]
             count += (await self._exchange.export(entries, item.path, item.row.pair)).entry_count
         progress.step(len(items), len(items))
-        return ExportedAll(tuple(item.path for item in items), count, tuple(losses))
+        return ExportedAll(tuple(item.path for item in items), count)
 
 
 def _planned(

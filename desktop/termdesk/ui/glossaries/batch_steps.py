@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from termdesk.application.library import Shelf
 from termdesk.application.library_batches import Part, parts_of
 from termdesk.domain.language import LanguagePair
-from termdesk.ui.dialogs import answered, ask_text, choose_folder
+from termdesk.ui.dialogs import answered, ask_text, choose_folder, confirm
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.pane_steps import PaneSteps
 from termdesk.ui.jobs import JobProgress
@@ -16,8 +15,8 @@ from termdesk.ui.jobs import JobProgress
 COPYING = "Copying a glossary"
 DELETING = "Deleting"
 EXPORTING = "Exporting dictionaries"
-# More sentences than this nobody reads in a notice.
-MOST_LOSSES = 4
+# More sentences than this nobody reads.
+MOST_LOSSES = 8
 
 
 class BatchSteps(PaneSteps):
@@ -93,18 +92,23 @@ class BatchSteps(PaneSteps):
         self._remembered.set("folder", str(chosen))
         self._remembered.set("export_many_format", dialog.ending)
         items = await batches.plan_export(parts, chosen, dialog.ending, overwrites=dialog.overwrites)
+        if not await self._may_lose(await batches.losses(items)):
+            return
         report = await batches.export(items, progress)
-        self._say_exported(len(report.paths), chosen, report.entry_count, report.losses)
-
-    def _say_exported(self, files: int, folder: Path, entries: int, losses: Sequence[str]) -> None:
         words = self.tr("{entries} entries are in {files} files in {folder}.").format(
-            entries=f"{entries:,}", files=f"{files:,}", folder=folder
+            entries=f"{report.entry_count:,}", files=f"{len(report.paths):,}", folder=chosen
         )
-        if losses:
-            words += " " + self.tr("The format does not hold everything:") + " " + " ".join(losses[:MOST_LOSSES])
-            if len(losses) > MOST_LOSSES:
-                words += " " + self.tr("And {count} more.").format(count=len(losses) - MOST_LOSSES)
-        self._notices.say(self.tr("Exported"), words, kind="warning" if losses else "good")
+        self._notices.say(self.tr("Exported"), words, kind="good")
+
+    async def _may_lose(self, losses: Sequence[str]) -> bool:
+        """Whether to write although the format will not hold everything."""
+        if not losses:
+            return True
+        words = list(losses[:MOST_LOSSES])
+        if len(losses) > MOST_LOSSES:
+            words.append(self.tr("And {count} more.").format(count=len(losses) - MOST_LOSSES))
+        title = self.tr("This format will not hold everything")
+        return await confirm(self._pane, title, self.tr("Export"), text="\n".join(words))
 
     # Deleting
 
