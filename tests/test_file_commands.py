@@ -195,6 +195,16 @@ def test_what_cannot_be_converted_is_said_and_nothing_is_written(
     assert set(tmp_path.iterdir()) == before
 
 
+def test_of_several_pairs_of_a_memory_the_sentences_are_left_out(tmp_path: Path) -> None:
+    long = "The contract ends with the year."
+    text = f"en,de,fr\n{long},Ende,Fin\nsea,See,mer\n"
+
+    words = [str(plain(tmp_path, "all.csv", text)), str(tmp_path / "out.tsv"), "--every-pair", "--longest", "20"]
+    assert main(["convert", *words]) == 0
+
+    assert (tmp_path / "out.en-fr.tsv").read_text() == "sea\tmer\n"
+
+
 def test_a_format_with_languages_needs_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = plain(tmp_path, "terms.tsv", "house\tHaus\n")
 

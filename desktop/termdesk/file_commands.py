@@ -163,6 +163,7 @@ def _file_parser(command: str, description: str) -> argparse.ArgumentParser:
     parser.add_argument("--header", action=argparse.BooleanOptionalAction, help="whether the first row names columns")
     parser.add_argument("--read-as", choices=TEXT_KINDS, help="what kind of text it is")
     parser.add_argument("--sheet", metavar="NAME", help="which sheet of a workbook")
+    parser.add_argument("--longest", type=int, default=0, metavar="N", help="leave out sources of more characters")
     parser.add_argument(
         "--columns", type=_column_places, metavar="A,B", help="places of source and target in a table, from 1"
     )
@@ -186,6 +187,7 @@ def _choices(chosen: argparse.Namespace) -> ImportChoices:
         columns=chosen.columns,
         sheet=chosen.sheet,
         text_kind=chosen.read_as,
+        longest=chosen.longest,
     )
 
 

@@ -616,3 +616,16 @@ async def test_a_csv_for_spreadsheets_says_what_it_guards_and_comes_back_as_it_w
     assert any("apostrophes" in note for note in preview.file.notes)
     assert review.review.count(Kind.SAME) == 3
     await library.close(dictionary)
+
+
+async def test_of_a_memory_the_sentences_can_be_left_out(exchange: Exchange, library: Library, tmp_path: Path) -> None:
+    entries = Entries.of([("The contract ends with the year in which it began.", "Ende."), ("contract", "Vertrag")])
+    entries.details = {1: EntryDetail(note="law")}
+    await exchange.export(entries, tmp_path / "memory.en-de.tmx", EN_DE)
+
+    preview = await exchange.preview(tmp_path / "memory.en-de.tmx", ImportChoices(longest=30))
+
+    assert preview.file.is_memory
+    assert list(preview.result.entries) == [("contract", "Vertrag")]
+    assert preview.result.entries.detail(0).note == "law"
+    assert "longer than 30 characters, left out: 1" in preview.file.notes

@@ -7,7 +7,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from termdesk.application.import_pairs import PairInFile, read_term_base, sheet_pairs, table_pairs, term_base_pairs
+from termdesk.application.import_pairs import (
+    PairInFile,
+    read_term_base,
+    sheet_pairs,
+    short_enough,
+    table_pairs,
+    term_base_pairs,
+)
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair, root
 from termdesk.domain.progress import Progress
@@ -33,7 +40,7 @@ class FileView:
 
     `text_kind`, `encoding` and `separator` are empty where the kind has none to choose; `sheets` where it has none.
     `notes` say in words what becomes of what is no phrase, `kept` what comes in besides the phrases. `pairs` are all
-    that can be had out of the file, where they are more than one.
+    that can be had out of the file, where they are more than one. `is_memory`: it may hold whole sentences.
     """
 
     format: str
@@ -54,6 +61,7 @@ class FileView:
     notes: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     pairs: tuple[PairInFile, ...] = ()
+    is_memory: bool = False
 
 
 def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
@@ -65,7 +73,9 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
         view, result = _term_base(progress, path, choices)
     else:
         view, result = _text(progress, path, choices)
-    return replace(view, kept=_details_told(result)), result
+    result, long = short_enough(result, choices.longest)
+    notes = (*view.notes, f"longer than {choices.longest:,} characters, left out: {long:,}") if long else view.notes
+    return replace(view, notes=notes, kept=_details_told(result)), result
 
 
 def _details_told(result: ReadResult) -> tuple[str, ...]:
@@ -160,6 +170,7 @@ def _other_tool(progress: Progress, path: Path, choices: ImportChoices, kind: st
         encoding=encoding.name,
         encoding_is_certain=encoding.is_certain,
         notes=tuple(_aside_told(reading)),
+        is_memory=in_file is not None,
     )
     return view, reading.result
 
@@ -236,6 +247,7 @@ def _term_base(progress: Progress, path: Path, choices: ImportChoices) -> tuple[
         tuple(code for place, code in enumerate(languages) if place not in places),
         notes=tuple(notes),
         pairs=term_base_pairs(base, pair.source) if pair else (),
+        is_memory=path.suffix.lower() == ".tmx",
     )
     return view, reading.result
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from termdesk.domain.entries import Entries
 from termdesk.domain.language import LanguagePair, root
 from termdesk.domain.progress import Progress
 from termdesk.formats.outcome import ReadResult
@@ -91,13 +92,28 @@ def read_pairs(
 ) -> list[ReadResult]:
     """What a file holds for each pair, going through it once. Raises UnreadableFile, InvalidInput."""
     if view.sheets:
-        return _read_sheets(progress, path, choices, wanted)
-    if view.separator:
-        return _read_table(progress, path, choices, wanted)
-    from termdesk.formats.termbase import as_read_result
+        results = _read_sheets(progress, path, choices, wanted)
+    elif view.separator:
+        results = _read_table(progress, path, choices, wanted)
+    else:
+        from termdesk.formats.termbase import as_read_result
 
-    base = read_term_base(path, progress)
-    return [as_read_result(base, each.pair).result for each in wanted]
+        base = read_term_base(path, progress)
+        results = [as_read_result(base, each.pair).result for each in wanted]
+    return [short_enough(each, choices.longest)[0] for each in results]
+
+
+def short_enough(result: ReadResult, longest: int) -> tuple[ReadResult, int]:
+    """What was read without entries whose source has more than `longest` characters, and how many those are."""
+    if not longest:
+        return result, 0
+    entries = result.entries
+    kept = [row for row, source in enumerate(entries.sources) if len(source) <= longest]
+    short = Entries([entries.sources[row] for row in kept], [entries.targets[row] for row in kept])
+    details = {place: entries.detail(row) for place, row in enumerate(kept)}
+    short.details = {place: detail for place, detail in details.items() if not detail.is_empty}
+    lines = [result.lines[row] for row in kept]
+    return replace(result, entries=short, lines=lines), len(entries) - len(kept)
 
 
 def _read_table(

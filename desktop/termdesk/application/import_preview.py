@@ -19,7 +19,10 @@ SEPARATORS = {"\t": "Tab", ",": "Comma", ";": "Semicolon", "|": "Bar"}
 
 @dataclass(frozen=True, slots=True)
 class ImportChoices:
-    """What the user settled about a file; None: found out. `columns` are the places of source and target, from 0."""
+    """What the user settled about a file; None: found out. `columns` are the places of source and target, from 0.
+
+    Sources of more than `longest` characters are left out; 0: none are.
+    """
 
     encoding: str | None = None
     separator: str | None = None
@@ -29,6 +32,7 @@ class ImportChoices:
     columns: tuple[int, int] | None = None
     sheet: str | None = None
     text_kind: str | None = None
+    longest: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,9 @@ from termdesk.application.import_files import TEXT_KINDS
 from termdesk.application.import_preview import ImportPreview
 from termdesk.ui.plain import PlainLabel
 
+# Translation memories hold whole sentences, which are no terms.
+LENGTHS = (30, 60, 100, 200)
+
 
 class ImportReading(QWidget):
     """`settled` has the fields of `ImportChoices` that the user chose, by name."""
@@ -34,6 +37,10 @@ class ImportReading(QWidget):
             self.separator.addItem(self.tr(name), character)
         self.sheet = QComboBox()
         self.sheet.addItems(list(preview.file.sheets))
+        self.longest = QComboBox()
+        self.longest.addItem(self.tr("of any length"), 0)
+        for count in LENGTHS:
+            self.longest.addItem(self.tr("up to {count} characters").format(count=count), count)
         self.header = QCheckBox(self.tr("First row is a header"))
         self.source_column, self.target_column = QComboBox(), QComboBox()
         for widget, name, words in (
@@ -41,6 +48,7 @@ class ImportReading(QWidget):
             (self.encoding, "import_encoding", self.tr("Encoding")),
             (self.separator, "import_separator", self.tr("Separator")),
             (self.sheet, "import_sheet", self.tr("Sheet")),
+            (self.longest, "import_longest", self.tr("Texts")),
             (self.header, "import_header", self.tr("First row is a header")),
             (self.source_column, "import_source_column", self.tr("Column of the source")),
             (self.target_column, "import_target_column", self.tr("Column of the target")),
@@ -51,6 +59,7 @@ class ImportReading(QWidget):
         self.encoding.activated.connect(lambda: self._settle(encoding=self.encoding.currentData()))
         self.separator.activated.connect(lambda: self._settle(separator=self.separator.currentData()))
         self.sheet.activated.connect(lambda: self._settle(sheet=self.sheet.currentText(), columns=None, pair=None))
+        self.longest.activated.connect(lambda: self._settle(longest=self.longest.currentData()))
         self.header.clicked.connect(lambda checked: self._settle(has_header=checked))
         for box in (self.source_column, self.target_column):
             box.activated.connect(
@@ -61,7 +70,7 @@ class ImportReading(QWidget):
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         first, second = QHBoxLayout(), QHBoxLayout()
-        for widget in (self.text_kind, self.encoding, self.separator, self.sheet):
+        for widget in (self.text_kind, self.encoding, self.separator, self.sheet, self.longest):
             title = PlainLabel(widget.accessibleName(), tone="muted")
             title.setBuddy(widget)
             self._titles[widget] = title
@@ -91,6 +100,7 @@ class ImportReading(QWidget):
         self.encoding.setCurrentIndex(max(0, self.encoding.findData(preview.encoding)))
         self.separator.setCurrentIndex(max(0, self.separator.findData(preview.separator)))
         self.sheet.setCurrentText(preview.file.sheet)
+        self.longest.setCurrentIndex(max(0, self.longest.findData(preview.choices.longest)))
         self.header.setChecked(preview.has_header)
         for box, column in zip((self.source_column, self.target_column), preview.phrase_columns, strict=True):
             box.clear()
@@ -106,6 +116,7 @@ class ImportReading(QWidget):
             (self.encoding, bool(file.encoding)),
             (self.separator, bool(file.separator)),
             (self.sheet, len(file.sheets) > 1),
+            (self.longest, file.is_memory),
         ):
             widget.setVisible(has_choice)
             self._titles[widget].setVisible(has_choice)
