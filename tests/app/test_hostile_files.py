@@ -83,7 +83,7 @@ def test_what_cannot_be_seen_is_marked_before_it_comes_in(program: Program, tmp_
     dialog.into_open.setChecked(True)
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
-    review.kinds.setCurrentIndex(0)
+    review.show_kind(None)
     shown = [review.model.index(row, THERE).data() for row in range(review.model.rowCount())]
     program.picture("review unseen", review)
     program.click(review.accept_button)

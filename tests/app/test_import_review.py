@@ -74,6 +74,7 @@ def test_what_comes_into_a_dictionary_is_decided_and_is_one_step_of_undo(program
     dialog = reviewed(program, written(tmp_path, "more.en-ar.csv", other))
     picture(program, dialog, "review arabic")
     counts = {kind: dialog.part.review.count(kind) for kind in Kind}
+    dialog.show_kind(None)
     dialog.table.selectRow(0)
     program.qtbot.keyClick(dialog.table, Key.Key_R)
     dialog.show_kind(Kind.REJECTED)

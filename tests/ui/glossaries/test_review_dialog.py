@@ -19,7 +19,7 @@ from termdesk.domain.language import LanguagePair
 from termdesk.domain.review import Decision, Existing, Kind
 from termdesk.formats.outcome import Fault, ReadResult
 from termdesk.ui.glossaries.review_dialog import ReviewDialog
-from termdesk.ui.glossaries.review_model import DECISION, HERE, KIND, THERE, ReviewModel
+from termdesk.ui.glossaries.review_model import DECISION, HERE, KIND, REASON, THERE, ReviewModel
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.notices import Notices
 
@@ -60,7 +60,21 @@ def shown(dialog: ReviewDialog, column: int) -> list[str]:
     return [dialog.model.index(row, column).data() for row in range(dialog.model.rowCount())]
 
 
+def test_it_begins_with_what_asks_for_a_decision(dialog: ReviewDialog, qtbot: QtBot, window: QWidget) -> None:
+    assert dialog.kind == Kind.CLASH
+    assert shown(dialog, KIND) == ["⚡ clash", "⚡ clash"]
+
+    calm = review_of(HERE_ENTRIES, incoming_of(ReadResult(Entries.of([("sun", "شمس")]), [1])))
+    parts = [PartReview(ImportPart(EN_AR, FILE), calm)]
+    other = ReviewDialog(window, parts, title="Review", jobs=Jobs(Notices(window), window), save_rejects=print)
+
+    assert other.kind is None
+    assert other.model.rowCount() == 4
+
+
 def test_the_rows_stand_in_the_order_of_the_file_with_their_kinds(dialog: ReviewDialog) -> None:
+    dialog.show_kind(None)
+
     assert [text.split()[-1] for text in shown(dialog, KIND)] == [
         "changed",
         "same",
@@ -95,6 +109,7 @@ def test_the_model_keeps_the_rules_of_qt(part: PartReview) -> None:
 
 
 def test_keys_decide_on_the_chosen_rows(qtbot: QtBot, dialog: ReviewDialog, part: PartReview) -> None:
+    dialog.show_kind(None)
     dialog.table.selectRow(0)
     qtbot.keyClick(dialog.table, Qt.Key.Key_R)
     assert part.review.decision(0) == Decision.TAKE
@@ -111,6 +126,7 @@ def test_keys_decide_on_the_chosen_rows(qtbot: QtBot, dialog: ReviewDialog, part
 
 
 def test_a_kind_is_decided_at_one_click(qtbot: QtBot, dialog: ReviewDialog, part: PartReview) -> None:
+    dialog.show_kind(None)
     assert not any(button.isVisible() for button in dialog.deciders.values())
 
     dialog.show_kind(Kind.CLASH)
@@ -124,6 +140,7 @@ def test_a_kind_is_decided_at_one_click(qtbot: QtBot, dialog: ReviewDialog, part
 
 
 def test_a_decision_is_chosen_from_a_list(qtbot: QtBot, dialog: ReviewDialog, part: PartReview) -> None:
+    dialog.show_kind(None)
     index = dialog.model.index(2, DECISION)
     dialog.table.edit(index)
     (box,) = dialog.table.viewport().findChildren(QComboBox)
@@ -139,7 +156,8 @@ def test_a_decision_is_chosen_from_a_list(qtbot: QtBot, dialog: ReviewDialog, pa
 def test_rejected_lines_tell_why_and_can_be_saved_when_they_are_left_out(
     qtbot: QtBot, dialog: ReviewDialog, part: PartReview, saved: list[PartReview]
 ) -> None:
-    assert "The row has 1 column." in dialog.model.index(3, 5).data()
+    dialog.show_kind(None)
+    assert "The row has 1 column." in dialog.model.index(3, REASON).data()
     assert not dialog.save_rejects.isEnabled()
 
     dialog.show_kind(Kind.REJECTED)

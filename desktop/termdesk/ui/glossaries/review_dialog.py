@@ -6,69 +6,22 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QComboBox,
-    QHBoxLayout,
-    QHeaderView,
-    QLineEdit,
-    QPushButton,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QTabBar,
-    QTableView,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QTabBar, QWidget
 
 from termdesk.application.import_review import PartReview, items_with
 from termdesk.domain.review import Decision, Kind, Review, possible
 from termdesk.ui.dialogs import Question
-from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
-from termdesk.ui.glossaries.review_model import (
-    BESIDE,
-    DECISION,
-    DECISIONS_ROLE,
-    HERE,
-    KIND,
-    LINE,
-    SOURCE,
-    THERE,
-    Index,
-    ReviewModel,
-    decision_words,
-    kind_words,
-)
+from termdesk.ui.glossaries.review_model import DETAIL, HERE, REASON, SOURCE, ReviewModel
+from termdesk.ui.glossaries.review_table import ReviewTable
+from termdesk.ui.glossaries.review_words import decision_words, kind_words, summed_up
 from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.plain import PlainLabel
 
 LOOKING = "Searching the import"
 DEBOUNCE_MS = 150
-_KEYS = {Qt.Key.Key_K: Decision.KEEP, Qt.Key.Key_R: Decision.TAKE, Qt.Key.Key_B: Decision.BOTH}
 _ALL = -1
-
-
-class DecisionDelegate(QStyledItemDelegate):
-    """Edits a decision with a list of those that its row has."""
-
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        box = QComboBox(parent)
-        for decision, words in index.data(DECISIONS_ROLE):
-            box.addItem(words, int(decision))
-        box.activated.connect(lambda _place: self._settle(box))
-        return box
-
-    def _settle(self, box: QComboBox) -> None:
-        self.commitData.emit(box)
-        self.closeEditor.emit(box)
-
-    def setEditorData(self, editor: QWidget, index: Index) -> None:
-        assert isinstance(editor, QComboBox)
-        editor.setCurrentText(index.data())
-
-    def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
-        assert isinstance(editor, QComboBox)
-        assert isinstance(model, ReviewModel)
-        model.setData(index, editor.currentData())
+# What asks for a decision, the most urgent first.
+_OPEN = (Kind.CLASH, Kind.CHANGED, Kind.REJECTED)
 
 
 class ReviewDialog(Question):
@@ -105,7 +58,7 @@ class ReviewDialog(Question):
         self.save_rejects.setObjectName("review_save_rejects")
         self.save_rejects.setAccessibleName(self.tr("Save the lines that are left out, with their reasons"))
         self.save_rejects.clicked.connect(lambda: save_rejects(self.part))
-        self.table = self._made_table()
+        self.table = ReviewTable(self.model)
         self.summary = PlainLabel(wraps=True)
         self.summary.setObjectName("review_summary")
         self.warning = PlainLabel(
@@ -138,37 +91,6 @@ class ReviewDialog(Question):
         button.setAutoDefault(False)
         return button
 
-    def _made_table(self) -> QTableView:
-        table = QTableView()
-        table.setObjectName("review_rows")
-        table.setAccessibleName(self.tr("Rows of the import"))
-        table.setModel(self.model)
-        self._phrases, self._decisions = PhraseDelegate(table), DecisionDelegate(table)
-        for column in (SOURCE, HERE, THERE):
-            table.setItemDelegateForColumn(column, self._phrases)
-        table.setItemDelegateForColumn(DECISION, self._decisions)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        triggers = QAbstractItemView.EditTrigger
-        table.setEditTriggers(triggers.DoubleClicked | triggers.SelectedClicked | triggers.EditKeyPressed)
-        table.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
-        table.setTabKeyNavigation(False)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
-        header = table.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setHighlightSections(False)
-        widest = table.fontMetrics().horizontalAdvance
-        for column, sample in ((LINE, "000,000"), (KIND, "✕ rejected "), (DECISION, "Bring in to mend ")):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
-            header.resizeSection(column, widest(sample) + 24)
-        for column in (SOURCE, HERE, THERE, BESIDE):
-            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        table.installEventFilter(self)
-        return table
-
     def _lay_out(self) -> None:
         top = QHBoxLayout()
         top.addWidget(self.dictionary)
@@ -200,6 +122,7 @@ class ReviewDialog(Question):
         self.kinds.currentChanged.connect(lambda _place: self._look())
         self.dictionary.currentIndexChanged.connect(self.show_part)
         self.model.decided.connect(self._show_decided)
+        self.table.decided.connect(lambda rows, decision: self.model.decide_rows(rows, Decision(decision)))
         self.finished.connect(lambda _result: self._stop_looking())
 
     def _stop_looking(self) -> None:
@@ -225,11 +148,24 @@ class ReviewDialog(Question):
             while self.kinds.count():
                 self.kinds.removeTab(0)
             self._add_tabs(part.review)
-        has_here, has_beside = part.dictionary is not None, _has_beside(part.review)
-        self.table.setColumnHidden(HERE, not has_here)
-        self.table.setColumnHidden(BESIDE, not has_beside)
+            self._choose_what_is_open(part.review)
         self._look()
         self._show_decided()
+
+    def _show_columns(self) -> None:
+        """Those that hold something in the kind that is shown."""
+        review, kind = self.part.review, self.kind
+        incoming = review.incoming
+        has_reasons = bool(incoming.reasons) and kind in (None, Kind.REJECTED)
+        has_twins = review.has_twins and kind in (None, Kind.CLASH, Kind.SAME)
+        has_details = any(kind in (None, review.kind(item)) for item in incoming.details)
+        self.table.setColumnHidden(HERE, self.part.dictionary is None)
+        self.table.setColumnHidden(REASON, not (has_reasons or has_twins))
+        self.table.setColumnHidden(DETAIL, not has_details)
+
+    def _choose_what_is_open(self, review: Review) -> None:
+        """Begin with what asks for a decision; with all, where nothing does."""
+        self.show_kind(next((kind for kind in _OPEN if review.count(kind)), None))
 
     def _add_tabs(self, review: Review) -> None:
         self.kinds.addTab(self.tr("All {count}").format(count=f"{len(review):,}"))
@@ -239,15 +175,18 @@ class ReviewDialog(Question):
                 place = self.kinds.addTab(f"{kind_words(kind).capitalize()} {count:,}")
                 self.kinds.setTabData(place, int(kind))
 
-    def show_kind(self, kind: Kind) -> None:
+    def show_kind(self, kind: Kind | None) -> None:
+        """Show one kind alone; None: all."""
+        sought = _ALL if kind is None else int(kind)
         for place in range(self.kinds.count()):
-            if self.kinds.tabData(place) == int(kind):
+            if self.kinds.tabData(place) == sought:
                 self.kinds.setCurrentIndex(place)
 
     def _look(self) -> None:
         """Show the items of the kind that hold what is searched."""
         self._jobs.cancel(LOOKING)
         self._show_deciders()
+        self._show_columns()
         items = self.part.review.items(self.kind) if self.kind is not None else range(len(self.part.review))
         if not self.search.text():
             self._show_items(items)
@@ -280,7 +219,7 @@ class ReviewDialog(Question):
 
     def _show_decided(self) -> None:
         review = self.part.review
-        self.summary.setText(summed_up(self, review))
+        self.summary.setText(summed_up(review))
         self.summary.set_tone("good" if review.touched else "muted")
         self.warning.setVisible(any(_makes_twins(each.review) for each in self._parts))
         self.save_rejects.setEnabled(review.decided(Kind.REJECTED, Decision.KEEP) > 0)
@@ -307,44 +246,7 @@ class ReviewDialog(Question):
             # Whoever has typed what to look for has not yet decided to import.
             self.table.setFocus()
             return True
-        if watched is self.table:
-            decision = _KEYS.get(Qt.Key(event.key()))
-            if decision is not None and event.modifiers() == Qt.KeyboardModifier.NoModifier:
-                self.model.decide_rows(self._chosen_rows(), decision)
-                return True
         return super().eventFilter(watched, event)
-
-    def _chosen_rows(self) -> list[int]:
-        selection = self.table.selectionModel().selection()
-        ranges = [selection.at(place) for place in range(selection.count())]
-        return [row for each in ranges for row in range(each.top(), each.bottom() + 1)]
-
-
-def summed_up(widget: QWidget, review: Review) -> str:
-    """What would come of the decisions, in words."""
-    if review.count(Kind.SAME) == len(review) and not review.touched:
-        return widget.tr("Every row of the file is here already: there is nothing to import.")
-    if not review.touched:
-        return widget.tr("Nothing would change.")
-    taken = {kind: review.decided(kind, Decision.TAKE) for kind in Kind}
-    left = review.decided(Kind.NEW, Decision.KEEP) + review.decided(Kind.REJECTED, Decision.KEEP)
-    counts = (
-        (taken[Kind.NEW] + taken[Kind.REJECTED], widget.tr("coming in: {count}")),
-        (
-            sum(review.decided(kind, Decision.BOTH) for kind in Kind),
-            widget.tr("beside another row of the same source: {count}"),
-        ),
-        (taken[Kind.CHANGED] + taken[Kind.CLASH], widget.tr("replaced or settled: {count}")),
-        (taken[Kind.ONLY_HERE], widget.tr("removed: {count}")),
-        (left, widget.tr("left out: {count}")),
-    )
-    words = " · ".join(text.format(count=f"{count:,}") for count, text in counts if count)
-    return words[:1].upper() + words[1:]
-
-
-def _has_beside(review: Review) -> bool:
-    incoming = review.incoming
-    return bool(incoming.details or incoming.reasons or review.has_twins)
 
 
 def _makes_twins(review: Review) -> bool:

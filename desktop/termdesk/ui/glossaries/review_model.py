@@ -7,7 +7,6 @@ from typing import Any
 
 from PySide6.QtCore import (
     QAbstractTableModel,
-    QCoreApplication,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -15,17 +14,17 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.invisible import as_seen
-from termdesk.domain.language import LanguagePair, is_right_to_left
+from termdesk.domain.language import LanguagePair
 from termdesk.domain.review import NOT_HERE, Decision, Kind, Review, possible
 from termdesk.ui import theme
-from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE
+from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE, alignment
+from termdesk.ui.glossaries.review_words import decision_words, kind_words, told_detail
 from termdesk.ui.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
-LINE, KIND, SOURCE, HERE, THERE, BESIDE, DECISION = range(7)
+LINE, KIND, SOURCE, HERE, THERE, REASON, DETAIL, DECISION = range(8)
 DECISIONS_ROLE = int(ItemRole.UserRole) + 41
 # A sign besides the colour, for whoever sees no colours.
 _SIGNS = {
@@ -42,39 +41,6 @@ _GROUNDS = {
     Kind.CLASH: "problem_background",
     Kind.REJECTED: "problem_background",
 }
-
-
-def kind_words(kind: Kind) -> str:
-    return {
-        Kind.NEW: _tr("new"),
-        Kind.CHANGED: _tr("changed"),
-        Kind.SAME: _tr("same"),
-        Kind.CLASH: _tr("clash"),
-        Kind.REJECTED: _tr("rejected"),
-        Kind.ONLY_HERE: _tr("only here"),
-    }[kind]
-
-
-def decision_words(kind: Kind, decision: Decision, *, is_here: bool) -> str:
-    """What a decision means for a kind, as its button says it; `is_here`: the dictionary has a row of this source."""
-    if not is_here and kind in (Kind.CLASH, Kind.SAME) and decision != Decision.BOTH:
-        return _tr("Leave out") if decision == Decision.KEEP else _tr("Take this one")
-    match kind, decision:
-        case (Kind.NEW | Kind.REJECTED, Decision.KEEP):
-            return _tr("Leave out")
-        case (Kind.NEW, _):
-            return _tr("Bring in")
-        case (Kind.REJECTED, _):
-            return _tr("Bring in to mend")
-        case (Kind.ONLY_HERE, Decision.KEEP):
-            return _tr("Keep")
-        case (Kind.ONLY_HERE, _):
-            return _tr("Remove")
-        case (_, Decision.KEEP):
-            return _tr("Keep mine")
-        case (_, Decision.TAKE):
-            return _tr("Replace")
-    return _tr("Keep both")
 
 
 class ReviewModel(QAbstractTableModel):
@@ -136,13 +102,17 @@ class ReviewModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._items)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else 7
+        return 0 if parent.isValid() else 8
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> Any:
         if orientation != Qt.Orientation.Horizontal:
             return None
         if role == LANGUAGE_ROLE:
             return {SOURCE: self._pair.source, HERE: self._pair.target, THERE: self._pair.target}.get(section)
+        if role == ItemRole.TextAlignmentRole:
+            return self._alignment(section)
+        if role == ItemRole.ToolTipRole and section == DETAIL:
+            return tooltip(self.tr("Status, domain and note in the file"))
         if role == ItemRole.DisplayRole:
             return (
                 self.tr("Line"),
@@ -150,7 +120,8 @@ class ReviewModel(QAbstractTableModel):
                 self.tr("Source"),
                 self.tr("Target here"),
                 self.tr("Target in the file"),
-                self.tr("Beside it in the file"),
+                self.tr("Why"),
+                self.tr("Details"),
                 self.tr("Decision"),
             )[section]
         return None
@@ -202,30 +173,28 @@ class ReviewModel(QAbstractTableModel):
             case 4:
                 return review.target_in_file(item)
             case 5:
-                return self._beside(item)
+                return self._reason(item)
+            case 6:
+                return told_detail(review.detail_in_file(item))
         return self._decision_words(item, review.decision(item))
 
     def _decision_words(self, item: int, decision: Decision) -> str:
         return decision_words(self._review.kind(item), decision, is_here=self._review.rows[item] != NOT_HERE)
 
-    def _beside(self, item: int) -> str:
-        """What the file says besides the phrases: why a line is no entry, that it is repeated, status, domain, note."""
-        review = self._review
-        if reason := review.reason(item):
+    def _reason(self, item: int) -> str:
+        """Why a row is of its kind, where its phrases do not show it: what is wrong with it, or that it is repeated."""
+        if reason := self._review.reason(item):
             return reason
-        detail = told_detail(review.detail_in_file(item))
-        twin = review.twin(item)
+        twin = self._review.twin(item)
         if twin is None:
-            return detail
-        repeated = self.tr("stands in line {line} already").format(line=f"{review.line(twin):,}")
-        return f"{repeated} · {detail}" if detail else repeated
+            return ""
+        return self.tr("stands in line {line} already").format(line=f"{self._review.line(twin):,}")
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:
-        if column == LINE:
-            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        code = self.headerData(column, Qt.Orientation.Horizontal, LANGUAGE_ROLE)
-        side = Qt.AlignmentFlag.AlignRight if code and is_right_to_left(code) else Qt.AlignmentFlag.AlignLeft
-        return side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+        if code := self.headerData(column, Qt.Orientation.Horizontal, LANGUAGE_ROLE):
+            return alignment(code)
+        side = Qt.AlignmentFlag.AlignRight if column == LINE else Qt.AlignmentFlag.AlignLeft
+        return side | Qt.AlignmentFlag.AlignVCenter
 
     def _spoken(self, item: int) -> str:
         review = self._review
@@ -237,12 +206,3 @@ class ReviewModel(QAbstractTableModel):
             there=review.target_in_file(item) or self.tr("nothing"),
             decision=self._decision_words(item, review.decision(item)),
         )
-
-
-def told_detail(detail: EntryDetail) -> str:
-    """Status, domain and note in one line."""
-    return " · ".join(text for text in (detail.status, detail.domain, detail.note) if text)
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ReviewModel", text)
