@@ -8,6 +8,7 @@ import logging
 import logging.handlers
 import signal
 import sys
+import threading
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
@@ -115,7 +116,7 @@ def _run(app: QApplication, folders: Folders, use: Callable[[Desk], Awaitable[No
         _write_log(folders)
         loop = qasync.QEventLoop(app)
         # qasync's own threads hide what runs in them from coverage tools.
-        loop.set_default_executor(ThreadPoolExecutor(WORKER_THREADS, thread_name_prefix="worker"))
+        loop.set_default_executor(_workers())
         try:
             with asyncio.Runner(loop_factory=lambda: loop) as runner:
                 runner.run(_live(app, folders, use))
@@ -123,6 +124,15 @@ def _run(app: QApplication, folders: Folders, use: Callable[[Desk], Awaitable[No
             qInstallMessageHandler(None)
             faulthandler.disable()
     return 0
+
+
+def _workers() -> ThreadPoolExecutor:
+    """Threads that are there already: starting one beside another that computes keeps the window waiting."""
+    workers = ThreadPoolExecutor(WORKER_THREADS, thread_name_prefix="worker")
+    all_there = threading.Barrier(WORKER_THREADS)
+    for _ in range(WORKER_THREADS):
+        workers.submit(all_there.wait)
+    return workers
 
 
 async def _live(app: QApplication, folders: Folders, use: Callable[[Desk], Awaitable[None]]) -> None:

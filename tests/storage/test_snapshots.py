@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 
+import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.records import Records
-from termdesk.storage.snapshots import pack, unpack
+from termdesk.storage.snapshots import decoded_texts, encoded_texts, pack, unpack
 
 pytestmark = pytest.mark.anyio
 
@@ -53,3 +56,15 @@ def test_a_damaged_version_is_never_given_out() -> None:
     for content in (bytes(flipped), packed.content[:-3], b"", pack(Entries()).content):
         with pytest.raises(StorageFailed, match="damaged"):
             unpack(content, packed.hash)
+
+
+@given(count=st.sampled_from([0, 1, 15, 16, 17, 65_535, 65_536, 65_540]), details=st.booleans())
+def test_pieces_are_what_one_call_writes(count: int, details: bool) -> None:
+    plain = [
+        [str(number) for number in range(count)],
+        ["b"] * count,
+        *([[1, 2], [["", "x", ""]] * 2] if details else ()),
+    ]
+
+    assert encoded_texts(plain) == msgspec.msgpack.encode(plain)
+    assert decoded_texts(encoded_texts(plain)) == plain

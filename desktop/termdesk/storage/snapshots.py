@@ -7,7 +7,7 @@ import hashlib
 import sqlite3
 import time
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ import msgspec
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.errors import StorageFailed
+from termdesk.domain.pieces import pieces
 from termdesk.storage.database import Database
 
 SCHEMA = """
@@ -26,6 +27,9 @@ CREATE TABLE snapshots (
     stored_at REAL NOT NULL
 ) WITHOUT ROWID;
 """
+
+# A list with fewer parts may hold long lists; a longer one holds texts or numbers.
+_FEW = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class Snapshots:
 
     async def put(self, entries: Entries) -> str:
         """Keep a version; gives its hash, by which `get` finds it. `entries` may change while this waits."""
-        packed = await packed_in_thread(entries)
+        packed = await packed_in_thread(entries.copy())
         await self._database.run(lambda connection: insert(connection, packed))
         return packed.hash
 
@@ -56,8 +60,8 @@ class Snapshots:
 
 
 async def packed_in_thread(entries: Entries) -> Packed:
-    """Pack a copy of `entries`: 10 MiB take a quarter of a second, so not on the window's thread."""
-    return await asyncio.to_thread(pack, entries.copy())
+    """Pack entries that nobody changes: 10 MiB take a quarter of a second, so not on the window's thread."""
+    return await asyncio.to_thread(pack, entries)
 
 
 def pack(entries: Entries) -> Packed:
@@ -122,9 +126,9 @@ def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
 def encoded_texts(plain: list[Any]) -> bytes:
     """Lists, numbers and texts as MessagePack. A text with half a character, which UTF-8 cannot hold, goes as bytes."""
     try:
-        return msgspec.msgpack.encode(plain)
+        return b"".join(_encoded_pieces(plain))
     except UnicodeEncodeError:
-        return msgspec.msgpack.encode(_with_bytes(plain))
+        return b"".join(_encoded_pieces(_with_bytes(plain)))
 
 
 def decoded_texts(data: bytes) -> Any:
@@ -132,6 +136,25 @@ def decoded_texts(data: bytes) -> Any:
     plain = msgspec.msgpack.decode(data)
     # Every text went as bytes or none did, so valid bytes of UTF-8 are never mistaken for a text.
     return _with_texts(plain)
+
+
+def _encoded_pieces(plain: Sequence[Any]) -> Iterator[bytes]:
+    """What MessagePack makes of a list, in pieces: one call for half a million texts would hold the window."""
+    yield _list_head(len(plain))
+    if len(plain) < _FEW:
+        for each in plain:
+            yield from _encoded_pieces(each) if isinstance(each, list) else [msgspec.msgpack.encode(each)]
+        return
+    for piece in pieces(len(plain)):
+        part = plain[piece]
+        yield msgspec.msgpack.encode(part)[len(_list_head(len(part))) :]
+
+
+def _list_head(count: int) -> bytes:
+    """How MessagePack begins a list of so many."""
+    if count < 16:
+        return bytes([0x90 | count])
+    return b"\xdc" + count.to_bytes(2, "big") if count < 65_536 else b"\xdd" + count.to_bytes(4, "big")
 
 
 def _with_bytes(plain: Any) -> Any:

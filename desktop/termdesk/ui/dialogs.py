@@ -46,8 +46,11 @@ async def answered(dialog: QDialog) -> bool:
     # A dialog may go with the page that it belongs to.
     dialog.destroyed.connect(lambda: settle(QDialog.DialogCode.Rejected))
     _answers[task] = math.inf
-    dialog.open()
     try:
+        # Made in one frame and shown in the next.
+        await asyncio.sleep(0)
+        if isValid(dialog):
+            dialog.open()
         return await closed == QDialog.DialogCode.Accepted
     finally:
         _answers[task] = time.monotonic()

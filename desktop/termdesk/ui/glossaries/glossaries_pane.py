@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -363,11 +364,19 @@ class GlossariesPane(Pane):
         await self.wide.close(keep=dictionary)
         place = self.beside.home(self.page) if self.page is not None else self.pages
         await self.give_up_page(is_replaced=True)
-        self.page = self.made_page(dictionary)
-        self.beside.follow(self.page)
-        self.show_page(self.page, place)
+        await self._put_on_desk(self.made_page(dictionary), place)
         await self.read_library()
         self.panel.select(dictionary.draft.shelf_key, pair_text=str(dictionary.pair))
+
+    async def _put_on_desk(self, page: DictionaryPage, place: QStackedWidget) -> None:
+        self.page = page
+        self.beside.follow(page)
+        try:
+            # Made in one frame and shown in the next.
+            await asyncio.sleep(0)
+        finally:
+            if self.page is page:
+                self.show_page(page, place)
 
     def _on_close(self) -> None:
         self.finish_editing()

@@ -37,12 +37,17 @@ class ImportRows(QTableWidget):
         used = set(preview.phrase_columns)
         pair = preview.pair
         languages = dict(zip(preview.phrase_columns, (pair.source, pair.target), strict=True)) if pair else {}
-        for row, texts in enumerate(rows):
-            for column, text in enumerate(texts[: len(preview.columns)]):
-                self.setItem(row, column, self._item(text, languages.get(column, ""), is_used=column in used))
+        for column in range(len(preview.columns)):
+            pattern = self._pattern(languages.get(column, ""), is_used=column in used)
+            for row, texts in enumerate(rows):
+                if column < len(texts):
+                    item = pattern.clone()
+                    item.setText(as_seen(texts[column]))
+                    self.setItem(row, column, item)
 
-    def _item(self, text: str, language: str, *, is_used: bool) -> QTableWidgetItem:
-        item = QTableWidgetItem(as_seen(text))
+    def _pattern(self, language: str, *, is_used: bool) -> QTableWidgetItem:
+        """What all cells of a column look like."""
+        item = QTableWidgetItem()
         if language:
             item.setFont(phrase_font(language, self.font()))
             item.setTextAlignment(alignment(language))
