@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.program import Key, Program
 from support.shared_data import shared_file
@@ -15,6 +15,7 @@ from support.wide_glossary import entries_of_files, made, own_entries
 from termdesk.domain.entries import Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.ui import theme
+from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.wide.step_sheet import StepSheet
 from termdesk.ui.glossaries.wide.wide_finding import ARRANGING
 from termdesk.ui.glossaries.wide.wide_page import WidePage
@@ -181,8 +182,6 @@ def test_all_languages_go_into_one_sheet(program: Program, tmp_path: Path) -> No
     page = opened_wide(program, own_entries())
     run(program, "export_file")
     program.save_as(tmp_path / "parts.xlsx")
-    from termdesk.ui.dialogs import Question
-
     program.click(program.dialog(Question).accept_button)
     program.until(lambda: program.says("are in") and at_rest(program))
 
@@ -191,6 +190,51 @@ def test_all_languages_go_into_one_sheet(program: Program, tmp_path: Path) -> No
     assert rows[0] == ["en", "ar", "de", "he", "ja", "th"]
     assert ["bolt", "برغي", "Schraube", "בורג", "ボルト", ""] in rows
     assert len(rows) == 1 + len(page.table)
+
+
+def test_all_languages_go_into_one_memory_or_term_base(program: Program, tmp_path: Path) -> None:
+    opened_wide(program, own_entries())
+    for name in ("parts.tmx", "parts.tbx"):
+        run(program, "export_file")
+        program.save_as(tmp_path / name)
+        program.until(lambda name=name: program.says(name) and at_rest(program))
+
+    assert sorted(path.name for path in tmp_path.glob("parts*")) == ["parts.tbx", "parts.tmx"]
+    assert (tmp_path / "parts.tmx").read_text("utf-8").count("<tuv") == 4 + sum(map(len, own_entries().values()))
+
+
+def test_a_name_with_another_ending_gets_one_that_is_asked_about(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "parts.doc.xlsx").write_text("mine")
+    opened_wide(program, own_entries())
+    run(program, "export_file")
+    program.save_as(tmp_path / "parts.doc")
+    question = program.dialog(Question)
+
+    assert "parts.doc.xlsx" in question.windowTitle()
+    program.click(question.buttons.button(question.buttons.StandardButton.Cancel))
+    program.until(lambda: at_rest(program))
+    assert (tmp_path / "parts.doc.xlsx").read_text() == "mine"
+
+
+def test_cells_are_cut_and_pasted_as_one_step_each(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    before = shown(page)
+    page.grid.go_to(0, 2)
+    page.grid.go(page.model.index(1, 3), extends=True)
+    run(program, "cut")
+    program.until(lambda: shown(page)[0][2:4] == ["", ""])
+    assert page.edits.undo_stack.undoText() == "Cut"
+    assert shown(page)[1][2:4] == ["", ""]
+
+    page.grid.go_to(0, 2)
+    run(program, "paste")
+    question = program.dialog(Question)
+    program.click(question.buttons.findChild(QPushButton, "question_other"))
+    program.until(lambda: shown(page) == before and at_rest(program))
+    assert page.edits.undo_stack.undoText() == "Paste 2 row(s)"
+    for _ in range(2):
+        run(program, "undo")
+    assert shown(page) == before
 
 
 def test_the_source_column_stays_while_the_languages_scroll(program: Program) -> None:

@@ -26,6 +26,8 @@ USED = [
     ("warning", ["window", "base", "raised"]),
     ("good", ["window", "base", "raised"]),
     ("accent", ["window", "base"]),
+    # No text, but as thin: the frame of a box to tick.
+    ("tick_line", ["window", "base"]),
     ("accent_text", ["accent"]),
     ("selection_text", ["selection"]),
     ("badge_text", ["badge"]),

@@ -12,6 +12,7 @@ from termdesk.domain.collation import alphabetical
 from termdesk.domain.entries import Entries
 from termdesk.domain.progress import Progress
 from termdesk.domain.wide import NONE
+from termdesk.domain.wide_entries import rows_set_aside
 
 # Between the cells of a folded row: a character that no phrase may hold, so no filter text reaches across.
 _BETWEEN = "\x1f"
@@ -88,7 +89,9 @@ def arranged_rows(
         rows = [row for row, text in enumerate(texts.folded) if needle in text]
     progress.step(total - 2, total)
     if wanted.only_incomplete:
-        rows = [row for row in rows if not all(column[row] for column in texts.columns[1:])]
+        needless = rows_set_aside([column.ids for column in columns], [column.aside for column in columns])
+        targets = texts.columns[1:]
+        rows = [row for row in rows if row not in needless and not all(column[row] for column in targets)]
     for is_asked, marked in ((wanted.only_problems, problem_rows), (wanted.only_changed, changed_rows)):
         if is_asked:
             found = set().union(*(marked(column) for column in columns))

@@ -1,32 +1,40 @@
-"""The table of several dictionaries as one sheet of a workbook."""
+"""All languages of a table into one file: a sheet of a workbook, or a term base with one concept for each phrase."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.exporting import ExportReport, workbook
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries import Entries
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 
+if TYPE_CHECKING:
+    from termdesk.formats.termbase import Concept
+    from termdesk.formats.xlsx_writing import Table
+
 Parts = list[tuple[LanguagePair, Entries]]
+WORKBOOK, TERM_BASE, MEMORY = ".xlsx", ".tbx", ".tmx"
+WIDE_FORMATS = (WORKBOOK, TERM_BASE, MEMORY)
 
 
-async def wide_losses(dictionaries: Sequence[OpenDictionary]) -> list[str]:
-    """What reading the sheet again would not give back, in words, to be said before it is written."""
-    return await run_in_thread(NoProgress(), _losses, _parts(dictionaries))
+async def wide_losses(dictionaries: Sequence[OpenDictionary], path: Path) -> list[str]:
+    """What reading the file again would not give back, in words, to be said before it is written."""
+    return await run_in_thread(NoProgress(), _losses, _parts(dictionaries), path.suffix.lower())
 
 
 async def export_wide(
     dictionaries: Sequence[OpenDictionary], path: Path, progress: Progress = NoProgress()
 ) -> ExportReport:
-    """Write a workbook with one row for each source phrase and one column for each language.
+    """Write one row or concept for each source phrase, with all its languages; the ending says as what.
 
-    The old file stays until the new one is whole. Raises InvalidInput for a phrase that no cell holds, and
-    StorageFailed.
+    The old file stays until the new one is whole. Raises InvalidInput for another ending, or a phrase that the format
+    cannot hold, and StorageFailed.
     """
     return await run_in_thread(progress, _export, _parts(dictionaries), path)
 
@@ -35,16 +43,49 @@ def _parts(dictionaries: Sequence[OpenDictionary]) -> Parts:
     return [(each.pair, each.entries.copy()) for each in dictionaries]
 
 
-def _losses(_progress: Progress, parts: Parts) -> list[str]:
-    from termdesk.formats import xlsx_writing
+def _losses(_progress: Progress, parts: Parts, ending: str) -> list[str]:
+    from termdesk.formats import tbx, tmx, xlsx_writing
+    from termdesk.formats.shared_concepts import shared_concepts, shared_losses
 
-    return xlsx_writing.losses(xlsx_writing.wide_sheets([xlsx_writing.Dictionary(*part) for part in parts]))
+    if ending == WORKBOOK:
+        return xlsx_writing.losses(_sheets(parts))
+    losses = tmx.losses if ending == MEMORY else tbx.losses
+    return [*shared_losses(parts), *losses(shared_concepts(parts))]
 
 
 def _export(progress: Progress, parts: Parts, path: Path) -> ExportReport:
-    from termdesk.formats import xlsx_writing
+    from termdesk.formats import tbx, tmx
     from termdesk.storage.atomic_file import atomic_write
 
-    tables = xlsx_writing.wide_sheets([xlsx_writing.Dictionary(*part) for part in parts])
-    atomic_write(path, workbook(tables, progress))
-    return ExportReport(path, sum(len(entries.published_rows()) for _, entries in parts))
+    count = sum(len(entries) - entries.targets.count("") for _, entries in parts)
+    match path.suffix.lower():
+        case ".xlsx":
+            pieces = workbook(_sheets(parts), progress)
+            count = sum(len(entries.published_rows()) for _, entries in parts)
+        case ".tbx":
+            pieces = tbx.write(_followed(parts, progress))
+        case ".tmx":
+            pieces = tmx.write(_followed(parts, progress))
+        case _:
+            raise InvalidInput(
+                f"“{path.name}” has no ending that says how to write all languages.",
+                remedy=f"Let the name end in {', '.join(WIDE_FORMATS)}.",
+            )
+    atomic_write(path, pieces)
+    return ExportReport(path, count)
+
+
+def _sheets(parts: Parts) -> list[Table]:
+    from termdesk.formats import xlsx_writing
+
+    return xlsx_writing.wide_sheets([xlsx_writing.Dictionary(*part) for part in parts])
+
+
+def _followed(parts: Parts, progress: Progress) -> Iterator[Concept]:
+    from termdesk.formats.shared_concepts import shared_concepts
+
+    most = max(len(entries) for _, entries in parts)
+    for number, concept in enumerate(shared_concepts(parts)):
+        if number % 1_000 == 0:
+            progress.step(min(number, most), most)
+        yield concept

@@ -63,11 +63,20 @@ class Question(QDialog):
     """A question with a heading, words below it, and buttons that name what they do."""
 
     def __init__(
-        self, parent: QWidget, title: str, text: str, verb: str, *, is_dangerous: bool = False, other: str = ""
+        self,
+        parent: QWidget,
+        title: str,
+        text: str,
+        verb: str,
+        *,
+        is_dangerous: bool = False,
+        other: str = "",
+        window_title: str = "",
     ) -> None:
+        """`title` is the heading, and the window's title too unless there is a shorter one for that."""
         super().__init__(parent)
         self.setObjectName("question")
-        self.setWindowTitle(title)
+        self.setWindowTitle(window_title or title)
         self.setMinimumWidth(420)
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(20, 20, 20, 16)
@@ -113,6 +122,19 @@ class Question(QDialog):
         """Put a widget above the buttons."""
         self.column.insertWidget(self.column.count() - 1, widget)
 
+    def require_typed(self, word: str, asked: str, *, tone: str = "") -> QLineEdit:
+        """Keep the button off until `word` is typed into a field, which is given back; `asked` stands above it."""
+        caption = PlainLabel(asked, wraps=True, tone=tone)
+        field = QLineEdit()
+        field.setObjectName("question_word")
+        field.setAccessibleName(asked)
+        caption.setBuddy(field)
+        self.insert(caption)
+        self.insert(field)
+        self.accept_button.setEnabled(False)
+        field.textChanged.connect(lambda typed: self.accept_button.setEnabled(typed.strip() == word))
+        return field
+
 
 async def confirm(parent: QWidget, title: str, verb: str, *, text: str = "", is_dangerous: bool = False) -> bool:
     """Ask yes or no; `verb` names what yes does."""
@@ -130,14 +152,8 @@ async def choose_one(parent: QWidget, title: str, first: str, second: str, *, te
 async def confirm_typed(parent: QWidget, title: str, verb: str, *, text: str, word: str) -> bool:
     """Ask for something that cannot be taken back: the user types `word` first."""
     asked = QCoreApplication.translate("Dialogs", "Type “{word}” to go on.").format(word=word)
-    question = Question(parent, title, f"{text}\n\n{asked}", verb, is_dangerous=True)
-    field = QLineEdit()
-    field.setObjectName("question_word")
-    field.setAccessibleName(asked)
-    question.insert(field)
-    question.accept_button.setEnabled(False)
-    field.textChanged.connect(lambda typed: question.accept_button.setEnabled(typed.strip() == word))
-    field.setFocus()
+    question = Question(parent, title, text, verb, is_dangerous=True)
+    question.require_typed(word, asked).setFocus()
     return await answered(question)
 
 

@@ -26,7 +26,7 @@ def plan(opening: Opening) -> PublishPlan:
 
 def test_much_that_goes_away_wants_its_number_typed(plan: PublishPlan, window: QWidget) -> None:
     dialog = PublishDialog(window, plan)
-    field = dialog.findChild(QLineEdit, "publish_typed")
+    field = dialog.findChild(QLineEdit, "question_word")
     assert field is not None
 
     for typed, is_enough in (("", False), ("12", False), ("120", True), ("1200", False)):

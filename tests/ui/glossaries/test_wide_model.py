@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from termdesk.application.editing import OpenDictionary
 from termdesk.application.shelves import Shelf
 from termdesk.application.wide_arranging import WideArrangement
 from termdesk.application.wide_editing import OpenTable
-from termdesk.domain.changes import SetDetails
+from termdesk.domain.changes import InsertRows, SetDetails
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.language import LanguagePair
@@ -99,6 +100,19 @@ def test_what_is_forbidden_looks_so_and_says_so(edits: WideEdits, model: WideMod
     assert "forbidden" in model.index(0, 2).data(Role.AccessibleTextRole)
     assert not model.index(0, 0).data(FORBIDDEN_ROLE)
     assert not model.index(0, 1).data(FORBIDDEN_ROLE)
+
+
+def test_a_row_that_is_forbidden_wherever_it_stands_lacks_nothing(edits: WideEdits, finish: Finish) -> None:
+    japanese, model = edits.table.dictionaries[3], edits.model
+    change = InsertRows.at(japanese.entries, 0, [("bolt", "x")])
+    edits.take_in(3, replace(change, details={0: EntryDetail(FORBIDDEN)}), "Import")
+    row = next(row for row in range(len(model.table)) if model.cell(row, 4) == "x")
+    missing = list(model.missing)
+
+    assert not any(model.index(row, column).data(MISSING_ROLE) for column in range(1, model.columnCount()))
+    assert missing == [1, 1, 2, 0, 2]
+    shown = finish(edits.table.arranged(WideArrangement(only_incomplete=True)))
+    assert row not in shown
 
 
 def test_a_source_phrase_is_asked_for_and_a_target_set_at_once(model: WideModel, asked: Asked) -> None:

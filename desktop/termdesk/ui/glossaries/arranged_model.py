@@ -29,6 +29,10 @@ class ArrangedModel(QAbstractTableModel):
     def total(self) -> int:
         """How many rows the table has, shown or not."""
 
+    @abstractmethod
+    def cell(self, row: int, column: int) -> str:
+        """The text in a row of the table, shown or not."""
+
     @property
     def order(self) -> Sequence[int]:
         return self._order

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from termdesk.application.library_batches import Part
 from termdesk.ui.dialogs import Question
@@ -38,20 +38,9 @@ class DeleteSheet(Question):
         self.insert(self.table)
         self.word = "" if not any(part.is_on_service for part in parts) else _word(parts)
         if self.word:
-            self._ask_word()
-
-    def _ask_word(self) -> None:
-        asked = _tr("On the service others may use it. Type “{word}” to go on.").format(word=self.word)
-        caption = PlainLabel(asked, wraps=True)
-        self.field = QLineEdit()
-        self.field.setObjectName("question_word")
-        self.field.setAccessibleName(asked)
-        caption.setBuddy(self.field)
-        self.insert(caption)
-        self.insert(self.field)
-        self.accept_button.setEnabled(False)
-        self.field.textChanged.connect(lambda typed: self.accept_button.setEnabled(typed.strip() == self.word))
-        self.field.setFocus()
+            asked = _tr("On the service others may use it. Type “{word}” to go on.").format(word=self.word)
+            self.field = self.require_typed(self.word, asked)
+            self.field.setFocus()
 
 
 def _title(parts: Sequence[Part]) -> str:

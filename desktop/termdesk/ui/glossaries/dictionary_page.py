@@ -6,27 +6,24 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.entry_rules import shortened
 from termdesk.domain.language_names import english_name, variants_of
-from termdesk.domain.progress import NoProgress
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
-from termdesk.ui.dialogs import answered, ask_text, choose_one
+from termdesk.ui.dialogs import answered
 from termdesk.ui.glossaries.cell_line import CellLine
-from termdesk.ui.glossaries.clipboard import block_of, texts_of
 from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.grid_edits import GridEdits
 from termdesk.ui.glossaries.grid_looks import GridLooks
-from termdesk.ui.glossaries.grid_view import MAX_COPIED_CELLS, GridView
+from termdesk.ui.glossaries.grid_view import GridView
 from termdesk.ui.glossaries.head_buttons import HeadButtons
 from termdesk.ui.glossaries.narrowing import Narrowing
+from termdesk.ui.glossaries.sheet_page import Block, SheetPage
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.main_window import Remembered
 from termdesk.ui.plain import ElidedLabel, tooltip
@@ -36,10 +33,8 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.rewrite_dialog import RewriteDialog
 
 
-class DictionaryPage(QWidget):
-    """Edits one `OpenDictionary`. `edited` follows every change, also undo and redo."""
-
-    edited = Signal()
+class DictionaryPage(SheetPage):
+    """Edits one `OpenDictionary`."""
 
     def __init__(
         self,
@@ -149,34 +144,27 @@ class DictionaryPage(QWidget):
 
     def _show_detail(self) -> None:
         """Say what is wrong with the current cell, or how long it is: a mark alone would not do."""
-        current = self._current_cell()
+        current = self.grid.current_cell()
         if current is None:
             self.line.show_nothing()
         elif not self.grid.is_editing:
             self.line.show_cell(*current)
 
-    def _on_changed(self, rows: list[int]) -> None:
-        self._show_counts()
-        # What was typed into a cell is where the user looks; moving the selection then would close the editor twice.
-        if not self.grid.is_editing:
-            self.grid.show_rows(rows)
-        self.edited.emit()
-
     # Filtering, sorting, finding
+
+    def tell(self, words: str, *, tone: str = "muted") -> None:
+        self.line.tell(words, tone=tone)
 
     def _show_refusal(self, words: str) -> None:
         """A pattern that cannot be used is said where the cell's problems are, too."""
-        self.line.tell(words, tone="problem")
+        self.tell(words, tone="problem")
 
     def sort_by(self, column: int | None) -> None:
         self.narrowing.sort_by(column)
 
-    def _current_cell(self) -> tuple[int, int] | None:
-        return self.narrowing.current_cell()
-
     def go_to_problem(self, step: int) -> None:
         """To the next or previous cell with a problem; a filter that hides it is cleared."""
-        row, column = self._current_cell() or (-1, SOURCE)
+        row, column = self.grid.current_cell() or (-1, SOURCE)
         found = self.dictionary.next_problem(row, step, column)
         if found is not None:
             self.show_cell(*found)
@@ -188,16 +176,6 @@ class DictionaryPage(QWidget):
         self.grid.go_to(row, column)
         self.grid.setFocus()
 
-    async def ask_row(self) -> None:
-        """Ask for a row number and go there."""
-        total = len(self.dictionary)
-        typed = await ask_text(
-            self, self.tr("Go to row"), self.tr("Go"), label=self.tr("Row, 1 to {total}").format(total=f"{total:,}")
-        )
-        digits = "".join(character for character in typed or "" if character.isdigit())
-        if digits and total:
-            self.show_cell(min(max(int(digits), 1), total) - 1, SOURCE)
-
     @property
     def name(self) -> str:
         return self.dictionary.name
@@ -206,28 +184,17 @@ class DictionaryPage(QWidget):
         """Wait until every edit so far is on disk. Raises StorageFailed."""
         await self.dictionary.saved()
 
-    @property
-    def has_unpublished_edits(self) -> bool:
-        """Whether closing leaves something behind that the service does not have."""
-        return self._came_with_edits or not self.edits.undo_stack.isClean()
-
     def mark_published(self) -> None:
         """The service holds what is shown."""
-        self._came_with_edits = False
-        self.edits.undo_stack.setClean()
+        self._note_published()
         self.show_names()
         self.model.refresh()
 
     # Editing
 
-    def insert_row(self) -> None:
-        """A new empty row below the current one, ready to be typed into."""
-        current = self._current_cell()
-        place = len(self.dictionary) if current is None or not self.model.is_in_file_order else current[0] + 1
-        self.edits.insert_row(place)
-        self.grid.go_to(place, SOURCE)
-        self.grid.setFocus()
-        self.grid.edit(self.grid.currentIndex())
+    @property
+    def sheet_edits(self) -> GridEdits:
+        return self.edits
 
     def delete_rows(self) -> None:
         rows = self.grid.selected_rows()
@@ -237,34 +204,8 @@ class DictionaryPage(QWidget):
             if self.model.rowCount():
                 self.grid.setCurrentIndex(self.model.index(min(shown[0], self.model.rowCount() - 1), 0))
 
-    def copy(self) -> bool:
-        """Put the selection on the clipboard; what is too much for it is said."""
-        if self.grid.copy_selection():
-            return True
-        if self.grid.selected_columns():
-            words = self.tr("More than {count} cells are too many for the clipboard. Export a file instead.")
-            self.line.tell(words.format(count=f"{MAX_COPIED_CELLS:,}"), tone="problem")
-        return False
-
-    def cut(self) -> None:
-        if self.copy():
-            self.edits.clear_cells(self.grid.selected_by_column(), self.tr("Cut"))
-
-    def ditto(self) -> None:
-        """The text of the cell above, into the open cell or the current one."""
-        index = self.grid.currentIndex()
-        if not index.isValid() or index.row() == 0:
-            return
-        above = index.siblingAtRow(index.row() - 1).data(Qt.ItemDataRole.EditRole)
-        if editor := self.grid.open_editor():
-            editor.selectAll()
-            editor.insert(above)
-        else:
-            row = self.model.row_at(index.row())
-            self.edits.set_cells([(row, index.column(), above)], self.tr("Same as above"))
-
-    def clear_cells(self) -> None:
-        self.edits.clear_cells(self.grid.selected_by_column())
+    def clear_cells(self, title: str = "") -> None:
+        self.edits.clear_cells(self.grid.selected_by_column(), title)
 
     def fill_down(self) -> None:
         self.edits.fill_down(self.grid.selected_rows(), self.grid.selected_columns())
@@ -305,27 +246,11 @@ class DictionaryPage(QWidget):
         if await answered(dialog) and (change := dialog.change()):
             self.edits.push(change, title.format(text=shortened(dialog.subject)))
 
-    async def paste(self) -> None:
-        """Paste the clipboard's block. Over rows that hold something it asks first: overwrite them, or insert."""
-        self.grid.finish_editing()
-        text, html = texts_of(QGuiApplication.clipboard().mimeData())
-        block = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
-        if not block:
-            return
-        rows, column = self.grid.paste_start()
-        if len(block) > 1 and self._would_overwrite(rows[: len(block)]):
-            insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
-            title = self.tr("Paste {count} rows").format(count=f"{len(block):,}")
-            chosen = await choose_one(
-                self, title, insert, overwrite, text=self.tr("The rows here are not empty. Both can be undone.")
-            )
-            if chosen is None:
-                return
-            if chosen == insert:
-                self.edits.insert_block(block, row=rows[0], column=column, shown=self.grid.shown_columns())
-                return
-        self.edits.paste(block, rows=rows, column=column, shown=self.grid.shown_columns())
+    def _set_cell(self, row: int, column: int, text: str) -> None:
+        self.edits.set_cells([(row, column, text)], self.tr("Same as above"))
 
-    def _would_overwrite(self, rows: Sequence[int]) -> bool:
-        entries = self.dictionary.entries
-        return any(entries.sources[row] or entries.targets[row] for row in rows)
+    def _insert_block(self, block: Block, row: int, column: int) -> None:
+        self.edits.insert_block(block, row=row, column=column, shown=self.grid.shown_columns())
+
+    async def _overwrite(self, block: Block, rows: Sequence[int], column: int) -> None:
+        self.edits.paste(block, rows=rows, column=column, shown=self.grid.shown_columns())

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.exporting import PLAIN_CSV, CsvForm
 from termdesk.domain.file_names import safe_name
@@ -29,8 +32,33 @@ CSV_FORMS = {
 }
 
 
-class Exchanging(PaneSteps):
-    """Asks where to and what as, says what will be lost, and writes."""
+class ExportSteps(PaneSteps):
+    """Asks where to and what as, and says what will be lost."""
+
+    async def _ask_target(self, title: str, name: str, filters: Mapping[str, str]) -> tuple[Path, str] | None:
+        """The file to write, its ending one of those of `filters`, and the filter; None where the user gave up."""
+        folder = str(self._remembered.get("folder", ""))
+        chosen = await choose_target(self._pane, title, folder=folder, name=file_name(name), filters=list(filters))
+        if chosen is None:
+            return None
+        path, chosen_filter = chosen
+        if path.suffix.lower() not in filters.values():
+            path = path.with_name(path.name + filters[chosen_filter])
+            # The file dialog asked about another name.
+            if path.exists() and not await confirm(
+                self._pane, self.tr("“{name}” is there already").format(name=path.name), self.tr("Replace it")
+            ):
+                return None
+        self._remembered.set("folder", str(path.parent))
+        return path, chosen_filter
+
+    async def _may_lose(self, lost: Sequence[str]) -> bool:
+        title = self.tr("This format will not hold everything")
+        return not lost or await confirm(self._pane, title, self.tr("Export"), text="\n".join(lost))
+
+
+class Exchanging(ExportSteps):
+    """Exports one dictionary."""
 
     def ask_export(self, dictionary: OpenDictionary) -> None:
         progress = JobProgress()
@@ -38,30 +66,15 @@ class Exchanging(PaneSteps):
 
     async def _choose_and_export(self, dictionary: OpenDictionary, progress: JobProgress) -> None:
         pair = dictionary.pair
-        chosen = await choose_target(
-            self._pane,
-            self.tr("Export"),
-            folder=str(self._remembered.get("folder", "")),
-            name=file_name(f"{dictionary.name}.{pair.source}-{pair.target}.tsv"),
-            filters=list(EXPORT_FILTERS),
+        chosen = await self._ask_target(
+            self.tr("Export"), f"{dictionary.name}.{pair.source}-{pair.target}.tsv", EXPORT_FILTERS
         )
         if chosen is None:
             return
         path, chosen_filter = chosen
-        if path.suffix.lower() not in EXPORT_FILTERS.values():
-            path = path.with_name(path.name + EXPORT_FILTERS[chosen_filter])
-            # The file dialog asked about another name.
-            if path.exists() and not await confirm(
-                self._pane, self.tr("“{name}” is there already").format(name=path.name), self.tr("Replace it")
-            ):
-                return
-        self._remembered.set("folder", str(path.parent))
         exchange = self._use_cases.exchange
         form = CSV_FORMS.get(chosen_filter, PLAIN_CSV)
-        lost = await exchange.losses(dictionary.entries, path, pair, form)
-        if lost and not await confirm(
-            self._pane, self.tr("This format will not hold everything"), self.tr("Export"), text="\n".join(lost)
-        ):
+        if not await self._may_lose(await exchange.losses(dictionary.entries, path, pair, form)):
             return
         report = await exchange.export(dictionary.entries, path, pair, form=form, progress=progress)
         words = self.tr("{count} entries are in {path}.").format(count=f"{report.entry_count:,}", path=str(report.path))

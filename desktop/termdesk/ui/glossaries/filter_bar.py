@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QToolButton, QW
 from termdesk.application.conditions import Condition
 from termdesk.ui import theme
 from termdesk.ui.glossaries.filter_field import FilterField
+from termdesk.ui.glossaries.problem_arrows import ProblemArrows
 from termdesk.ui.glossaries.wishes import Wishes
 from termdesk.ui.plain import tooltip
 
@@ -32,12 +33,12 @@ class FilterBar(QWidget):
         self.only_problems.setObjectName("glossary_only_problems")
         self.only_problems.setAccessibleName(self.tr("Show only rows with problems"))
         self.only_problems.clicked.connect(self._on_only_problems)
-        self.previous = self._arrow("glossary_previous_problem", "up", self.tr("Previous problem (Shift+F8)"), -1)
-        self.next = self._arrow("glossary_next_problem", "down", self.tr("Next problem (F8)"), 1)
+        self.arrows = ProblemArrows("glossary")
+        self.arrows.asked.connect(self.problem_asked)
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.setSpacing(8)
-        for widget in (self.field, self.only_problems, self.previous, self.next):
+        for widget in (self.field, self.only_problems, self.arrows):
             self._line.addWidget(widget)
         self._line.setStretch(0, 1)
         wishes.changed.connect(self.show_wishes)
@@ -61,16 +62,6 @@ class FilterBar(QWidget):
         assert isinstance(button, QToolButton)
         button.setChecked(is_on)
 
-    def _arrow(self, name: str, icon: str, words: str, step: int) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName(name)
-        button.setAccessibleName(words)
-        button.setToolTip(tooltip(words))
-        button.setIcon(theme.icon(icon))
-        button.setAutoRaise(True)
-        button.clicked.connect(lambda: self.problem_asked.emit(step))
-        return button
-
     def _on_asked(self, condition: Condition) -> None:
         self._wishes.ask(self._wishes.wanted.with_condition(condition))
 
@@ -87,8 +78,7 @@ class FilterBar(QWidget):
         """Say how many problems there are to go through."""
         words = self.tr("Only problems ({count})").format(count=f"{count:,}") if count else self.tr("Only problems")
         self.only_problems.setText(words)
-        for button in (self.previous, self.next):
-            button.setEnabled(count > 0)
+        self.arrows.show_count(count)
 
     def clear(self) -> None:
         """Show everything again, at once."""

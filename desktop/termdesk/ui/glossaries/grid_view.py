@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Protocol, runtime_checkable
+from collections.abc import Callable
 
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
-    QModelIndex,
     Qt,
     Signal,
 )
@@ -22,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.domain.entries import TARGET
+from termdesk.ui.glossaries.arranged_model import ArrangedModel
 from termdesk.ui.glossaries.clipboard import copy
 from termdesk.ui.glossaries.filter_header import FilterHeader
 from termdesk.ui.glossaries.grid_model import GridModel
@@ -31,30 +30,8 @@ from termdesk.ui.glossaries.sheet_view import SheetView
 MAX_COPIED_CELLS = 200_000
 
 
-@runtime_checkable
-class ShownRows(Protocol):
-    """What the grid needs of its model: which rows of the data it shows, and their phrases."""
-
-    @property
-    def order(self) -> Sequence[int]: ...
-
-    def shown_row(self, row: int) -> int | None: ...
-
-    def cell(self, row: int, column: int) -> str: ...
-
-    def rowCount(self) -> int: ...
-
-    def columnCount(self) -> int: ...
-
-    def index(self, row: int, column: int) -> QModelIndex: ...
-
-
 class GridView(SheetView):
-    """A table of source and target phrases.
-
-    A click on a header asks for
-    sorting with `sort_asked`; the pane answers, because sorting half a million rows is a job.
-    """
+    """A table of phrases. A click on a header asks for sorting with `sort_asked`, for that may be a job."""
 
     sort_asked = Signal(int)
 
@@ -70,11 +47,18 @@ class GridView(SheetView):
         assert isinstance(model, GridModel)
         return model
 
-    def shown(self) -> ShownRows:
+    def shown(self) -> ArrangedModel:
         """The model, whatever it shows."""
         model = self.model()
-        assert isinstance(model, ShownRows)
+        assert isinstance(model, ArrangedModel)
         return model
+
+    def current_cell(self) -> tuple[int, int] | None:
+        """Row of the dictionary and column of the current cell; None while there is none."""
+        index, model = self.currentIndex(), self.shown()
+        if not index.isValid() or index.row() >= model.rowCount():
+            return None
+        return model.row_at(index.row()), index.column()
 
     # What is selected, as rows of the dictionary
 
@@ -99,7 +83,7 @@ class GridView(SheetView):
 
     def selected_by_column(self) -> dict[int, list[int]]:
         """Rows of the dictionary that have a selected cell, for each shown column; by slices, for any number."""
-        order = self.grid_model().order
+        order = self.shown().order
         found: dict[int, list[int]] = {}
         for part in self.selected_parts():
             rows = order[part.top() : part.bottom() + 1]

@@ -17,6 +17,7 @@ from termdesk.ui.glossaries.library_model import LibraryModel, Place
 from termdesk.ui.glossaries.library_tree import LibraryTree
 from termdesk.ui.glossaries.state_words import legend
 from termdesk.ui.plain import PlainLabel, tooltip
+from termdesk.ui.plain_buttons import icon_button
 
 _INTO_THE_LIST = (Qt.Key.Key_Down, Qt.Key.Key_PageDown)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -101,14 +102,14 @@ class LibraryPanel(QWidget):
             ("library_import", "import", self.tr("Import a file (Ctrl+O)"), self.import_asked),
             ("library_refresh", "refresh", self.tr("Read the library again (Ctrl+R)"), self.refresh_asked),
         ):
-            button = self._button(name, icon, words)
+            button = icon_button(name, icon, words)
             button.clicked.connect(signal)
             head.addWidget(button)
         find = QHBoxLayout()
         find.setContentsMargins(12, 0, 8, 0)
         find.setSpacing(4)
         find.addWidget(self.field, 1)
-        offers = self._button("library_filters", "filter", self.tr("Filter by state, tag or pair"))
+        offers = icon_button("library_filters", "filter", self.tr("Filter by state, tag or pair"))
         offers.setMenu(self.filter_menu)
         offers.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         find.addWidget(offers)
@@ -122,15 +123,6 @@ class LibraryPanel(QWidget):
         column.addLayout(find)
         column.addWidget(self.lists, 1)
         column.addLayout(foot)
-
-    def _button(self, name: str, icon: str, words: str) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName(name)
-        button.setIcon(theme.icon(icon))
-        button.setAccessibleName(words)
-        button.setToolTip(tooltip(words))
-        button.setAutoRaise(True)
-        return button
 
     def _make_menu(self) -> None:
         for name, words, ask, key in (

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
     QGridLayout,
-    QHeaderView,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QRadioButton,
     QScrollArea,
-    QTableView,
     QWidget,
 )
 
@@ -21,7 +18,7 @@ from termdesk.application.publish_plan import PublishPlan
 from termdesk.domain.difference import Difference, Method
 from termdesk.domain.merge import Conflict
 from termdesk.ui.dialogs import Question
-from termdesk.ui.glossaries.difference_model import DifferenceModel
+from termdesk.ui.glossaries.difference_table import DifferenceTable
 from termdesk.ui.plain import PlainLabel
 
 
@@ -35,27 +32,26 @@ class PublishDialog(Question):
     """Shows a plan that can be carried out: the calls in words, and every phrase that changes."""
 
     def __init__(self, parent: QWidget, plan: PublishPlan) -> None:
-        super().__init__(parent, "", "", "", is_dangerous=plan.needs_typed_confirmation)
+        dictionary = plan.dictionary
+        super().__init__(
+            parent,
+            self.tr("Publish “{name}”, {pair}").format(name=dictionary.name, pair=dictionary.pair),
+            "",
+            self.tr("Publish"),
+            is_dangerous=plan.needs_typed_confirmation,
+            window_title=self.tr("Publish"),
+        )
         self.setObjectName("publish_dialog")
-        self.setWindowTitle(self.tr("Publish"))
         self.resize(820, 560)
         self._plan = plan
-        heading = self.column.itemAt(0)
-        assert heading is not None
-        title = heading.widget()
-        assert isinstance(title, PlainLabel)
-        dictionary = plan.dictionary
-        title.setText(self.tr("Publish “{name}”, {pair}").format(name=dictionary.name, pair=dictionary.pair))
-        self.accept_button.setText(self.tr("Publish"))
-        self.accept_button.setAccessibleName(self.tr("Publish"))
         words = PlainLabel(self._words(), wraps=True)
         words.setObjectName("publish_words")
         self.insert(words)
         for warning in plan.warnings:
             self.insert(PlainLabel(warning, wraps=True, tone="warning"))
-        self.insert(self._made_table())
+        self.insert(DifferenceTable(plan))
         if plan.needs_typed_confirmation:
-            self._ask_typed_word(f"{len(plan.difference.removed)}")
+            require_count_typed(self, len(plan.difference.removed))
 
     def _words(self) -> str:
         plan = self._plan
@@ -89,33 +85,11 @@ class PublishDialog(Question):
         sentences.append(self.tr("Afterwards it is read back and compared."))
         return " ".join(sentences)
 
-    def _made_table(self) -> QTableView:
-        table = QTableView()
-        table.setObjectName("publish_difference")
-        table.setAccessibleName(self.tr("What changes on the service"))
-        table.setModel(DifferenceModel(self._plan.difference, self._plan.dictionary.pair, table))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setWordWrap(False)
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        table.verticalHeader().hide()
-        header = table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-        header.resizeSection(0, 36)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
-        return table
 
-    def _ask_typed_word(self, word: str) -> None:
-        asked = self.tr("{count} entries go away on the service. Type the number to go on.").format(count=word)
-        label = PlainLabel(asked, wraps=True, tone="problem")
-        field = QLineEdit()
-        field.setObjectName("publish_typed")
-        field.setAccessibleName(asked)
-        label.setBuddy(field)
-        self.insert(label)
-        self.insert(field)
-        self.accept_button.setEnabled(False)
-        field.textChanged.connect(lambda typed: self.accept_button.setEnabled(typed.strip() == word))
+def require_count_typed(question: Question, count: int) -> None:
+    """Where so much goes away on the service, its number is typed first."""
+    asked = _tr("{count} entries go away on the service. Type the number to go on.").format(count=count)
+    question.require_typed(f"{count}", asked, tone="problem")
 
 
 class RefusalsDialog(Question):
@@ -216,3 +190,7 @@ class MergeDialog(Question):
         """For each conflict the target that was chosen."""
         sides = zip(self._conflicts, self._groups, strict=True)
         return {each.source: each.theirs if group.checkedId() == 1 else each.mine for each, group in sides}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PublishDialog", text)

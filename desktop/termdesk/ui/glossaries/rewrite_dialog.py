@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QCheckBox,
     QComboBox,
     QFormLayout,
     QHBoxLayout,
@@ -27,7 +25,9 @@ from termdesk.domain.rewriting import Case, Cleaning, Rewrite, replacing
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.hits_model import AFTER, BEFORE, HitsModel
 from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.list_table import ListTable
 from termdesk.ui.plain import PlainLabel
+from termdesk.ui.plain_buttons import tick_box
 
 LOOKING = "Looking for what changes"
 DEBOUNCE_MS = 150
@@ -69,8 +69,8 @@ class RewriteDialog(Question):
             (self.tr("Target"), (TARGET,)),
         ):
             self.side.addItem(words, columns)
-        self.only_shown = self._check(
-            "rewrite_only_shown", self.tr("Only the rows that the filter shows"), checked=shown_rows is not None
+        self.only_shown = tick_box(
+            "rewrite_only_shown", self.tr("Only the rows that the filter shows"), is_on=shown_rows is not None
         )
         self.only_shown.setVisible(shown_rows is not None)
         self.model = HitsModel(self)
@@ -97,27 +97,10 @@ class RewriteDialog(Question):
         self._timer.stop()
         self._jobs.cancel(LOOKING)
 
-    def _check(self, name: str, text: str, *, checked: bool = False) -> QCheckBox:
-        box = QCheckBox(text)
-        box.setObjectName(name)
-        box.setAccessibleName(text)
-        box.setChecked(checked)
-        return box
-
     def _table(self) -> QTableView:
-        table = QTableView()
-        table.setObjectName("rewrite_hits")
-        table.setAccessibleName(self.tr("What changes"))
+        table = ListTable("rewrite_hits", self.tr("What changes"))
         table.setModel(self.model)
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setTabKeyNavigation(False)
-        table.setShowGrid(False)
-        table.setWordWrap(False)
-        table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 10)
         header = table.horizontalHeader()
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        header.setHighlightSections(False)
         for column in (BEFORE, AFTER):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         return table
@@ -202,9 +185,9 @@ class ReplaceDialog(RewriteDialog):
         self.setObjectName("replace_dialog")
         self.sought = self._field("replace_sought", self.tr("Find"))
         self.replacement = self._field("replace_with", self.tr("Replace with"))
-        self.is_pattern = self._check("replace_pattern", self.tr("Regular expression"))
-        self.with_case = self._check("replace_case", self.tr("Match case"))
-        self.whole_words = self._check("replace_words", self.tr("Whole words"))
+        self.is_pattern = tick_box("replace_pattern", self.tr("Regular expression"))
+        self.with_case = tick_box("replace_case", self.tr("Match case"))
+        self.whole_words = tick_box("replace_words", self.tr("Whole words"))
         options = QHBoxLayout()
         for box in (self.is_pattern, self.with_case, self.whole_words):
             options.addWidget(box)
@@ -259,7 +242,7 @@ class CleanDialog(RewriteDialog):
         self.setObjectName("clean_dialog")
         usual = Cleaning()
         self.boxes = {
-            name: self._check(f"clean_{name}", words, checked=getattr(usual, name))
+            name: tick_box(f"clean_{name}", words, is_on=getattr(usual, name))
             for name, words in (
                 ("trims", self.tr("Spaces at the ends")),
                 ("collapses_spaces", self.tr("Several spaces and line breaks to one space")),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
 from termdesk.application.wide_arranging import WideArrangement
 from termdesk.ui import theme
-from termdesk.ui.plain import PlainLabel, tooltip
+from termdesk.ui.glossaries.problem_arrows import ProblemArrows
+from termdesk.ui.plain import PlainLabel
+from termdesk.ui.plain_buttons import tick_box
 
 # Long enough that fast typing asks once, short enough to feel immediate.
 DEBOUNCE_MS = 80
@@ -27,21 +29,20 @@ class WideBar(QWidget):
         self.field.setPlaceholderText(self.tr("Filter all languages"))
         self.field.setClearButtonEnabled(True)
         self.field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
-        self.only_incomplete = self._box(
-            "wide_only_incomplete", self.tr("Incomplete"), self.tr("Show only phrases that a language lacks")
-        )
-        self.only_changed = self._box(
-            "wide_only_changed", self.tr("Changed"), self.tr("Show only what changed since publishing")
-        )
-        self.only_problems = self._box(
-            "wide_only_problems", self.tr("Problems"), self.tr("Show only rows with problems")
+        self.only_incomplete, self.only_changed, self.only_problems = (
+            tick_box(name, words, meaning=meaning)
+            for name, words, meaning in (
+                ("wide_only_incomplete", self.tr("Incomplete"), self.tr("Show only phrases that a language lacks")),
+                ("wide_only_changed", self.tr("Changed"), self.tr("Show only what changed since publishing")),
+                ("wide_only_problems", self.tr("Problems"), self.tr("Show only rows with problems")),
+            )
         )
         self.shown = PlainLabel()
         self.shown.setObjectName("wide_shown_count")
         self.problems = PlainLabel()
         self.problems.setObjectName("wide_problem_count")
-        self.previous = self._arrow("wide_previous_problem", "up", self.tr("Previous problem (Shift+F8)"), -1)
-        self.next = self._arrow("wide_next_problem", "down", self.tr("Next problem (F8)"), 1)
+        self.arrows = ProblemArrows("wide")
+        self.arrows.asked.connect(self.problem_asked)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(DEBOUNCE_MS)
@@ -55,29 +56,12 @@ class WideBar(QWidget):
     def _boxes(self) -> tuple[QCheckBox, ...]:
         return self.only_incomplete, self.only_changed, self.only_problems
 
-    def _box(self, name: str, words: str, meaning: str) -> QCheckBox:
-        box = QCheckBox(words)
-        box.setObjectName(name)
-        box.setAccessibleName(meaning)
-        box.setToolTip(tooltip(meaning))
-        return box
-
-    def _arrow(self, name: str, icon: str, words: str, step: int) -> QToolButton:
-        button = QToolButton()
-        button.setObjectName(name)
-        button.setAccessibleName(words)
-        button.setToolTip(tooltip(words))
-        button.setIcon(theme.icon(icon))
-        button.setAutoRaise(True)
-        button.clicked.connect(lambda: self.problem_asked.emit(step))
-        return button
-
     def _lay_out(self) -> None:
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(self.field, 1)
-        for widget in (self.shown, *self._boxes, self.problems, self.previous, self.next):
+        for widget in (self.shown, *self._boxes, self.problems, self.arrows):
             line.addWidget(widget)
 
     def wanted(self, sort_column: int | None, *, descending: bool) -> WideArrangement:
@@ -98,8 +82,7 @@ class WideBar(QWidget):
         words = self.tr("{count} problems").format(count=f"{problems:,}") if problems else self.tr("No problems")
         self.problems.setText(self.tr("1 problem") if problems == 1 else words)
         self.problems.set_tone("problem" if problems else "muted")
-        for button in (self.previous, self.next):
-            button.setEnabled(problems > 0)
+        self.arrows.show_count(problems)
 
     def clear(self) -> None:
         """Show everything again, at once."""

@@ -66,13 +66,13 @@ class WideEdits(QObject):
         """A change of one dictionary, by its column counted from 0, that came from elsewhere."""
         self.push(from_outside(self.table.entries, column, change), title)
 
-    def clear_cells(self, cells: Sequence[tuple[int, int]]) -> None:
+    def clear_cells(self, cells: Sequence[tuple[int, int]], title: str = "") -> None:
         """Take the entries of these (row, column) cells out of their dictionaries; source phrases stay."""
         edits: dict[int, RowEdit] = {}
         for row, column in cells:
             if column:
                 edits.setdefault(row, RowEdit()).targets[column - 1] = ""
-        self.push(self._edited(edits), _tr("Clear cells"))
+        self.push(self._edited(edits), title or _tr("Clear cells"))
 
     def filling(self, rows: Sequence[int], columns: Sequence[int]) -> tuple[WideChange, str]:
         """The change that repeats the first of `rows` in the others, column by column, and its title."""

@@ -48,7 +48,7 @@ class WideFinding(QObject):
             self._grid.finish_editing()
             if revision == self._table.revision:
                 break
-        current = self.current_cell()
+        current = self._grid.current_cell()
         self._model.set_order(order)
         self._show_sort()
         if current is not None and self._model.shown_row(current[0]) is not None:
@@ -83,18 +83,12 @@ class WideFinding(QObject):
                 order = Qt.SortOrder.DescendingOrder if self._sort[1] else Qt.SortOrder.AscendingOrder
                 header.setSortIndicator(self._sort[0], order)
 
-    def current_cell(self) -> tuple[int, int] | None:
-        index = self._grid.currentIndex()
-        if not index.isValid() or index.row() >= self._model.rowCount():
-            return None
-        return self._model.row_at(index.row()), index.column()
-
     def go_to_problem(self, step: int) -> None:
         """To the next or previous cell with a problem; a filter that hides it is cleared."""
         rows = self._table.problem_rows()
         if not rows:
             return
-        here = self.current_cell() or (-1, 0)
+        here = self._grid.current_cell() or (-1, 0)
         cells = [(row, column) for row in _around(rows, here[0]) for column in self._problem_columns(row)]
         ahead = [cell for cell in cells if (cell > here if step > 0 else cell < here)]
         chosen = (ahead or cells)[0 if step > 0 else -1]

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
-
 from termdesk.ui.actions import Actions
-from termdesk.ui.glossaries.grid_looks import HIDDEN, MAX_ZOOM, ZOOM
+from termdesk.ui.glossaries.sheet_looks import SheetLooks
 from termdesk.ui.glossaries.wide.wide_grid import WideGrid
 from termdesk.ui.glossaries.wide.wide_model import WideModel
 from termdesk.ui.main_window import Remembered
@@ -13,32 +11,14 @@ from termdesk.ui.main_window import Remembered
 WIDTHS = "wide_widths"
 
 
-class WideLooks(QObject):
-    """Restores the looks of before, and keeps what changes."""
+class WideLooks(SheetLooks):
+    """The looks of the wide view: a width for each language."""
 
     def __init__(self, grid: WideGrid, model: WideModel, *, actions: Actions, remembered: Remembered) -> None:
-        super().__init__(grid)
+        super().__init__(grid, model, actions=actions, remembered=remembered)
         self._grid = grid
         self._model = model
-        self._remembered = remembered
-        self._switch = actions["show_hidden"]
-        zoom = remembered.get(ZOOM, 0)
-        self._zoom = zoom if isinstance(zoom, int) else 0
-        grid.set_zoom(self._zoom)
-        self._switch.setChecked(remembered.get(HIDDEN, False) is True)
-        model.show_hidden(self._switch.isChecked())
         self._restore_widths()
-
-    def zoom(self, step: int) -> None:
-        """Larger (1), smaller (-1), or as other text (0)."""
-        self._zoom = max(-4, min(self._zoom + step, MAX_ZOOM)) if step else 0
-        self._remembered.set(ZOOM, self._zoom)
-        self._grid.set_zoom(self._zoom)
-
-    def switch_hidden(self) -> None:
-        """Follow the switch in the menu."""
-        self._remembered.set(HIDDEN, self._switch.isChecked())
-        self._model.show_hidden(self._switch.isChecked())
 
     def _names(self) -> list[str]:
         """What each column is remembered by: a language has its width in all glossaries."""

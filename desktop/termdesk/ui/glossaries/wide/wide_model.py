@@ -48,6 +48,8 @@ class WideModel(ArrangedModel):
         self._edit = edit
         self._rename = rename
         self._missing: list[int] = []
+        # Rows that are forbidden in every language that has them: the others lack nothing there.
+        self._aside: set[int] = set()
         self._count_missing()
 
     # What stands where
@@ -64,6 +66,10 @@ class WideModel(ArrangedModel):
     def missing(self) -> list[int]:
         """For each dictionary, how many rows have no target phrase in it."""
         return self._missing
+
+    def is_missing(self, row: int, column: int) -> bool:
+        """Whether a language lacks a translation that it should have."""
+        return column > 0 and not self._entries.target(row, column - 1) and row not in self._aside
 
     def language(self, column: int) -> str:
         """The code of the language of a column."""
@@ -114,7 +120,8 @@ class WideModel(ArrangedModel):
         return inverse
 
     def _count_missing(self) -> None:
-        self._missing = [self._entries.missing(column) for column in range(self._entries.width)]
+        self._aside = self._entries.set_aside()
+        self._missing = [self._entries.missing(column, self._aside) for column in range(self._entries.width)]
 
     # Qt's side
 
@@ -139,7 +146,7 @@ class WideModel(ArrangedModel):
             case _ if role == FORBIDDEN_ROLE:
                 return column > 0 and self.table.is_forbidden(row, column - 1)
             case _ if role == MISSING_ROLE:
-                return column > 0 and not self._entries.target(row, column - 1)
+                return self.is_missing(row, column)
             case ItemRole.ToolTipRole:
                 return tooltip(self.problem_words(row, column))
             case ItemRole.AccessibleTextRole:
@@ -155,7 +162,7 @@ class WideModel(ArrangedModel):
         return f"{found[0]}: {found[1].message} {found[1].remedy}" if found else ""
 
     def _words(self, row: int, column: int) -> str:
-        text = self.cell(row, column) or (self.tr("missing") if column else self.tr("empty"))
+        text = self.cell(row, column) or (self.tr("missing") if self.is_missing(row, column) else self.tr("empty"))
         said = f"{text}, {english_name(self.language(column))}, {self.tr('row')} {row + 1}"
         if column and self.table.is_forbidden(row, column - 1):
             said += f", {self.tr('forbidden')}"

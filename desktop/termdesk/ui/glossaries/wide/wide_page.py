@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.wide_editing import OpenTable, sources_of
@@ -14,10 +13,8 @@ from termdesk.domain.language_names import english_name
 from termdesk.domain.wide import WideChange
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
-from termdesk.ui.dialogs import ask_text, choose_one
-from termdesk.ui.glossaries.clipboard import block_of, texts_of
-from termdesk.ui.glossaries.grid_view import MAX_COPIED_CELLS
 from termdesk.ui.glossaries.head_buttons import HeadButtons
+from termdesk.ui.glossaries.sheet_page import Block, SheetPage
 from termdesk.ui.glossaries.wide.step_sheet import Consent
 from termdesk.ui.glossaries.wide.wide_bar import WideBar
 from termdesk.ui.glossaries.wide.wide_delegate import WideDelegate
@@ -32,7 +29,7 @@ from termdesk.ui.plain import ElidedLabel, PlainLabel
 RENAMING = "Changing a source phrase"
 
 
-class WidePage(QWidget):
+class WidePage(SheetPage):
     """Edits one `OpenTable`. `source_asked` says that the user wants the dictionaries of another source language."""
 
     source_asked = Signal(str)
@@ -149,7 +146,7 @@ class WidePage(QWidget):
 
     def _show_detail(self) -> None:
         """Say what the current cell is and what typing does there: a mark alone would not do."""
-        cell = self.finding.current_cell()
+        cell = self.grid.current_cell()
         self.detail.set_tone("muted")
         if cell is None:
             self.detail.setText("")
@@ -169,6 +166,9 @@ class WidePage(QWidget):
     def _target_words(self, row: int, column: int) -> str:
         language = english_name(self.model.language(column))
         phrase = self.model.cell(row, column)
+        if not phrase and not self.model.is_missing(row, column):
+            words = self.tr("Row {row} · forbidden wherever it stands, so nothing is missing in {language}")
+            return words.format(row=f"{row + 1:,}", language=language)
         if not phrase:
             return self.tr("Row {row} · no {language} yet: what you type is added to that dictionary.").format(
                 row=f"{row + 1:,}", language=language
@@ -187,26 +187,17 @@ class WidePage(QWidget):
             )
         return words
 
-    def _on_changed(self, rows: list[int]) -> None:
-        self._show_counts()
-        # What was typed into a cell is where the user looks; moving the selection then would close the editor twice.
-        if not self.grid.is_editing:
-            self.grid.show_rows(rows)
-
     # Sorting and finding
 
     def sort_by(self, column: int | None) -> None:
         self.finding.sort_by(column)
 
-    async def ask_row(self) -> None:
-        """Ask for a row number and go there."""
-        total = len(self.table)
-        typed = await ask_text(
-            self, self.tr("Go to row"), self.tr("Go"), label=self.tr("Row, 1 to {total}").format(total=f"{total:,}")
-        )
-        digits = "".join(character for character in typed or "" if character.isdigit())
-        if digits and total:
-            self.finding.show_cell(min(max(int(digits), 1), total) - 1, 0)
+    def show_cell(self, row: int, column: int) -> None:
+        self.finding.show_cell(row, column)
+
+    def tell(self, words: str, *, tone: str = "muted") -> None:
+        self.detail.set_tone(tone)
+        self.detail.setText(words)
 
     @property
     def name(self) -> str:
@@ -216,30 +207,19 @@ class WidePage(QWidget):
         """Wait until every edit so far is on disk. Raises StorageFailed."""
         await self.table.saved()
 
-    @property
-    def has_unpublished_edits(self) -> bool:
-        """Whether closing leaves something behind that the service does not have."""
-        return self._came_with_edits or not self.edits.undo_stack.isClean()
-
     def show_published(self, *, is_all: bool) -> None:
         """The service holds what is shown, or a part of its dictionaries."""
         if is_all:
-            self._came_with_edits = False
-            self.edits.undo_stack.setClean()
+            self._note_published()
         self.show_names()
         self.model.refresh()
         self._show_counts()
 
     # Editing
 
-    def insert_row(self) -> None:
-        """A new empty row below the current one, ready for its source phrase."""
-        current = self.finding.current_cell()
-        place = len(self.table) if current is None or not self.model.is_in_file_order else current[0] + 1
-        self.edits.insert_row(place)
-        self.grid.go_to(place, 0)
-        self.grid.setFocus()
-        self.grid.edit(self.grid.currentIndex())
+    @property
+    def sheet_edits(self) -> WideEdits:
+        return self.edits
 
     def delete_rows(self) -> None:
         """Take the selected phrases out of every dictionary; where those are several, what that means is shown."""
@@ -248,34 +228,9 @@ class WidePage(QWidget):
             change, title = self.edits.removal(rows)
             self._carry_out(change, title, asked=self._asked_of(change, title))
 
-    def copy(self) -> bool:
-        """Put the selection on the clipboard; what is too much for it is said."""
-        if self.grid.copy_selection():
-            return True
-        words = self.tr("More than {count} cells are too many for the clipboard. Export a file instead.")
-        self.detail.setText(words.format(count=f"{MAX_COPIED_CELLS:,}"))
-        self.detail.set_tone("problem")
-        return False
-
-    def cut(self) -> None:
-        if self.copy():
-            self.clear_cells()
-
-    def ditto(self) -> None:
-        """The text of the cell above, into the open cell or the current one."""
-        index = self.grid.currentIndex()
-        if not index.isValid() or index.row() == 0:
-            return
-        above = index.siblingAtRow(index.row() - 1).data(Qt.ItemDataRole.EditRole)
-        if editor := self.grid.open_editor():
-            editor.selectAll()
-            editor.insert(above)
-        else:
-            self.model.setData(index, above)
-
-    def clear_cells(self) -> None:
+    def clear_cells(self, title: str = "") -> None:
         chosen = self.grid.selected_by_column()
-        self.edits.clear_cells([(row, column) for column, rows in chosen.items() for row in rows])
+        self.edits.clear_cells([(row, column) for column, rows in chosen.items() for row in rows], title)
 
     def fill_down(self) -> None:
         rows, columns = self.grid.selected_rows(), self.grid.selected_columns()
@@ -283,23 +238,15 @@ class WidePage(QWidget):
             change, title = self.edits.filling(rows, columns)
             self._carry_out(change, title, asked=self._asked_of(change, title) if 0 in columns else "")
 
-    async def paste(self) -> None:
-        """Paste the clipboard's block. Over rows that hold something it asks first: overwrite them, or insert."""
-        block = block_of(*texts_of(QGuiApplication.clipboard().mimeData()))
-        if not block:
-            return
-        rows, column = self.grid.paste_start()
-        if len(block) > 1 and rows:
-            insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
-            title = self.tr("Paste {count} rows").format(count=f"{len(block):,}")
-            chosen = await choose_one(
-                self, title, insert, overwrite, text=self.tr("The rows here are not empty. Both can be undone.")
-            )
-            if chosen is None:
-                return
-            if chosen == insert:
-                self.edits.insert_block(block, row=rows[0], column=column)
-                return
+    def _set_cell(self, row: int, column: int, text: str) -> None:
+        shown = self.model.shown_row(row)
+        if shown is not None:
+            self.model.setData(self.model.index(shown, column), text)
+
+    def _insert_block(self, block: Block, row: int, column: int) -> None:
+        self.edits.insert_block(block, row=row, column=column)
+
+    async def _overwrite(self, block: Block, rows: Sequence[int], column: int) -> None:
         change, title = self.edits.pasting(block, rows=rows, column=column)
         if column == 0:
             await self._ask_and_push(change, title, self._asked_of(change, title))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QLineEdit, QTableView, QWidget
+from PySide6.QtWidgets import QWidget
 
 from termdesk.application.publish_plan import PublishPlan
 from termdesk.domain.difference import Method
 from termdesk.domain.language_names import english_name
 from termdesk.ui.dialogs import Question
-from termdesk.ui.glossaries.difference_model import DifferenceModel
+from termdesk.ui.glossaries.difference_table import DifferenceTable
+from termdesk.ui.glossaries.publish_dialog import require_count_typed
 from termdesk.ui.plain import PlainLabel
 from termdesk.ui.plain_table import PlainTable
 
@@ -22,18 +23,17 @@ class WidePublishDialog(Question):
         gone = sum(len(plan.difference.removed) for plan in plans)
         is_dangerous = any(plan.needs_typed_confirmation for plan in plans)
         name = plans[0].dictionary.name
-        super().__init__(parent, "", "", "", is_dangerous=is_dangerous)
+        super().__init__(
+            parent,
+            self.tr("Publish {count} dictionaries of “{name}”").format(count=len(plans), name=name),
+            "",
+            self.tr("Publish all"),
+            is_dangerous=is_dangerous,
+            window_title=self.tr("Publish"),
+        )
         self.setObjectName("wide_publish_dialog")
-        self.setWindowTitle(self.tr("Publish"))
         self.resize(860, 620)
         self._plans = plans
-        heading = self.column.itemAt(0)
-        assert heading is not None
-        title = heading.widget()
-        assert isinstance(title, PlainLabel)
-        title.setText(self.tr("Publish {count} dictionaries of “{name}”").format(count=len(plans), name=name))
-        self.accept_button.setText(self.tr("Publish all"))
-        self.accept_button.setAccessibleName(self.tr("Publish all"))
         words = self.tr(
             "{count} calls, one after the other. It stops at the first that fails and says which are done; publishing"
             " again sends only the rest. Each is read back and compared."
@@ -43,12 +43,12 @@ class WidePublishDialog(Question):
             self.insert(PlainLabel(warning, wraps=True, tone="warning"))
         self.list = self._made_list()
         self.insert(self.list)
-        self.differences = self._made_differences()
+        self.differences = DifferenceTable(plans[0])
         self.insert(self.differences)
-        self.list.currentCellChanged.connect(lambda row, *_rest: self._show_differences(row))
         self.list.setCurrentCell(0, 0)
+        self.list.currentCellChanged.connect(lambda row, *_rest: self.differences.show_plan(plans[max(0, row)]))
         if is_dangerous:
-            self._ask_typed_word(f"{gone}")
+            require_count_typed(self, gone)
 
     def _made_list(self) -> PlainTable:
         rows = [
@@ -75,33 +75,3 @@ class WidePublishDialog(Question):
             case Method.MERGE:
                 return self.tr("only these entries are sent (PATCH)")
         return self.tr("the dictionary is replaced as a whole (PUT)")
-
-    def _made_differences(self) -> QTableView:
-        table = QTableView()
-        table.setObjectName("wide_publish_differences")
-        table.setAccessibleName(self.tr("What changes in the chosen dictionary"))
-        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        table.setWordWrap(False)
-        table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        table.verticalHeader().hide()
-        return table
-
-    def _show_differences(self, row: int) -> None:
-        plan = self._plans[max(0, row)]
-        self.differences.setModel(DifferenceModel(plan.difference, plan.dictionary.pair, self.differences))
-        header = self.differences.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
-        header.resizeSection(0, 36)
-
-    def _ask_typed_word(self, word: str) -> None:
-        asked = self.tr("{count} entries go away on the service. Type the number to go on.").format(count=word)
-        label = PlainLabel(asked, wraps=True, tone="problem")
-        field = QLineEdit()
-        field.setObjectName("wide_publish_typed")
-        field.setAccessibleName(asked)
-        label.setBuddy(field)
-        self.insert(label)
-        self.insert(field)
-        self.accept_button.setEnabled(False)
-        field.textChanged.connect(lambda typed: self.accept_button.setEnabled(typed.strip() == word))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.application.editing import OpenDictionary
@@ -13,9 +12,8 @@ from termdesk.application.wide_editing import OpenTable, sources_of
 from termdesk.application.wide_publishing import WideReport, changed, publish_all
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.language_names import english_name
-from termdesk.ui.dialogs import answered, choose_target, confirm
-from termdesk.ui.glossaries.exchanging import EXPORTING, file_name
-from termdesk.ui.glossaries.pane_steps import PaneSteps
+from termdesk.ui.dialogs import answered
+from termdesk.ui.glossaries.exchanging import EXPORTING, ExportSteps
 from termdesk.ui.glossaries.publishing_steps import PUBLISHING
 from termdesk.ui.glossaries.wide.step_sheet import Consent
 from termdesk.ui.jobs import JobProgress, Jobs
@@ -29,9 +27,14 @@ if TYPE_CHECKING:
 
 OPENING = "Opening the wide view"
 LEAVING = "Leaving the wide view"
+WIDE_FILTERS = {
+    "Excel workbook, a column for each language (*.xlsx)": ".xlsx",
+    "TBX-Basic term base with all languages (*.tbx)": ".tbx",
+    "TMX translation memory with all languages (*.tmx)": ".tmx",
+}
 
 
-class WideView(PaneSteps):
+class WideView(ExportSteps):
     """Keeps one table open. While it is, no dictionary stands alone: one journal has one stack of undo."""
 
     def __init__(
@@ -224,20 +227,13 @@ class WideView(PaneSteps):
     async def _export(self, table: OpenTable, progress: JobProgress) -> None:
         from termdesk.application.wide_exchange import export_wide, wide_losses
 
-        chosen = await choose_target(
-            self._pane,
-            self.tr("Export all languages"),
-            folder=str(self._remembered.get("folder", "")),
-            name=file_name(f"{table.name}.{table.source}.xlsx"),
-            filters=[self.tr("Excel workbook, a column for each language (*.xlsx)")],
+        chosen = await self._ask_target(
+            self.tr("Export all languages"), f"{table.name}.{table.source}.xlsx", WIDE_FILTERS
         )
         if chosen is None:
             return
-        path: Path = chosen[0] if chosen[0].suffix.lower() == ".xlsx" else chosen[0].with_name(f"{chosen[0].name}.xlsx")
-        self._remembered.set("folder", str(path.parent))
-        lost = await wide_losses(table.dictionaries)
-        title = self.tr("This format will not hold everything")
-        if lost and not await confirm(self._pane, title, self.tr("Export"), text="\n".join(lost)):
+        path, _filter = chosen
+        if not await self._may_lose(await wide_losses(table.dictionaries, path)):
             return
         report = await export_wide(table.dictionaries, path, progress)
         words = self.tr("{count} entries of {languages} languages are in {path}.").format(

@@ -1,0 +1,163 @@
+"""What a page does with its sheet of phrases, be it one dictionary or all languages of a glossary."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import Protocol
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication, QUndoStack
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries import SOURCE
+from termdesk.domain.progress import NoProgress
+from termdesk.ui.dialogs import ask_text, choose_one
+from termdesk.ui.glossaries.arranged_model import ArrangedModel
+from termdesk.ui.glossaries.clipboard import block_of, texts_of
+from termdesk.ui.glossaries.grid_view import MAX_COPIED_CELLS, GridView
+
+Block = Sequence[Sequence[str]]
+
+
+class SheetEdits(Protocol):
+    """What both kinds of edits have."""
+
+    undo_stack: QUndoStack
+
+    def insert_row(self, row: int) -> None: ...
+
+
+class SheetPage(QWidget):
+    """Rows and columns are those of the model, shown or not. `edited` follows every change, also undo and redo."""
+
+    edited = Signal()
+
+    grid: GridView
+    # Set once, by whoever makes a page; read only here, so that each may have its own kind.
+    _came_with_edits: bool
+
+    @property
+    @abstractmethod
+    def sheet_edits(self) -> SheetEdits: ...
+
+    @abstractmethod
+    def show_cell(self, row: int, column: int) -> None:
+        """Go to a cell; a filter that hides it is cleared."""
+
+    @abstractmethod
+    def tell(self, words: str, *, tone: str = "muted") -> None:
+        """Say something where words about the current cell stand."""
+
+    @abstractmethod
+    def clear_cells(self, title: str = "") -> None:
+        """Empty the selected cells, as one step named `title`."""
+
+    @abstractmethod
+    def _set_cell(self, row: int, column: int, text: str) -> None: ...
+
+    @abstractmethod
+    def _insert_block(self, block: Block, row: int, column: int) -> None: ...
+
+    @abstractmethod
+    async def _overwrite(self, block: Block, rows: Sequence[int], column: int) -> None: ...
+
+    @abstractmethod
+    def _show_counts(self) -> None: ...
+
+    @property
+    def _sheet(self) -> ArrangedModel:
+        return self.grid.shown()
+
+    def _on_changed(self, rows: list[int]) -> None:
+        self._show_counts()
+        # What was typed into a cell is where the user looks; moving the selection then would close the editor twice.
+        if not self.grid.is_editing:
+            self.grid.show_rows(rows)
+        self.edited.emit()
+
+    # Whether the service has it
+
+    @property
+    def has_unpublished_edits(self) -> bool:
+        """Whether closing leaves something behind that the service does not have."""
+        return self._came_with_edits or not self.sheet_edits.undo_stack.isClean()
+
+    def _note_published(self) -> None:
+        self._came_with_edits = False
+        self.sheet_edits.undo_stack.setClean()
+
+    # Going
+
+    async def ask_row(self) -> None:
+        """Ask for a row number and go there."""
+        total = self._sheet.total
+        typed = await ask_text(
+            self, self.tr("Go to row"), self.tr("Go"), label=self.tr("Row, 1 to {total}").format(total=f"{total:,}")
+        )
+        digits = "".join(character for character in typed or "" if character.isdigit())
+        if digits and total:
+            self.show_cell(min(max(int(digits), 1), total) - 1, SOURCE)
+
+    # Editing
+
+    def insert_row(self) -> None:
+        """A new empty row below the current one, ready to be typed into."""
+        current, sheet = self.grid.current_cell(), self._sheet
+        place = sheet.total if current is None or not sheet.is_in_file_order else current[0] + 1
+        self.sheet_edits.insert_row(place)
+        self.grid.go_to(place, SOURCE)
+        self.grid.setFocus()
+        self.grid.edit(self.grid.currentIndex())
+
+    def ditto(self) -> None:
+        """The text of the cell above, into the open cell or the current one."""
+        index = self.grid.currentIndex()
+        if not index.isValid() or index.row() == 0:
+            return
+        above = index.siblingAtRow(index.row() - 1).data(Qt.ItemDataRole.EditRole)
+        if editor := self.grid.open_editor():
+            editor.selectAll()
+            editor.insert(above)
+        else:
+            self._set_cell(self._sheet.row_at(index.row()), index.column(), above)
+
+    # The clipboard
+
+    def copy(self) -> bool:
+        """Put the selection on the clipboard; what is too much for it is said."""
+        if self.grid.copy_selection():
+            return True
+        if self.grid.selected_columns():
+            words = self.tr("More than {count} cells are too many for the clipboard. Export a file instead.")
+            self.tell(words.format(count=f"{MAX_COPIED_CELLS:,}"), tone="problem")
+        return False
+
+    def cut(self) -> None:
+        if self.copy():
+            self.clear_cells(self.tr("Cut"))
+
+    async def paste(self) -> None:
+        """Paste the clipboard's block. Over rows that hold something it asks first: overwrite them, or insert."""
+        self.grid.finish_editing()
+        text, html = texts_of(QGuiApplication.clipboard().mimeData())
+        block = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
+        if not block:
+            return
+        rows, column = self.grid.paste_start()
+        if len(block) > 1 and self._would_overwrite(rows[: len(block)]):
+            insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
+            title = self.tr("Paste {count} rows").format(count=f"{len(block):,}")
+            words = self.tr("The rows here are not empty. Both can be undone.")
+            chosen = await choose_one(self, title, insert, overwrite, text=words)
+            if chosen is None:
+                return
+            if chosen == insert:
+                self._insert_block(block, rows[0], column)
+                return
+        await self._overwrite(block, rows, column)
+
+    def _would_overwrite(self, rows: Sequence[int]) -> bool:
+        columns = range(self._sheet.columnCount())
+        return any(self._sheet.cell(row, column) for row in rows for column in columns)
