@@ -16,6 +16,8 @@ from termdesk.domain.entries import Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.ui import theme
 from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.grid_model import PROBLEM_ROLE
+from termdesk.ui.glossaries.rewrite_dialog import CleanDialog, ReplaceDialog
 from termdesk.ui.glossaries.wide.step_sheet import StepSheet
 from termdesk.ui.glossaries.wide.wide_finding import ARRANGING
 from termdesk.ui.glossaries.wide.wide_page import WidePage
@@ -233,6 +235,132 @@ def test_cells_are_cut_and_pasted_as_one_step_each(program: Program) -> None:
     program.until(lambda: shown(page) == before and at_rest(program))
     assert page.edits.undo_stack.undoText() == "Paste 2 row(s)"
     for _ in range(2):
+        run(program, "undo")
+    assert shown(page) == before
+
+
+def test_a_pattern_is_replaced_in_the_selected_languages_as_one_step(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    before = shown(page)
+    page.grid.go_to(0, 1)
+    page.grid.go(page.model.index(0, 2), extends=True)
+    run(program, "replace")
+    dialog = program.dialog(ReplaceDialog)
+    assert dialog.side.currentText() == "Selected columns: Arabic, German"
+    dialog.is_pattern.setChecked(True)
+    program.qtbot.keyClicks(dialog.sought, r"^(.)(.*)$")
+    program.qtbot.keyClicks(dialog.replacement, r"\2-\1")
+    program.until(lambda: dialog.model.chosen == 6)
+    program.picture("wide_replace", dialog)
+    hits = [dialog.model.index(row, 1).data() for row in range(6)]
+    dialog.model.setData(dialog.model.index(0, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    program.click(dialog.accept_button)
+    program.until(lambda: at_rest(program))
+
+    assert hits == ["Arabic"] * 3 + ["German"] * 3
+    after = shown(page)
+    assert [row[2] for row in after] == ["chraube-S", "utter-M", "nterlegscheibe-U", ""]
+    assert after[0][1] == before[0][1], "it was left out"
+    assert [row[3:] for row in after] == [row[3:] for row in before]
+    run(program, "undo")
+    assert shown(page) == before
+    assert page.edits.undo_stack.index() == 0
+
+
+def test_a_source_phrase_is_replaced_in_all_languages_once_that_was_shown(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    run(program, "replace")
+    dialog = program.dialog(ReplaceDialog)
+    assert dialog.side.currentText() == "Source and all languages"
+    program.qtbot.keyClicks(dialog.sought, "washer")
+    program.qtbot.keyClicks(dialog.replacement, "disc")
+    program.until(lambda: dialog.model.chosen == 1)
+    program.click(dialog.accept_button)
+    sheet = program.dialog(StepSheet)
+    assert "3 dictionaries" in sheet.windowTitle()
+    program.click(sheet.accept_button)
+    program.until(lambda: at_rest(program))
+
+    assert [row[0] for row in shown(page)] == ["bolt", "nut", "disc", "spring"]
+    assert sum("disc" in each.entries.sources for each in page.table.dictionaries) == 3
+
+
+def test_cleaning_shows_what_it_does_in_each_language(program: Program) -> None:
+    entries = own_entries()
+    entries["ja"].targets[0] += "  "
+    entries["th"].targets[1] = "  " + entries["th"].targets[1]
+    page = opened_wide(program, entries)
+    run(program, "clean")
+    dialog = program.dialog(CleanDialog)
+    program.until(lambda: dialog.model.chosen == 2)
+    program.picture("wide_clean", dialog)
+    assert [dialog.model.index(row, 1).data() for row in range(2)] == ["Japanese", "Thai"]
+    program.click(dialog.accept_button)
+    program.until(lambda: at_rest(program))
+
+    assert page.edits.undo_stack.undoText() == "Clean entries"
+    assert [each.entries.as_dict() for each in page.table.dictionaries] == [
+        each.as_dict() for _, each in sorted(own_entries().items())
+    ]
+
+
+def test_the_problem_keys_lead_through_all_languages_and_the_problem_is_said(program: Program) -> None:
+    entries = own_entries()
+    entries["de"].targets[1] = "Mut\tter"
+    entries["ja"].targets[2] = "x" * 2000
+    page = opened_wide(program, entries)
+    found = []
+    for action in ("next_problem", "next_problem", "next_problem", "previous_problem"):
+        run(program, action)
+        found.append((page.grid.current_cell(), page.line.words.text()))
+
+    assert [cell for cell, _ in found] == [(1, 2), (2, 4), (1, 2), (2, 4)]
+    assert "tab" in found[0][1]
+    assert "1,024" in found[1][1]
+    assert page.model.index(2, 4).data(PROBLEM_ROLE)
+
+
+def test_each_heading_says_how_its_dictionary_stands_to_the_service(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+
+    def standing() -> list[str]:
+        titles = [page.model.headerData(column, Qt.Orientation.Horizontal) for column in range(1, 6)]
+        return [title.splitlines()[2].partition(" · ")[0] for title in titles]
+
+    assert standing() == ["draft"] * 5
+    program.click(publish(program).accept_button)
+    program.until(lambda: standing() == ["published"] * 5 and at_rest(program))
+    page.grid.go_to(3, 2)
+    program.type("Feder")
+    program.press(Key.Key_Return)
+    program.until(lambda: standing() == ["published", "edited", "published", "published", "published"])
+    program.until(lambda: at_rest(program))
+    program.picture("wide_states")
+    run(program, "undo")
+    program.until(lambda: standing() == ["published"] * 5 and at_rest(program))
+
+
+def test_selected_cells_go_back_to_what_was_published(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    program.click(publish(program).accept_button)
+    program.until(lambda: program.says("is published") and at_rest(program))
+    before = shown(page)
+    page.edits.clear_cells([(0, 1), (0, 2)])
+    page.model.setData(page.model.index(0, 4), "ねじ")
+    page.model.setData(page.model.index(3, 2), "Feder")
+    page.grid.go_to(0, 2)
+    run(program, "revert_rows")
+    assert shown(page)[0] == ["bolt", "", "Schraube", *before[0][3:4], "ねじ", ""]
+
+    page.grid.go_to(0, 0)
+    run(program, "revert_rows")
+    assert shown(page)[0] == before[0]
+    page.grid.go_to(3, 2)
+    run(program, "revert_rows")
+
+    assert shown(page)[3][2] == "Feder", "it is new"
+    assert "Nothing to revert" in page.line.words.text()
+    for _ in range(page.edits.undo_stack.count()):
         run(program, "undo")
     assert shown(page) == before
 

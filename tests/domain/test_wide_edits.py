@@ -12,7 +12,7 @@ from termdesk.domain.changes import Batch, InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries import TARGET, Entries
 from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.wide import NONE, WideChange, aligned
-from termdesk.domain.wide_edits import RowEdit, edited, from_outside, inserted, removed
+from termdesk.domain.wide_edits import RowEdit, edited, from_outside, inserted, removed, rewritten
 from termdesk.domain.wide_entries import WideEntries
 
 Pairs = list[tuple[str, str]]
@@ -178,6 +178,22 @@ def test_what_comes_from_the_service_joins_the_rows_of_its_phrases(wide: WideEnt
     assert [row[0] for row in table(wide)] == ["cat", "dog"]
 
 
+def test_rewriting_reaches_every_dictionary_that_has_the_phrase(wide: WideEntries) -> None:
+    before = contents(wide)
+
+    change = rewritten(wide, [(0, [0, 1], ["Cat", "Cow"]), (2, [1, 2], ["la vache", ""])])
+    inverse = wide.apply(change)
+
+    assert [column for column, _ in change.parts] == [0, 1, 2]
+    assert table(wide) == [
+        ("Cat", "Katze", "chat", None),
+        ("Cow", None, "la vache", "vaca"),
+        ("dog", "Hund", None, None),
+    ]
+    wide.apply(inverse)
+    assert contents(wide) == before
+
+
 words = st.sampled_from(["a", "b", "c", "d", ""])
 pairs = st.lists(st.tuples(words, words), max_size=6)
 
@@ -185,7 +201,9 @@ pairs = st.lists(st.tuples(words, words), max_size=6)
 def random_step(wide: WideEntries, dice: random.Random) -> WideChange:
     total = len(wide)
     rows = dice.sample(range(total), dice.randint(0, min(total, 3)))
-    match dice.randint(0, 4):
+    match dice.randint(0, 5):
+        case 4:
+            return random_rewrite(wide, dice)
         case 0:
             return inserted(wide, dice.randint(0, total))
         case 1:
@@ -203,6 +221,33 @@ def random_step(wide: WideEntries, dice: random.Random) -> WideChange:
         [random_edit(wide, dice) for _ in range(dice.choice([0, 0, 1, 2]))],
         new_at=dice.choice([None, dice.randint(0, total)]),
     )
+
+
+def random_rewrite(wide: WideEntries, dice: random.Random) -> WideChange:
+    found = []
+    for column in range(1 + wide.width):
+        held = [row for row in range(len(wide)) if (wide.target(row, column - 1) if column else wide.source(row))]
+        rows = dice.sample(held, dice.randint(0, len(held)))
+        found.append((column, rows, [dice.choice(["", "x", "y"] if column else ["x", "y", "z"]) for _ in rows]))
+    return rewritten(wide, found)
+
+
+@settings(max_examples=200)
+@given(st.lists(pairs, min_size=1, max_size=4), st.integers(0, 2**32))
+def test_a_rewrite_changes_the_cells_that_it_names_and_no_others(start: list[Pairs], seed: int) -> None:
+    wide, dice = wide_of(*start), random.Random(seed)
+    before = table(wide)
+    cells = [(row, column) for row in range(len(wide)) for column in range(1 + wide.width) if before[row][column]]
+    chosen = dice.sample(cells, dice.randint(0, len(cells)))
+    texts = {cell: f"{number}" for number, cell in enumerate(chosen)}
+
+    columns = sorted({column for _, column in chosen})
+    named = [(column, [cell[0] for cell in chosen if cell[1] == column]) for column in columns]
+    wide.apply(rewritten(wide, [(column, rows, [texts[row, column] for row in rows]) for column, rows in named]))
+
+    assert table(wide) == [
+        tuple(texts.get((row, column), text) for column, text in enumerate(shown)) for row, shown in enumerate(before)
+    ]
 
 
 def random_edit(wide: WideEntries, dice: random.Random) -> RowEdit:

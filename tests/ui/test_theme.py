@@ -27,7 +27,7 @@ USED = [
     ("good", ["window", "base", "raised"]),
     ("accent", ["window", "base"]),
     # No text, but as thin: the frame of a box to tick.
-    ("tick_line", ["window", "base"]),
+    ("box_line", ["window", "base"]),
     ("accent_text", ["accent"]),
     ("selection_text", ["selection"]),
     ("badge_text", ["badge"]),
@@ -78,6 +78,12 @@ def test_the_style_sheet_knows_every_colour_it_names(qapp: QApplication, choice:
     assert re.findall("@[a-z_]+", rules) == []
     assert theme.is_dark() == (choice == "dark")
     assert qapp.palette().window().color() == theme.colour("window")
+
+
+def test_a_box_to_tick_is_drawn_in_its_own_colour(qapp: QApplication) -> None:
+    for choice in ("light", "dark"):
+        theme.apply(qapp, choice=choice)
+        assert f"1px solid {theme.hex_colour('box_line')}" in qapp.styleSheet()
 
 
 @pytest.mark.parametrize("path", sorted(resources.path("icons").glob("*.svg")), ids=lambda path: path.stem)

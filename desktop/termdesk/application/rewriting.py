@@ -1,14 +1,45 @@
-"""Find and replace, and cleaning, over the open dictionary: looked for in a worker, done as one step."""
+"""Find and replace, and cleaning, over what is open: looked for in a worker, done as one step."""
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
+from typing import Protocol
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.changes import Batch, Change, SetCells
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.rewriting import Hits, Rewrite, find_hits
+
+
+class Phrases(Protocol):
+    """What can be looked through: one dictionary, or all languages of a glossary; rows and columns are its own."""
+
+    @property
+    def revision(self) -> int:
+        """Grows by every change."""
+
+    async def hits(
+        self, rewrite: Rewrite, *, columns: Sequence[int], rows: Sequence[int] | None, progress: Progress
+    ) -> list[Hits]:
+        """What `rewrite` would change, column by column, of these rows or of all; for the latest state."""
+
+
+class DictionaryPhrases:
+    """The phrases of one dictionary; columns are `SOURCE` and `TARGET`."""
+
+    def __init__(self, dictionary: OpenDictionary) -> None:
+        self._dictionary = dictionary
+
+    @property
+    def revision(self) -> int:
+        return self._dictionary.revision
+
+    async def hits(
+        self, rewrite: Rewrite, *, columns: Sequence[int], rows: Sequence[int] | None, progress: Progress
+    ) -> list[Hits]:
+        return await all_hits(self._dictionary, rewrite, columns=columns, rows=rows, progress=progress)
 
 
 async def all_hits(
@@ -28,14 +59,23 @@ async def all_hits(
             return [hits for hits in found if len(hits)]
 
 
-def as_change(found: Sequence[Hits], left_out: frozenset[tuple[int, int]] = frozenset()) -> Change | None:
-    """The hits as one change, without those (row, column) cells that were left out; None where nothing is left."""
-    changes: list[Change] = []
+def kept(found: Sequence[Hits], left_out: frozenset[tuple[int, int]]) -> list[Hits]:
+    """The hits without those (row, column) cells that were left out; columns without any are gone."""
+    if not left_out:
+        return list(found)
+    chosen = []
     for hits in found:
-        kept = [place for place, row in enumerate(hits.rows) if (row, hits.column) not in left_out]
-        if kept:
-            rows, texts = [hits.rows[place] for place in kept], [hits.after[place] for place in kept]
-            changes.append(SetCells(hits.column, rows, texts))
+        places = [place for place, row in enumerate(hits.rows) if (row, hits.column) not in left_out]
+        rows = array("L", (hits.rows[place] for place in places))
+        before, after = [hits.before[place] for place in places], [hits.after[place] for place in places]
+        if places:
+            chosen.append(Hits(hits.column, rows, before, after))
+    return chosen
+
+
+def as_change(found: Sequence[Hits]) -> Change | None:
+    """The hits in one dictionary as one change; None where there are none."""
+    changes: list[Change] = [SetCells(hits.column, list(hits.rows), list(hits.after)) for hits in found]
     if not changes:
         return None
     return changes[0] if len(changes) == 1 else Batch(tuple(changes))

@@ -80,7 +80,7 @@ def arranged_rows(
     `language` is that of the column to sort by.
     """
     total = len(columns) + 3
-    texts = texts or _texts(columns, progress, total)
+    texts = texts or texts_of(columns, progress, total=total)
     rows: Sequence[int] = range(len(texts.columns[0]))
     if wanted.needle:
         if texts.folded is None:
@@ -105,7 +105,8 @@ def arranged_rows(
     return sorted_rows(keys, rows, descending=wanted.descending, progress=progress), texts
 
 
-def _texts(columns: Sequence[Column], progress: Progress, total: int) -> Texts:
+def texts_of(columns: Sequence[Column], progress: Progress, *, total: int = 0) -> Texts:
+    """All texts by row of the table. For a worker thread; it is the first of `total` steps."""
     sources = [""] * len(columns[0].ids)
     targets = []
     for number, column in enumerate(columns):
@@ -114,7 +115,7 @@ def _texts(columns: Sequence[Column], progress: Progress, total: int) -> Texts:
         for row, place in enumerate(places):
             if place != NONE:
                 sources[row] = entries.sources[place]
-        progress.step(number + 1, total)
+        progress.step(number + 1, total or len(columns))
     return Texts([sources, *targets])
 
 

@@ -58,12 +58,7 @@ def edited(
     """The change that puts these texts into rows, and brings `new` rows in at the place `new_at` (None: the end)."""
     works: defaultdict[int, _Work] = defaultdict(_Work)
     anchors = _Anchors(wide)
-    swapped: dict[int, Ids] = {}
-    for row in sorted(edits):
-        before = wide.alignment[row]
-        after = _edit_row(wide, row, edits[row], works, anchors)
-        if after != before:
-            swapped[row] = after
+    swapped = _edit_rows(wide, edits, works, anchors)
     place = len(wide) if new_at is None else new_at
     come = [_new_row(wide, edit, works, anchors, place) for edit in new]
     swap = _swap(swapped, come, place)
@@ -71,6 +66,33 @@ def edited(
         ((row, edit),) = edits.items()
         swap = _joined(wide, row, edit, swap)
     return WideChange(_parts(works), swap)
+
+
+def rewritten(wide: WideEntries, found: Sequence[tuple[int, Sequence[int], Sequence[str]]]) -> WideChange:
+    """The change that gives cells other texts: shown columns, 0 for the source, each with rows and their texts.
+
+    Only cells that hold something may be named. A target that becomes empty is taken out.
+    """
+    works: defaultdict[int, _Work] = defaultdict(_Work)
+    # Where something is taken out, who keeps the phrase depends on the whole row; elsewhere no row changes its entries.
+    emptied = {
+        row for column, rows, texts in found if column for row, text in zip(rows, texts, strict=True) if not text
+    }
+    edits = {row: RowEdit() for row in emptied}
+    for column, rows, texts in found:
+        for row, text in zip(rows, texts, strict=True):
+            if row in emptied:
+                if column:
+                    edits[row].targets[column - 1] = text
+                else:
+                    edits[row].source = text
+            elif column:
+                works[column - 1].set_targets.append((_place(wide, row, column - 1), text))
+            else:
+                for holder in wide.holders(row):
+                    works[holder].set_sources.append((_place(wide, row, holder), text))
+    swapped = _edit_rows(wide, edits, works, _Anchors(wide))
+    return WideChange(_parts(works), _swap(swapped, [], len(wide)))
 
 
 def inserted(wide: WideEntries, row: int) -> WideChange:
@@ -127,6 +149,19 @@ def _free_rows(wide: WideEntries, sources: set[str], ids: Sequence[int]) -> defa
             if number == NONE and (source := wide.source(row)) in sources:
                 free[source].append(row)
     return free
+
+
+def _edit_rows(
+    wide: WideEntries, edits: Mapping[int, RowEdit], works: defaultdict[int, _Work], anchors: _Anchors
+) -> dict[int, Ids]:
+    """Note what has to be done for these rows, and give the ids afterwards of those that hold other entries."""
+    swapped: dict[int, Ids] = {}
+    for row in sorted(edits):
+        before = wide.alignment[row]
+        after = _edit_row(wide, row, edits[row], works, anchors)
+        if after != before:
+            swapped[row] = after
+    return swapped
 
 
 def _edit_row(wide: WideEntries, row: int, edit: RowEdit, works: defaultdict[int, _Work], anchors: _Anchors) -> Ids:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QCheckBox, QToolButton
+from PySide6.QtWidgets import QCheckBox, QSizePolicy, QToolButton
 
 from termdesk.ui import theme
 from termdesk.ui.plain import tooltip
@@ -26,4 +26,6 @@ def tick_box(name: str, words: str, *, meaning: str = "", is_on: bool = False) -
     box.setAccessibleName(meaning or words)
     box.setToolTip(tooltip(meaning))
     box.setChecked(is_on)
+    # As wide as its words: the frame of the focus would go right across a form.
+    box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
     return box

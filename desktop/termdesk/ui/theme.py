@@ -23,7 +23,7 @@ _COLOURS = {
     "control": ("#ffffff", "#2d333d"),
     "control_line": ("#bcc4d0", "#4a5362"),
     "field_line": ("#858f9f", "#737e91"),
-    "tick_line": ("#5f6a7b", "#a0aaba"),
+    "box_line": ("#5f6a7b", "#a0aaba"),
     "hover": ("#e2e7ef", "#333a45"),
     "accent": ("#2b66d1", "#7aa9ff"),
     "accent_text": ("#ffffff", "#0f1a2e"),

@@ -12,7 +12,8 @@ from termdesk.application.editing import OpenDictionary
 from termdesk.domain.changes import SetCells
 from termdesk.domain.entries import TARGET
 from termdesk.domain.entry_rules import MAX_PHRASE_BYTES, utf8_length
-from termdesk.ui.glossaries.cell_line import CellLine, too_many
+from termdesk.ui.glossaries.cell_line import CellLine
+from termdesk.ui.glossaries.meter_line import too_many
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 

@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.rewriting import as_change
 from termdesk.domain.errors import InvalidInput
 from termdesk.ui.glossaries.grid_edits import GridEdits
-from termdesk.ui.glossaries.rewrite_dialog import CleanDialog, ReplaceDialog
+from termdesk.ui.glossaries.rewrite_dialog import CleanDialog, ReplaceDialog, scope_of
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.notices import Notices
 
@@ -47,7 +48,7 @@ def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
     edits = GridEdits(dictionary)
-    dialog = ReplaceDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
     dialog.show()
     assert not dialog.accept_button.isEnabled()
 
@@ -56,7 +57,7 @@ def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
     qtbot.waitUntil(lambda: dialog.model.chosen == 3 and dialog.accept_button.isEnabled())
     shown = [dialog.model.index(row, 3).data() for row in range(3)]
     dialog.model.setData(dialog.model.index(1, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
-    change = dialog.change()
+    change = as_change(dialog.accepted_hits())
     assert change is not None
     edits.push(change, "Replace")
 
@@ -70,7 +71,7 @@ def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
 def test_only_the_rows_that_the_filter_shows_are_looked_at(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
-    dialog = ReplaceDialog(window, dictionary, jobs=jobs, shown_rows=[1, 2])
+    dialog = ReplaceDialog(window, scope_of(dictionary, [1, 2]), jobs=jobs)
     dialog.show()
     dialog.sought.setText("house")
     qtbot.waitUntil(lambda: dialog.model.total == 1)
@@ -84,7 +85,7 @@ def test_only_the_rows_that_the_filter_shows_are_looked_at(
 def test_a_wrong_pattern_is_said_in_place_and_nothing_can_be_replaced(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
-    dialog = ReplaceDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
     dialog.show()
     dialog.is_pattern.setChecked(True)
     dialog.sought.setText("casa(")
@@ -95,7 +96,7 @@ def test_a_wrong_pattern_is_said_in_place_and_nothing_can_be_replaced(
 
 
 def test_cleaning_shows_what_it_would_do(qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
-    dialog = CleanDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog = CleanDialog(window, scope_of(dictionary), jobs=jobs)
     dialog.show()
     qtbot.waitUntil(lambda: dialog.model.total == 2)
 
@@ -109,7 +110,7 @@ def test_cleaning_shows_what_it_would_do(qtbot: QtBot, window: QWidget, dictiona
 def test_the_model_keeps_qts_rules(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs, qtmodeltester: Any
 ) -> None:
-    dialog = ReplaceDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
     dialog.sought.setText("a")
     qtbot.waitUntil(lambda: dialog.model.total > 3)
 
@@ -119,7 +120,7 @@ def test_the_model_keeps_qts_rules(
 def test_a_dialog_that_was_closed_looks_for_nothing_more(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
-    dialog = CleanDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog = CleanDialog(window, scope_of(dictionary), jobs=jobs)
     dialog.show()
     qtbot.waitUntil(lambda: dialog.model.chosen == 2 and not jobs.running)
     started: list[object] = []
@@ -136,7 +137,7 @@ def test_hits_of_rows_that_moved_since_are_not_replaced(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
     edits = GridEdits(dictionary)
-    dialog = ReplaceDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
     dialog.show()
     qtbot.keyClicks(dialog.sought, "casa")
     qtbot.waitUntil(lambda: dialog.model.chosen == 3 and dialog.accept_button.isEnabled())
@@ -144,14 +145,14 @@ def test_hits_of_rows_that_moved_since_are_not_replaced(
     edits.remove_rows([0])
 
     with pytest.raises(InvalidInput, match="changed meanwhile"):
-        dialog.change()
+        dialog.accepted_hits()
     dialog.close()
 
 
 def test_while_hits_are_looked_for_it_says_so(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
-    dialog = ReplaceDialog(window, dictionary, jobs=jobs, shown_rows=None)
+    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
     dialog.show()
     dialog.sought.setText("casa")
     said = dialog.count.text()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, Qt
 
 from support.wide_glossary import OWN
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.shelves import Shelf
+from termdesk.application.shelves import Shelf, ShelfState
 from termdesk.application.wide_arranging import WideArrangement
 from termdesk.application.wide_editing import OpenTable
 from termdesk.domain.changes import InsertRows, SetDetails
@@ -76,8 +76,11 @@ def test_a_column_tells_its_language_and_what_it_lacks(model: WideModel) -> None
     titles = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(model.columnCount())]
 
     assert titles[0] == "English · en\n4 phrases"
-    assert titles[1] == "Arabic · ar\n1 missing"
-    assert titles[4] == "Japanese · ja\ncomplete"
+    assert titles[1] == "Arabic · ar\n1 missing\n47 B"
+    model.show_states([ShelfState.EDITED, *[ShelfState.PUBLISHED] * 4])
+    assert model.headerData(1, Qt.Orientation.Horizontal) == "Arabic · ar\n1 missing\nedited · 47 B"
+    assert "47 B of 10 MiB" in model.headerData(1, Qt.Orientation.Horizontal, Role.ToolTipRole)
+    assert titles[4] == "Japanese · ja\ncomplete\n66 B"
     assert model.headerData(1, Qt.Orientation.Horizontal, LANGUAGE_ROLE) == "ar"
     side = Qt.AlignmentFlag(model.index(0, 1).data(Role.TextAlignmentRole))
     assert side & Qt.AlignmentFlag.AlignRight

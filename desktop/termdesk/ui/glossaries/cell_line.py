@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.domain.entries import TARGET
-from termdesk.domain.entry_rules import (
-    MAX_DICTIONARY_BYTES,
-    MAX_PHRASE_BYTES,
-    WARN_DICTIONARY_BYTES,
-    shortened,
-    utf8_length,
-)
-from termdesk.domain.invisible import names_in
-from termdesk.ui.meter import Meter
-from termdesk.ui.plain import PlainLabel
-
-METER_WIDTH = 60
+from termdesk.ui.glossaries.meter_line import MeterLine
 
 
-class CellLine(QWidget):
+class CellLine(MeterLine):
     """Words for a cell of one dictionary; a mark in the grid alone would not do."""
 
     def __init__(self, dictionary: OpenDictionary, parent: QWidget | None = None) -> None:
@@ -31,31 +19,12 @@ class CellLine(QWidget):
         self._dictionary = dictionary
         # What else is said about a cell, beyond problems; the list of findings knows.
         self.advice: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
-        self.words = PlainLabel(wraps=True, tone="muted")
-        self.words.setObjectName("cell_detail")
-        self.cell = Meter("cell_meter", self.tr("Bytes of this phrase"), width=METER_WIDTH)
-        self.whole = Meter("dictionary_meter", self.tr("Bytes of this dictionary"), width=METER_WIDTH)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(16)
-        line.addWidget(self.words, 1)
-        line.addWidget(self.cell)
-        line.addWidget(self.whole)
-
-    def tell(self, words: str, *, tone: str = "muted") -> None:
-        """Say something else about what was just asked for."""
-        self.words.set_tone(tone)
-        self.words.setText(words)
-
-    def show_nothing(self) -> None:
-        self.words.setText("")
-        self.cell.hide()
 
     def show_cell(self, row: int, column: int) -> None:
         """A cell as it stands in the dictionary."""
         dictionary = self._dictionary
         phrase = dictionary.entries.cell(row, column)
-        self._show_bytes(phrase)
+        self.show_bytes(phrase)
         if column > TARGET or dictionary.is_forbidden(row):
             self.cell.setHidden(column > TARGET)
             self.tell(self._about_details(row))
@@ -67,7 +36,7 @@ class CellLine(QWidget):
         parts = [self.tr("Row {row}").format(row=f"{row + 1:,}"), *self._about(phrase)]
         parts += self.advice(row, column)
         if dictionary.is_changed(row):
-            parts.append(self._change_of(row))
+            parts.append(self._published_as(dictionary.base_target(dictionary.entries.sources[row])))
         self.tell(" · ".join(parts))
 
     def _about_details(self, row: int) -> str:
@@ -76,51 +45,6 @@ class CellLine(QWidget):
             words = self.tr("Row {row} · forbidden: stays on this computer, and is never published")
         return words.format(row=f"{row + 1:,}")
 
-    def show_typed(self, phrase: str) -> None:
-        """What is being typed, before it is taken over."""
-        self._show_bytes(phrase)
-        if excess := too_many(phrase):
-            words = self.tr("About {count} characters too long") if excess > 1 else self.tr("One character too long")
-            self.tell(words.format(count=f"{excess:,}"), tone="problem")
-        else:
-            self.tell(" · ".join(self._about(phrase)))
-
-    def _about(self, phrase: str) -> list[str]:
-        count = len(phrase)
-        length = self.tr("1 character") if count == 1 else self.tr("{count} characters").format(count=f"{count:,}")
-        hidden = names_in(phrase)
-        return [length, self.tr("holds: {names}").format(names=", ".join(hidden))] if hidden else [length]
-
-    def _change_of(self, row: int) -> str:
-        published = self._dictionary.base_target(self._dictionary.entries.sources[row])
-        if published is None:
-            return self.tr("new since publishing")
-        return self.tr("published as “{text}”").format(text=shortened(published))
-
-    def _show_bytes(self, phrase: str) -> None:
-        size = utf8_length(phrase)
-        words = self.tr("{size} of {limit} bytes").format(size=f"{size:,}", limit=f"{MAX_PHRASE_BYTES:,}")
-        # One byte more than the limit is too much, so the bar may be full and not yet red.
-        self.cell.show_amount(words, min(size / MAX_PHRASE_BYTES, 0.99) if size <= MAX_PHRASE_BYTES else 1.0)
-        self.cell.show()
-
     def show_whole(self) -> None:
         """How full the dictionary is."""
-        size = self._dictionary.size_in_bytes
-        share = size / MAX_DICTIONARY_BYTES
-        warn_at = WARN_DICTIONARY_BYTES / MAX_DICTIONARY_BYTES
-        words = self.tr("{size} of 10 MiB").format(size=_readable(size))
-        self.whole.show_amount(words, min(share, 0.99) if size <= MAX_DICTIONARY_BYTES else share, warn_at=warn_at)
-
-
-def too_many(phrase: str) -> int:
-    """About how many characters a phrase must lose to fit: bytes are a unit that nobody can count. 0 where it fits."""
-    size = utf8_length(phrase)
-    excess = size - MAX_PHRASE_BYTES
-    return math.ceil(excess * len(phrase) / size) if excess > 0 else 0
-
-
-def _readable(size: int) -> str:
-    if size < 1024:
-        return f"{size} B"
-    return f"{size / 1024:,.0f} KiB" if size < 1024 * 1024 else f"{size / 1024 / 1024:.1f} MiB"
+        self.show_size(self._dictionary.size_in_bytes)

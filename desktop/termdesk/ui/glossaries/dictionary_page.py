@@ -10,12 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.rewriting import as_change
 from termdesk.domain.entries import SOURCE
-from termdesk.domain.entry_rules import shortened
 from termdesk.domain.language_names import english_name, variants_of
+from termdesk.domain.rewriting import Hits
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
-from termdesk.ui.dialogs import answered
 from termdesk.ui.glossaries.cell_line import CellLine
 from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.grid_edits import GridEdits
@@ -30,7 +30,7 @@ from termdesk.ui.plain import ElidedLabel, tooltip
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.grid_checks import GridChecks
-    from termdesk.ui.glossaries.rewrite_dialog import RewriteDialog
+    from termdesk.ui.glossaries.rewrite_dialog import RewriteScope
 
 
 class DictionaryPage(SheetPage):
@@ -216,35 +216,20 @@ class DictionaryPage(SheetPage):
         if rows and not self.edits.revert(rows):
             self.line.tell(self.tr("Nothing to revert: these rows are new, or as they were published."))
 
-    async def replace(self) -> None:
-        """Ask what to find and replace, and do it as one step."""
-        from termdesk.ui.glossaries.rewrite_dialog import ReplaceDialog
-
-        self.grid.finish_editing()
-        dialog = ReplaceDialog(self, self.dictionary, jobs=self._jobs, shown_rows=self._filtered_rows())
-        await self._rewrite(dialog, self.tr("Replace “{text}”"))
-
-    async def clean(self) -> None:
-        """Ask what to clean, and do it as one step."""
-        from termdesk.ui.glossaries.rewrite_dialog import CleanDialog
-
-        self.grid.finish_editing()
-        dialog = CleanDialog(self, self.dictionary, jobs=self._jobs, shown_rows=self._filtered_rows())
-        await self._rewrite(dialog, self.tr("Clean entries"))
-
     def settle_similar(self) -> None:
         """Look for entries that are nearly the same, and make them one or alike."""
         from termdesk.ui.glossaries.similar_dialog import settle_similar
 
         self._jobs.start("Similar entries", settle_similar(self, self.edits, self._jobs))
 
-    def _filtered_rows(self) -> Sequence[int] | None:
-        is_filtered = self.model.rowCount() < len(self.dictionary)
-        return sorted(self.model.order) if is_filtered else None
+    def _rewrite_scope(self) -> RewriteScope:
+        from termdesk.ui.glossaries.rewrite_dialog import scope_of
 
-    async def _rewrite(self, dialog: RewriteDialog, title: str) -> None:
-        if await answered(dialog) and (change := dialog.change()):
-            self.edits.push(change, title.format(text=shortened(dialog.subject)))
+        return scope_of(self.dictionary, self._filtered_rows())
+
+    async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
+        if change := as_change(found):
+            self.edits.push(change, title)
 
     def _set_cell(self, row: int, column: int, text: str) -> None:
         self.edits.set_cells([(row, column, text)], self.tr("Same as above"))

@@ -49,7 +49,7 @@ IN_WIDE_VIEW_TOO = (
     *("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"),
     *("zoom_in", "zoom_out", "zoom_reset", "show_hidden", "clear_filter", "go_to_row", "check"),
     *("next_problem", "previous_problem", "sort_source", "file_order", "export_file", "publish", "close_dictionary"),
-    "history",
+    *("history", "replace", "clean", "revert_rows"),
 )
 SAMPLE = "samples/solar-energy.en-es.tsv"
 
@@ -187,7 +187,7 @@ class GlossariesPane(Pane):
                 "zoom_out": on_front(lambda page: page.looks.zoom(-1), in_cell=True),
                 "zoom_reset": on_front(lambda page: page.looks.zoom(0), in_cell=True),
                 "show_hidden": on_front(lambda page: page.looks.switch_hidden(), in_cell=True),
-                "revert_rows": on_page(lambda page: page.revert_rows()),
+                "revert_rows": on_front(lambda page: page.revert_rows()),
                 "bin": self.housekeeping.show_bin,
                 "reverse_dictionary": self.housekeeping.ask_reverse,
                 "history": self.housekeeping.show_history,
@@ -480,12 +480,12 @@ class GlossariesPane(Pane):
             self._jobs.start("Pasting", self.front.paste())
 
     def _on_replace(self) -> None:
-        if self.page is not None:
-            self._jobs.start("Replacing", self.page.replace())
+        if self.front is not None:
+            self._jobs.start("Replacing", self.front.replace())
 
     def _on_clean(self) -> None:
-        if self.page is not None:
-            self._jobs.start("Cleaning", self.page.clean())
+        if self.front is not None:
+            self._jobs.start("Cleaning", self.front.clean())
 
     def _on_filter(self) -> None:
         """Ctrl+L filters what one is at: the library, or the dictionary that is open."""

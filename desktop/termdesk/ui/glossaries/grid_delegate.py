@@ -26,7 +26,7 @@ MARK = 7
 class PhraseDelegate(QStyledItemDelegate):
     """Draws a corner mark where a rule is broken, and a bar where the row is not yet published.
 
-    The language of a column is what its model says for `LANGUAGE_ROLE` in the header; none where it has none.
+    The language is what the model says for `LANGUAGE_ROLE` in the header of a column, or else of a cell; or none.
     """
 
     # What stands in the open cell, as it is typed.
@@ -114,7 +114,8 @@ class PhraseDelegate(QStyledItemDelegate):
 
 
 def _language(index: Index) -> str:
-    return index.model().headerData(index.column(), Qt.Orientation.Horizontal, LANGUAGE_ROLE) or ""
+    header = index.model().headerData(index.column(), Qt.Orientation.Horizontal, LANGUAGE_ROLE)
+    return header or index.data(LANGUAGE_ROLE) or ""
 
 
 def _runs_right_to_left(index: Index) -> bool:

@@ -9,14 +9,18 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from termdesk.domain.entries import TARGET
 from termdesk.domain.invisible import as_seen
 from termdesk.domain.rewriting import Hits
+from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE, alignment
 from termdesk.ui.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
 ROW, SIDE, BEFORE, AFTER = range(4)
+_ROLES = (
+    *(ItemRole.DisplayRole, ItemRole.CheckStateRole, ItemRole.ToolTipRole, ItemRole.TextAlignmentRole),
+    LANGUAGE_ROLE,
+)
 
 
 class HitsModel(QAbstractTableModel):
@@ -24,8 +28,10 @@ class HitsModel(QAbstractTableModel):
 
     count_changed = Signal()
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, sides: Sequence[tuple[str, str]], parent: QObject | None = None) -> None:
+        """`sides` has for each column of what is looked through its words and the code of its language."""
         super().__init__(parent)
+        self._sides = sides
         self._found: Sequence[Hits] = ()
         self._ends: list[int] = []
         self._left_out: set[tuple[int, int]] = set()
@@ -78,10 +84,15 @@ class HitsModel(QAbstractTableModel):
         return None
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
-        if role not in (ItemRole.DisplayRole, ItemRole.CheckStateRole, ItemRole.ToolTipRole):
+        if role not in _ROLES:
             return None
         hits, place = self._at(index.row())
         column = index.column()
+        words, language = self._sides[hits.column]
+        if role == LANGUAGE_ROLE:
+            return language if column in (BEFORE, AFTER) else None
+        if role == ItemRole.TextAlignmentRole:
+            return alignment(language) if column in (BEFORE, AFTER) else None
         if role == ItemRole.CheckStateRole:
             if column != ROW:
                 return None
@@ -91,7 +102,7 @@ class HitsModel(QAbstractTableModel):
             case 0:
                 return f"{hits.rows[place] + 1:,}" if role == ItemRole.DisplayRole else None
             case 1:
-                return self.tr("target") if hits.column == TARGET else self.tr("source")
+                return words
             case _:
                 text = (hits.before if column == BEFORE else hits.after)[place]
                 return tooltip(text) if role == ItemRole.ToolTipRole else as_seen(text).replace("\xa0", "⍽")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import (
@@ -17,12 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.rewriting import all_hits, as_change
-from termdesk.domain.changes import Change
+from termdesk.application.rewriting import DictionaryPhrases, Phrases, kept
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput, TermdeskError
-from termdesk.domain.rewriting import Case, Cleaning, Rewrite, replacing
+from termdesk.domain.rewriting import Case, Cleaning, Hits, Rewrite, replacing
 from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.hits_model import AFTER, BEFORE, HitsModel
 from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.list_table import ListTable
@@ -33,47 +34,70 @@ LOOKING = "Looking for what changes"
 DEBOUNCE_MS = 150
 
 
+@dataclass(frozen=True, slots=True)
+class RewriteScope:
+    """What a rewrite may look through.
+
+    `sides` has for each column its words and the code of its language, `places` the choices of where to look: words,
+    and columns. `shown_rows` are those that a filter shows, None without one.
+    """
+
+    phrases: Phrases
+    sides: Sequence[tuple[str, str]]
+    places: Sequence[tuple[str, Sequence[int]]]
+    shown_rows: Sequence[int] | None = None
+
+
+def scope_of(dictionary: OpenDictionary, shown_rows: Sequence[int] | None = None) -> RewriteScope:
+    """Both phrases of one dictionary."""
+    pair = dictionary.pair
+    return RewriteScope(
+        DictionaryPhrases(dictionary),
+        sides=[(_tr("source"), pair.source), (_tr("target"), pair.target)],
+        places=[
+            (_tr("Source and target"), (SOURCE, TARGET)),
+            (_tr("Source"), (SOURCE,)),
+            (_tr("Target"), (TARGET,)),
+        ],
+        shown_rows=shown_rows,
+    )
+
+
 class RewriteDialog(Question):
     """What both have in common: where to look, the table of hits, and the count on the button."""
 
     def __init__(
         self,
         parent: QWidget,
-        dictionary: OpenDictionary,
+        scope: RewriteScope,
         *,
         title: str,
         verb: str,
         jobs: Jobs,
-        shown_rows: Sequence[int] | None,
         rewrite: Callable[[], Rewrite | None],
     ) -> None:
         """`rewrite` says what the fields ask for, None where they ask for nothing yet; it may raise InvalidInput."""
         super().__init__(parent, title, "", verb)
         self._rewrite = rewrite
         self.setMinimumSize(760, 560)
-        self._dictionary = dictionary
+        self._scope = scope
         self._jobs = jobs
         self._verb = verb
-        self._shown_rows = shown_rows
         # What the hits stand for.
-        self._revision = dictionary.revision
+        self._revision = scope.phrases.revision
         self.form = QFormLayout()
         self.form.setHorizontalSpacing(16)
         self.column.insertLayout(self.column.count() - 1, self.form)
         self.side = QComboBox()
         self.side.setObjectName("rewrite_side")
         self.side.setAccessibleName(self.tr("Where"))
-        for words, columns in (
-            (self.tr("Source and target"), (SOURCE, TARGET)),
-            (self.tr("Source"), (SOURCE,)),
-            (self.tr("Target"), (TARGET,)),
-        ):
-            self.side.addItem(words, columns)
+        for words, columns in scope.places:
+            self.side.addItem(words, tuple(columns))
         self.only_shown = tick_box(
-            "rewrite_only_shown", self.tr("Only the rows that the filter shows"), is_on=shown_rows is not None
+            "rewrite_only_shown", self.tr("Only the rows that the filter shows"), is_on=scope.shown_rows is not None
         )
-        self.only_shown.setVisible(shown_rows is not None)
-        self.model = HitsModel(self)
+        self.only_shown.setVisible(scope.shown_rows is not None)
+        self.model = HitsModel(scope.sides, self)
         self.table = self._table()
         self.insert(self.table)
         self.count = PlainLabel("", wraps=True, tone="muted")
@@ -100,6 +124,7 @@ class RewriteDialog(Question):
     def _table(self) -> QTableView:
         table = ListTable("rewrite_hits", self.tr("What changes"))
         table.setModel(self.model)
+        table.setItemDelegate(PhraseDelegate(table))
         header = table.horizontalHeader()
         for column in (BEFORE, AFTER):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
@@ -117,13 +142,13 @@ class RewriteDialog(Question):
         """What the step of undo is named by."""
         return ""
 
-    def change(self) -> Change | None:
+    def accepted_hits(self) -> list[Hits]:
         """What was accepted. Raises InvalidInput where the entries have changed since: rows may stand elsewhere."""
-        if self._revision != self._dictionary.revision:
+        if self._revision != self._scope.phrases.revision:
             raise InvalidInput(
                 "The entries have changed meanwhile, so nothing was done.", remedy="Look for them again."
             )
-        return as_change(self.model.found, self.model.left_out)
+        return kept(self.model.found, self.model.left_out)
 
     def look(self) -> None:
         """Look for hits a moment later; what was found is out of date at once, and says so."""
@@ -141,10 +166,9 @@ class RewriteDialog(Question):
         if rewrite is None:
             self.model.show_hits([])
             return
-        rows = self._shown_rows if self.only_shown.isChecked() else None
-        columns = self.side.currentData()
-        hits = await all_hits(self._dictionary, rewrite, columns=columns, rows=rows, progress=progress)
-        self._revision = self._dictionary.revision
+        phrases, rows = self._scope.phrases, self._scope.shown_rows if self.only_shown.isChecked() else None
+        hits = await phrases.hits(rewrite, columns=self.side.currentData(), rows=rows, progress=progress)
+        self._revision = phrases.revision
         self.model.show_hits(hits)
 
     def _refuse(self, error: TermdeskError) -> None:
@@ -170,17 +194,9 @@ class RewriteDialog(Question):
 class ReplaceDialog(RewriteDialog):
     """Find and replace, with regular expressions where they are wanted."""
 
-    def __init__(
-        self, parent: QWidget, dictionary: OpenDictionary, *, jobs: Jobs, shown_rows: Sequence[int] | None
-    ) -> None:
+    def __init__(self, parent: QWidget, scope: RewriteScope, *, jobs: Jobs) -> None:
         super().__init__(
-            parent,
-            dictionary,
-            title=_tr("Find and replace"),
-            verb=_tr("Replace"),
-            jobs=jobs,
-            shown_rows=shown_rows,
-            rewrite=self.rewrite,
+            parent, scope, title=_tr("Find and replace"), verb=_tr("Replace"), jobs=jobs, rewrite=self.rewrite
         )
         self.setObjectName("replace_dialog")
         self.sought = self._field("replace_sought", self.tr("Find"))
@@ -227,17 +243,9 @@ class ReplaceDialog(RewriteDialog):
 class CleanDialog(RewriteDialog):
     """Cleaning of spaces, forms and quotes."""
 
-    def __init__(
-        self, parent: QWidget, dictionary: OpenDictionary, *, jobs: Jobs, shown_rows: Sequence[int] | None
-    ) -> None:
+    def __init__(self, parent: QWidget, scope: RewriteScope, *, jobs: Jobs) -> None:
         super().__init__(
-            parent,
-            dictionary,
-            title=_tr("Clean the entries"),
-            verb=_tr("Clean"),
-            jobs=jobs,
-            shown_rows=shown_rows,
-            rewrite=self.rewrite,
+            parent, scope, title=_tr("Clean the entries"), verb=_tr("Clean"), jobs=jobs, rewrite=self.rewrite
         )
         self.setObjectName("clean_dialog")
         usual = Cleaning()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QUndoStack
@@ -12,11 +12,17 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries import SOURCE
+from termdesk.domain.entry_rules import shortened
 from termdesk.domain.progress import NoProgress
-from termdesk.ui.dialogs import ask_text, choose_one
+from termdesk.domain.rewriting import Hits
+from termdesk.ui.dialogs import answered, ask_text, choose_one
 from termdesk.ui.glossaries.arranged_model import ArrangedModel
 from termdesk.ui.glossaries.clipboard import block_of, texts_of
 from termdesk.ui.glossaries.grid_view import MAX_COPIED_CELLS, GridView
+from termdesk.ui.jobs import Jobs
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.rewrite_dialog import RewriteDialog, RewriteScope
 
 Block = Sequence[Sequence[str]]
 
@@ -37,6 +43,7 @@ class SheetPage(QWidget):
     grid: GridView
     # Set once, by whoever makes a page; read only here, so that each may have its own kind.
     _came_with_edits: bool
+    _jobs: Jobs
 
     @property
     @abstractmethod
@@ -62,6 +69,13 @@ class SheetPage(QWidget):
 
     @abstractmethod
     async def _overwrite(self, block: Block, rows: Sequence[int], column: int) -> None: ...
+
+    @abstractmethod
+    def _rewrite_scope(self) -> RewriteScope: ...
+
+    @abstractmethod
+    async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
+        """Put what was found into its cells, as one step named `title`."""
 
     @abstractmethod
     def _show_counts(self) -> None: ...
@@ -122,6 +136,28 @@ class SheetPage(QWidget):
             editor.insert(above)
         else:
             self._set_cell(self._sheet.row_at(index.row()), index.column(), above)
+
+    async def replace(self) -> None:
+        """Ask what to find and replace, and do it as one step."""
+        from termdesk.ui.glossaries.rewrite_dialog import ReplaceDialog
+
+        self.grid.finish_editing()
+        await self._rewrite(ReplaceDialog(self, self._rewrite_scope(), jobs=self._jobs), self.tr("Replace “{text}”"))
+
+    async def clean(self) -> None:
+        """Ask what to clean, and do it as one step."""
+        from termdesk.ui.glossaries.rewrite_dialog import CleanDialog
+
+        self.grid.finish_editing()
+        await self._rewrite(CleanDialog(self, self._rewrite_scope(), jobs=self._jobs), self.tr("Clean entries"))
+
+    async def _rewrite(self, dialog: RewriteDialog, title: str) -> None:
+        if await answered(dialog) and (found := dialog.accepted_hits()):
+            await self._take_hits(found, title.format(text=shortened(dialog.subject)))
+
+    def _filtered_rows(self) -> Sequence[int] | None:
+        is_filtered = self._sheet.rowCount() < self._sheet.total
+        return sorted(self._sheet.order) if is_filtered else None
 
     # The clipboard
 

@@ -74,6 +74,21 @@ class WideEdits(QObject):
                 edits.setdefault(row, RowEdit()).targets[column - 1] = ""
         self.push(self._edited(edits), title or _tr("Clear cells"))
 
+    def revert(self, rows: Sequence[int], columns: Sequence[int]) -> int:
+        """Give these cells what the service has, also where they were taken out; says for how many it is another text.
+
+        What is new stays, and so does what is forbidden: the service never had it.
+        """
+        edits: dict[int, RowEdit] = {}
+        for column in columns:
+            if not column:
+                continue
+            for row, text in self.table.published_texts(rows, column - 1):
+                edits.setdefault(row, RowEdit()).targets[column - 1] = text
+        count = sum(len(edit.targets) for edit in edits.values())
+        self.push(self._edited(edits), _counted("Revert {count} cell(s)", count))
+        return count
+
     def filling(self, rows: Sequence[int], columns: Sequence[int]) -> tuple[WideChange, str]:
         """The change that repeats the first of `rows` in the others, column by column, and its title."""
         texts = [self.model.cell(rows[0], column) for column in columns]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
+from termdesk.application.shelves import ShelfState
 from termdesk.application.wide_editing import Marks, OpenTable
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows
+from termdesk.domain.entry_rules import WARN_DICTIONARY_BYTES
 from termdesk.domain.invisible import as_seen
 from termdesk.domain.language_names import english_name
 from termdesk.domain.wide import RowSwap, WideChange
@@ -22,6 +24,8 @@ from termdesk.ui.glossaries.grid_model import (
     alignment,
     order_after,
 )
+from termdesk.ui.glossaries.meter_line import readable
+from termdesk.ui.glossaries.state_words import state_words
 from termdesk.ui.plain import tooltip
 
 # Whether a dictionary has no such phrase, or no target for it.
@@ -50,6 +54,8 @@ class WideModel(ArrangedModel):
         self._missing: list[int] = []
         # Rows that are forbidden in every language that has them: the others lack nothing there.
         self._aside: set[int] = set()
+        # How each dictionary stands to the service; empty until that is known.
+        self._states: Sequence[ShelfState] = ()
         self._count_missing()
 
     # What stands where
@@ -192,13 +198,31 @@ class WideModel(ArrangedModel):
             return alignment(self.language(section))
         if role == LANGUAGE_ROLE:
             return self.language(section)
+        if role == ItemRole.ToolTipRole and section and self._states:
+            return tooltip(f"{state_words(self._states[section - 1]).sentence} {self._room(section)}")
         return None
 
     def _counts(self, section: int) -> str:
         if not section:
             return self.tr("{count} phrases").format(count=f"{len(self.table):,}")
         missing = self._missing[section - 1]
-        return self.tr("{count} missing").format(count=f"{missing:,}") if missing else self.tr("complete")
+        gaps = self.tr("{count} missing").format(count=f"{missing:,}") if missing else self.tr("complete")
+        return f"{gaps}\n{self._standing(section)}"
+
+    def _standing(self, section: int) -> str:
+        """How the dictionary stands to the service, and how full it is; near the limit also how near."""
+        size = self.table.dictionaries[section - 1].size_in_bytes
+        room = readable(size) if size < WARN_DICTIONARY_BYTES else self._room(section)
+        return f"{state_words(self._states[section - 1]).word} · {room}" if self._states else room
+
+    def _room(self, section: int) -> str:
+        size = readable(self.table.dictionaries[section - 1].size_in_bytes)
+        return self.tr("{size} of 10 MiB").format(size=size)
+
+    def show_states(self, states: Sequence[ShelfState]) -> None:
+        """Say at each language how its dictionary stands to the service."""
+        self._states = states
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 1, self.columnCount() - 1)
 
 
 def _as_change(swap: RowSwap) -> Change:

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.application.wide_editing import OpenTable, sources_of
+from termdesk.application.wide_rewriting import rewriting
 from termdesk.domain.entry_rules import shortened
 from termdesk.domain.language_names import english_name
+from termdesk.domain.rewriting import Hits
 from termdesk.domain.wide import WideChange
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
 from termdesk.ui.glossaries.head_buttons import HeadButtons
 from termdesk.ui.glossaries.sheet_page import Block, SheetPage
 from termdesk.ui.glossaries.wide.step_sheet import Consent
+from termdesk.ui.glossaries.wide.table_line import TableLine
 from termdesk.ui.glossaries.wide.wide_bar import WideBar
 from termdesk.ui.glossaries.wide.wide_delegate import WideDelegate
 from termdesk.ui.glossaries.wide.wide_edits import WideEdits
 from termdesk.ui.glossaries.wide.wide_finding import WideFinding
 from termdesk.ui.glossaries.wide.wide_grid import WideGrid
 from termdesk.ui.glossaries.wide.wide_looks import WideLooks
+from termdesk.ui.glossaries.wide.wide_states import WideStates
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.main_window import Remembered
-from termdesk.ui.plain import ElidedLabel, PlainLabel
+from termdesk.ui.plain import ElidedLabel
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.rewrite_dialog import RewriteScope
 
 RENAMING = "Changing a source phrase"
 
@@ -55,8 +63,9 @@ class WidePage(SheetPage):
         self.grid = WideGrid()
         self.grid.setModel(self.model)
         # Each its own: a delegate tells all its views that a cell was typed to its end.
-        self.grid.setItemDelegate(WideDelegate(self.grid))
-        self.grid.frozen.setItemDelegate(WideDelegate(self.grid.frozen))
+        self._delegates = WideDelegate(self.grid), WideDelegate(self.grid.frozen)
+        self.grid.setItemDelegate(self._delegates[0])
+        self.grid.frozen.setItemDelegate(self._delegates[1])
         self.looks = WideLooks(self.grid, self.model, actions=actions, remembered=remembered)
         self.filter_bar = WideBar()
         self.finding = WideFinding(table, self.grid, self.filter_bar, jobs=jobs, parent=self)
@@ -66,11 +75,13 @@ class WidePage(SheetPage):
         self.subtitle = ElidedLabel(tone="muted")
         self.subtitle.setObjectName("wide_subtitle")
         self.sources = self._source_box()
-        self.detail = PlainLabel(wraps=True, tone="muted")
-        self.detail.setObjectName("wide_cell_detail")
+        self.line = TableLine(self.model)
+        self.states = WideStates(table, self.model, jobs=jobs, parent=self)
         self._lay_out(actions)
         self._connect()
-        for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down"):
+        for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):
+            self.grid.addAction(actions[name])
+        for name in ("revert_rows", "replace", "clean", "show_hidden"):
             self.grid.addAction(actions[name])
         self.show_names()
         self._show_counts()
@@ -112,13 +123,17 @@ class WidePage(SheetPage):
         column.addLayout(head)
         column.addWidget(self.filter_bar)
         column.addWidget(self.grid, 1)
-        column.addWidget(self.detail)
+        column.addWidget(self.line)
 
     def _connect(self) -> None:
         self.finding.arranged.connect(self._show_counts)
         self.model.changed.connect(self._on_changed)
         self.model.modelReset.connect(self._show_counts)
         self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
+        self.edited.connect(self.states.look_soon)
+        for delegate in self._delegates:
+            delegate.typed.connect(self.line.show_typed)
+            delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
 
     # What is shown
 
@@ -145,47 +160,11 @@ class WidePage(SheetPage):
         self._show_detail()
 
     def _show_detail(self) -> None:
-        """Say what the current cell is and what typing does there: a mark alone would not do."""
         cell = self.grid.current_cell()
-        self.detail.set_tone("muted")
         if cell is None:
-            self.detail.setText("")
-            return
-        row, column = cell
-        if problem := self.model.problem_words(row, column):
-            self.detail.set_tone("problem")
-            self.detail.setText(problem)
-        elif column == 0:
-            count = len(self.table.entries.holders(row))
-            words = self.tr("Row {row} · {count} of {total} dictionaries have this phrase; an edit changes it in all.")
-            total = len(self.table.dictionaries)
-            self.detail.setText(words.format(row=f"{row + 1:,}", count=count, total=total))
-        else:
-            self.detail.setText(self._target_words(row, column))
-
-    def _target_words(self, row: int, column: int) -> str:
-        language = english_name(self.model.language(column))
-        phrase = self.model.cell(row, column)
-        if not phrase and not self.model.is_missing(row, column):
-            words = self.tr("Row {row} · forbidden wherever it stands, so nothing is missing in {language}")
-            return words.format(row=f"{row + 1:,}", language=language)
-        if not phrase:
-            return self.tr("Row {row} · no {language} yet: what you type is added to that dictionary.").format(
-                row=f"{row + 1:,}", language=language
-            )
-        words = self.tr(
-            "Row {row} · {language} · {size} of 1,024 bytes · clearing it takes the entry out of that dictionary"
-        ).format(row=f"{row + 1:,}", language=language, size=f"{len(phrase.encode('utf-8', 'surrogatepass')):,}")
-        if self.table.is_forbidden(row, column - 1):
-            words += " · " + self.tr("forbidden: stays on this computer, and is never published")
-        elif self.table.is_changed(row, column - 1):
-            published = self.table.dictionaries[column - 1].base_target(self.table.entries.source(row))
-            words += " · " + (
-                self.tr("new since publishing")
-                if published is None
-                else self.tr("published as “{text}”").format(text=shortened(published))
-            )
-        return words
+            self.line.show_nothing()
+        elif not self.grid.is_editing:
+            self.line.show_cell(*cell)
 
     # Sorting and finding
 
@@ -196,8 +175,7 @@ class WidePage(SheetPage):
         self.finding.show_cell(row, column)
 
     def tell(self, words: str, *, tone: str = "muted") -> None:
-        self.detail.set_tone(tone)
-        self.detail.setText(words)
+        self.line.tell(words, tone=tone)
 
     @property
     def name(self) -> str:
@@ -214,6 +192,7 @@ class WidePage(SheetPage):
         self.show_names()
         self.model.refresh()
         self._show_counts()
+        self.states.look_soon()
 
     # Editing
 
@@ -237,6 +216,27 @@ class WidePage(SheetPage):
         if len(rows) > 1:
             change, title = self.edits.filling(rows, columns)
             self._carry_out(change, title, asked=self._asked_of(change, title) if 0 in columns else "")
+
+    def revert_rows(self) -> None:
+        """Back to what was published, for the selected cells; with the source selected, for all languages."""
+        columns = self.grid.selected_columns()
+        languages = range(1, self.model.columnCount()) if 0 in columns else columns
+        if not self.edits.revert(self.grid.selected_rows(), languages):
+            self.tell(self.tr("Nothing to revert: what is selected is new, or as it was published."))
+
+    def _rewrite_scope(self) -> RewriteScope:
+        from termdesk.ui.glossaries.wide.wide_scope import wide_scope
+
+        return wide_scope(self.table, self.grid.selected_columns(), self._filtered_rows())
+
+    async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
+        change = await rewriting(self.table, found)
+        # Source phrases are renamed in many dictionaries; what that means is shown as for a single one.
+        is_renaming = any(hits.column == 0 for hits in found)
+        if is_renaming:
+            await self._ask_and_push(change, title, self._asked_of(change, title))
+        else:
+            self.edits.push(change, title)
 
     def _set_cell(self, row: int, column: int, text: str) -> None:
         shown = self.model.shown_row(row)

@@ -120,7 +120,11 @@ class WideView(ExportSteps):
 
     async def _read_library(self, table: OpenTable) -> None:
         await self._pane.read_library()
-        self._pane.panel.select(table.dictionaries[0].draft.shelf_key)
+        key = table.dictionaries[0].draft.shelf_key
+        self._pane.panel.select(key)
+        shelf = self._pane.shelf(key)
+        if self.page is not None and self.page.table is table and shelf is not None:
+            self.page.states.show_shelf(shelf)
 
     async def close(self, *, keep: OpenDictionary | None = None) -> None:
         """Close the table, if one is open, but not the dictionary to `keep`; its edits are on disk."""
@@ -128,6 +132,7 @@ class WideView(ExportSteps):
         if page is None:
             return
         page.finding.close()
+        page.states.close()
         page.looks.remember_widths()
         self._pane.take_away(page)
         await page.table.close(keep=keep)

@@ -1,0 +1,61 @@
+"""How each dictionary of a table stands to the service: a draft, edited, published, or in trouble."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.progress import run_in_thread
+from termdesk.application.shelves import Shelf, ShelfState
+from termdesk.domain.entries import Entries
+from termdesk.domain.progress import Progress
+
+# What only the library knows, and what of it is over once everything is published.
+_TROUBLES = frozenset({ShelfState.FAILED, ShelfState.UNCLEAR, ShelfState.GONE, ShelfState.CHANGED})
+_OVER_WHEN_PUBLISHED = frozenset({ShelfState.FAILED, ShelfState.UNCLEAR})
+_ROWS_A_STEP = 5_000
+
+
+class TableStates:
+    """Remembers for each dictionary what was found out, until it is edited or published."""
+
+    def __init__(self, dictionaries: Sequence[OpenDictionary]) -> None:
+        self._dictionaries = tuple(dictionaries)
+        self._known: list[tuple[object, bool]] = [(None, False)] * len(self._dictionaries)
+
+    async def now(self, shelf: Shelf, progress: Progress) -> list[ShelfState]:
+        """The states, as the dictionaries are here and as the library has them in `shelf`. Compares in a worker."""
+        return [await self._state(number, shelf, progress) for number in range(len(self._dictionaries))]
+
+    async def _state(self, number: int, shelf: Shelf, progress: Progress) -> ShelfState:
+        dictionary = self._dictionaries[number]
+        row = shelf.row(dictionary.pair)
+        trouble = row.state if row is not None and row.state in _TROUBLES else None
+        if not dictionary.is_published:
+            return trouble or ShelfState.DRAFT
+        state = ShelfState.PUBLISHED if await self._is_as_published(number, progress) else ShelfState.EDITED
+        if trouble in _OVER_WHEN_PUBLISHED and state is ShelfState.PUBLISHED:
+            return state
+        return trouble or state
+
+    async def _is_as_published(self, number: int, progress: Progress) -> bool:
+        dictionary = self._dictionaries[number]
+        made = dictionary.revision, id(dictionary.published)
+        known, answer = self._known[number]
+        if known != made:
+            answer = await run_in_thread(progress, _is_same, dictionary.entries.copy(), dictionary.published)
+            self._known[number] = made, answer
+        return answer
+
+
+def _is_same(progress: Progress, entries: Entries, base: Mapping[str, str]) -> bool:
+    """Whether these entries are what the service has. Row by row: the window may have the processor in between."""
+    rows = entries.published_rows()
+    if len(rows) != len(base):
+        return False
+    for number, row in enumerate(rows):
+        if number % _ROWS_A_STEP == 0:
+            progress.step(number, len(rows))
+        if base.get(entries.sources[row]) != entries.targets[row]:
+            return False
+    return True

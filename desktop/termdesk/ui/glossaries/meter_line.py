@@ -1,0 +1,94 @@
+"""The line below a sheet: words about the current cell, and how full the cell and its dictionary are."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from termdesk.domain.entry_rules import (
+    MAX_DICTIONARY_BYTES,
+    MAX_PHRASE_BYTES,
+    WARN_DICTIONARY_BYTES,
+    shortened,
+    utf8_length,
+)
+from termdesk.domain.invisible import names_in
+from termdesk.ui.meter import Meter
+from termdesk.ui.plain import PlainLabel
+
+METER_WIDTH = 60
+
+
+class MeterLine(QWidget):
+    """Says what it is told, and measures phrases and dictionaries against their limits."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = PlainLabel(wraps=True, tone="muted")
+        self.words.setObjectName("cell_detail")
+        self.cell = Meter("cell_meter", self.tr("Bytes of this phrase"), width=METER_WIDTH)
+        self.whole = Meter("dictionary_meter", self.tr("Bytes of this dictionary"), width=METER_WIDTH)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(16)
+        line.addWidget(self.words, 1)
+        line.addWidget(self.cell)
+        line.addWidget(self.whole)
+
+    def tell(self, words: str, *, tone: str = "muted") -> None:
+        """Say something else about what was just asked for."""
+        self.words.set_tone(tone)
+        self.words.setText(words)
+
+    def show_nothing(self) -> None:
+        self.words.setText("")
+        self.cell.hide()
+
+    def show_typed(self, phrase: str) -> None:
+        """What is being typed, before it is taken over."""
+        self.show_bytes(phrase)
+        if excess := too_many(phrase):
+            words = self.tr("About {count} characters too long") if excess > 1 else self.tr("One character too long")
+            self.tell(words.format(count=f"{excess:,}"), tone="problem")
+        else:
+            self.tell(" · ".join(self._about(phrase)))
+
+    def _about(self, phrase: str) -> list[str]:
+        count = len(phrase)
+        length = self.tr("1 character") if count == 1 else self.tr("{count} characters").format(count=f"{count:,}")
+        hidden = names_in(phrase)
+        return [length, self.tr("holds: {names}").format(names=", ".join(hidden))] if hidden else [length]
+
+    def _published_as(self, published: str | None) -> str:
+        if published is None:
+            return self.tr("new since publishing")
+        return self.tr("published as “{text}”").format(text=shortened(published))
+
+    def show_bytes(self, phrase: str) -> None:
+        size = utf8_length(phrase)
+        words = self.tr("{size} of {limit} bytes").format(size=f"{size:,}", limit=f"{MAX_PHRASE_BYTES:,}")
+        # One byte more than the limit is too much, so the bar may be full and not yet red.
+        self.cell.show_amount(words, min(size / MAX_PHRASE_BYTES, 0.99) if size <= MAX_PHRASE_BYTES else 1.0)
+        self.cell.show()
+
+    def show_size(self, size: int) -> None:
+        """How full a dictionary of this many bytes is."""
+        share = size / MAX_DICTIONARY_BYTES
+        warn_at = WARN_DICTIONARY_BYTES / MAX_DICTIONARY_BYTES
+        words = self.tr("{size} of 10 MiB").format(size=readable(size))
+        self.whole.show_amount(words, min(share, 0.99) if size <= MAX_DICTIONARY_BYTES else share, warn_at=warn_at)
+
+
+def too_many(phrase: str) -> int:
+    """About how many characters a phrase must lose to fit: bytes are a unit that nobody can count. 0 where it fits."""
+    size = utf8_length(phrase)
+    excess = size - MAX_PHRASE_BYTES
+    return math.ceil(excess * len(phrase) / size) if excess > 0 else 0
+
+
+def readable(size: int) -> str:
+    """Bytes in the unit that fits: “31 KiB”."""
+    if size < 1024:
+        return f"{size} B"
+    return f"{size / 1024:,.0f} KiB" if size < 1024 * 1024 else f"{size / 1024 / 1024:.1f} MiB"

@@ -1,0 +1,51 @@
+"""What stands at the heading of each language: whether the service has it as it is here."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer
+
+from termdesk.application.shelves import Shelf
+from termdesk.application.wide_editing import OpenTable
+from termdesk.application.wide_states import TableStates
+from termdesk.ui.glossaries.wide.wide_model import WideModel
+from termdesk.ui.jobs import JobProgress, Jobs
+
+LOOKING = "Comparing with what is published"
+# The headings follow edits once typing rests.
+REST_MS = 300
+
+
+class WideStates(QObject):
+    """Brings the headings up to date in the background, some time after the last edit."""
+
+    def __init__(self, table: OpenTable, model: WideModel, *, jobs: Jobs, parent: QObject) -> None:
+        super().__init__(parent)
+        self._states = TableStates(table.dictionaries)
+        self._shelf = table.shelf
+        self._model = model
+        self._jobs = jobs
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REST_MS)
+        self._timer.timeout.connect(self._start)
+        self._start()
+
+    def look_soon(self) -> None:
+        self._timer.start()
+
+    def show_shelf(self, shelf: Shelf) -> None:
+        """The library was read again, and knows what became of the last publishing."""
+        self._shelf = shelf
+        self._start()
+
+    def close(self) -> None:
+        """The page goes away."""
+        self._timer.stop()
+        self._jobs.cancel(LOOKING)
+
+    def _start(self) -> None:
+        progress = JobProgress()
+        self._jobs.start(LOOKING, self._look(progress), progress=progress)
+
+    async def _look(self, progress: JobProgress) -> None:
+        self._model.show_states(await self._states.now(self._shelf, progress))
