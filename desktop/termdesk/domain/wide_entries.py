@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows
 from termdesk.domain.entries import Entries
@@ -12,20 +12,32 @@ from termdesk.domain.wide import NONE, Alignment, WideChange
 Places = Mapping[int, int] | Sequence[int]
 
 
-def rows_set_aside(columns: Sequence[Sequence[int]], forbidden: Sequence[Collection[int]]) -> set[int]:
+def rows_set_aside(
+    columns: Sequence[Sequence[int]], forbidden: Sequence[Collection[int]], rows: Iterable[int] | None = None
+) -> set[int]:
     """Rows whose every entry must not be used: no other language is asked for a translation of it.
 
     `columns` have the ids of each dictionary by row, as in `Alignment`, and `forbidden` those of its forbidden entries.
+    Of these `rows` only, where they are given.
     """
-    found = {
-        row
-        for ids, banned in zip(columns, forbidden, strict=True)
-        if banned
-        for row, number in enumerate(ids)
-        if number in banned
-    }
+    found: Iterable[int] = (
+        rows
+        if rows is not None
+        else {
+            row
+            for ids, banned in zip(columns, forbidden, strict=True)
+            if banned
+            for row, number in enumerate(ids)
+            if number in banned
+        }
+    )
     sides = list(zip(columns, forbidden, strict=True))
-    return {row for row in found if all(ids[row] == NONE or ids[row] in banned for ids, banned in sides)}
+    return {
+        row
+        for row in found
+        if any(ids[row] in banned for ids, banned in sides)
+        and all(ids[row] == NONE or ids[row] in banned for ids, banned in sides)
+    }
 
 
 class WideEntries:
@@ -37,6 +49,10 @@ class WideEntries:
         self.dictionaries = tuple(dictionaries)
         self.alignment = alignment
         self._places: list[Places | None] = [None] * len(dictionaries)
+        # What was set aside, by which forbidden entries, and the rows that hold other entries since; None: all do.
+        self._aside: set[int] = set()
+        self._forbidden: list[set[int]] = []
+        self._rows_since: set[int] | None = None
 
     def __len__(self) -> int:
         return len(self.alignment)
@@ -67,8 +83,15 @@ class WideEntries:
         return [column for column, ids in enumerate(self.alignment.columns) if ids[row] != NONE]
 
     def set_aside(self) -> set[int]:
-        """As `rows_set_aside`. A pass over each dictionary that has forbidden entries."""
-        return rows_set_aside(self.alignment.columns, [each.forbidden_ids() for each in self.dictionaries])
+        """As `rows_set_aside`; after an edit of some cells only these rows are looked at."""
+        forbidden = [each.forbidden_ids() for each in self.dictionaries]
+        columns, since = self.alignment.columns, self._rows_since
+        if since is None or forbidden != self._forbidden:
+            self._aside = rows_set_aside(columns, forbidden)
+        else:
+            self._aside = (self._aside - since) | rows_set_aside(columns, forbidden, since)
+        self._forbidden, self._rows_since = forbidden, set()
+        return self._aside
 
     def missing(self, column: int, aside: Collection[int] = ()) -> int:
         """How many rows have no target phrase in this column; those `aside` need none."""
@@ -94,6 +117,10 @@ class WideEntries:
             first = _first_moved(part)
             if first is not None:
                 self._renumber(column, first)
+        if not change.rows.is_in_place:
+            self._rows_since = None
+        elif self._rows_since is not None:
+            self._rows_since.update(change.rows.come)
         return WideChange(tuple(inverses), self.alignment.apply(change.rows))
 
     def _apply_to_entries(self, column: int, change: Change) -> Change:
