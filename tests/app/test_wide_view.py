@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from app.program import Key, Program
 from support.shared_data import shared_file
 from support.wide_glossary import entries_of_files, made, own_entries
+from termdesk.application.conditions import Match
 from termdesk.domain.entries import Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.ui import theme
@@ -178,6 +179,44 @@ def test_the_filter_shows_what_a_language_lacks(program: Program) -> None:
     program.until(lambda: page.model.rowCount() == 4 and at_rest(program))
 
     assert [row[0] for row in shown(page)] == ["washer", "spring", "nut", "bolt"]
+
+
+def test_the_filters_look_at_the_languages_that_are_ticked(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    bar = page.filter_bar
+    bar.languages.menu().aboutToShow.emit()
+    german = bar.languages.menu().actions()[3]
+    assert german.text() == "German · 1 missing"
+    german.trigger()
+    bar.only_incomplete.setChecked(True)
+    program.until(lambda: page.model.rowCount() == 1 and at_rest(program))
+    assert (shown(page)[0][0], bar.languages.text()) == ("spring", "In German")
+    program.until(lambda: page.counts.text() == "1 of 4 phrases · no problems")
+    program.picture("wide_languages")
+
+    bar.only_incomplete.setChecked(False)
+    bar.field.setText("utt")
+    program.until(lambda: page.model.rowCount() == 1 and shown(page)[0][2] == "Mutter" and at_rest(program))
+    german.trigger()
+    bar.languages.menu().actions()[2].trigger()
+    program.until(lambda: page.model.rowCount() == 0 and at_rest(program))
+    run(program, "clear_filter")
+    program.until(lambda: page.model.rowCount() == 4 and at_rest(program))
+    assert bar.languages.chosen == frozenset()
+
+
+def test_a_pattern_that_cannot_be_used_is_said_and_what_is_shown_stays(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    field = page.filter_bar.field
+    field.setText("^(nut|bolt)$")
+    field.choose(Match.PATTERN)
+    program.until(lambda: page.model.rowCount() == 2 and at_rest(program))
+
+    field.setText("nut(")
+    program.until(lambda: field.property("state") == "wrong" and at_rest(program))
+
+    assert "pattern cannot be used" in page.line.words.text()
+    assert page.model.rowCount() == 2
 
 
 def test_all_languages_go_into_one_sheet(program: Program, tmp_path: Path) -> None:

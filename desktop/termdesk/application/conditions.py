@@ -51,7 +51,7 @@ class Condition:
 def pattern_fault(condition: Condition) -> str:
     """What is wrong with the pattern of a condition; nothing where it can be used, or is none."""
     try:
-        _test_of(condition)
+        fits_of(condition)
     except InvalidInput as error:
         return error.message
     return ""
@@ -128,14 +128,15 @@ def rows_meeting(
     numbers = (SOURCE, TARGET) if condition.column is None else (condition.column,)
     return rows_that_fit(
         [columns(number) for number in numbers],
-        _test_of(condition),
+        fits_of(condition),
         is_negated=condition.is_negated,
         among=among,
         progress=progress,
     )
 
 
-def _test_of(condition: Condition) -> Callable[[str], bool]:
+def fits_of(condition: Condition) -> Callable[[str], bool]:
+    """Says of a text whether it is as asked, before any negation. Raises InvalidInput for a wrong pattern."""
     match condition.match:
         case Match.PATTERN:
             return fitting(condition.needle)

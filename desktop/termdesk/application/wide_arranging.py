@@ -6,6 +6,7 @@ from array import array
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from termdesk.application.conditions import Condition, Match, fits_of, rows_that_fit
 from termdesk.application.ordering import sorted_rows
 from termdesk.application.problem_index import rows_with_problems
 from termdesk.domain.collation import alphabetical
@@ -16,29 +17,39 @@ from termdesk.domain.wide_entries import rows_set_aside
 
 # Between the cells of a folded row: a character that no phrase may hold, so no filter text reaches across.
 _BETWEEN = "\x1f"
+_ASKS_NOTHING = Condition()
 
 
 @dataclass(frozen=True, slots=True)
 class WideArrangement:
     """What the table shows. `sort_column` counts the source phrase as 0; None is the order of the first dictionary.
 
-    `needle` is looked for in all cells, in any case; the `only_…` narrow further, all together.
+    A row must meet the `condition` in one of its cells; the `only_…` narrow further, all together. Where `languages`
+    are named (dictionaries, counted from 0), all of this is asked of these and of the source phrase alone.
     """
 
-    needle: str = ""
+    condition: Condition = _ASKS_NOTHING
+    languages: frozenset[int] = frozenset()
     only_incomplete: bool = False
     only_problems: bool = False
     only_changed: bool = False
+    only_forbidden: bool = False
     sort_column: int | None = None
     descending: bool = False
 
+    def chosen(self, width: int) -> list[int]:
+        """The dictionaries that are looked at, of so many."""
+        return sorted(self.languages) or list(range(width))
+
     @property
     def is_everything(self) -> bool:
-        return not (self.needle or self.narrows) and self.sort_column is None
+        return not self.narrows and self.sort_column is None
 
     @property
     def narrows(self) -> bool:
-        return self.only_incomplete or self.only_problems or self.only_changed
+        """Whether rows are left out."""
+        marks = self.only_incomplete, self.only_problems, self.only_changed, self.only_forbidden
+        return self.condition.asks or any(marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,19 +93,21 @@ def arranged_rows(
     total = len(columns) + 3
     texts = texts or texts_of(columns, progress, total=total)
     rows: Sequence[int] = range(len(texts.columns[0]))
-    if wanted.needle:
-        if texts.folded is None:
-            texts.folded = [_BETWEEN.join(row).casefold() for row in zip(*texts.columns, strict=True)]
-        needle = wanted.needle.casefold()
-        rows = [row for row, text in enumerate(texts.folded) if needle in text]
+    chosen = wanted.chosen(len(columns))
+    if wanted.condition.asks:
+        rows = _meeting(wanted.condition, chosen, texts, progress)
     progress.step(total - 2, total)
     if wanted.only_incomplete:
         needless = rows_set_aside([column.ids for column in columns], [column.aside for column in columns])
-        targets = texts.columns[1:]
+        targets = [texts.columns[1 + number] for number in chosen]
         rows = [row for row in rows if row not in needless and not all(column[row] for column in targets)]
-    for is_asked, marked in ((wanted.only_problems, problem_rows), (wanted.only_changed, changed_rows)):
+    for is_asked, marked in (
+        (wanted.only_problems, problem_rows),
+        (wanted.only_changed, changed_rows),
+        (wanted.only_forbidden, forbidden_rows),
+    ):
         if is_asked:
-            found = set().union(*(marked(column) for column in columns))
+            found = set().union(*(marked(columns[number]) for number in chosen))
             rows = [row for row in rows if row in found]
     progress.step(total - 1, total)
     if wanted.sort_column is None:
@@ -103,6 +116,22 @@ def arranged_rows(
     if keys is None:
         keys = texts.keys[wanted.sort_column] = list(map(alphabetical(language), texts.columns[wanted.sort_column]))
     return sorted_rows(keys, rows, descending=wanted.descending, progress=progress), texts
+
+
+def _meeting(condition: Condition, chosen: Sequence[int], texts: Texts, progress: Progress) -> list[int]:
+    """The rows where the source or one of these languages is as asked; or, negated, all others."""
+    among: Sequence[int] | None = None
+    if condition.match is Match.CONTAINS and not condition.is_negated:
+        # One look at all columns of a row; few rows are taken apart.
+        if texts.folded is None:
+            texts.folded = [_BETWEEN.join(row).casefold() for row in zip(*texts.columns, strict=True)]
+        needle = condition.needle.casefold()
+        among = [row for row, text in enumerate(texts.folded) if needle in text]
+        if len(chosen) == len(texts.columns) - 1:
+            return list(among)
+    looked_at = [texts.columns[0], *(texts.columns[1 + number] for number in chosen)]
+    fits = fits_of(condition)
+    return rows_that_fit(looked_at, fits, is_negated=condition.is_negated, among=among, progress=progress)
 
 
 def texts_of(columns: Sequence[Column], progress: Progress, *, total: int = 0) -> Texts:
@@ -139,3 +168,8 @@ def changed_rows(column: Column) -> list[int]:
         if (known(source) == target) is (number in aside)
     }
     return [row for row, number in enumerate(column.ids) if number in found]
+
+
+def forbidden_rows(column: Column) -> list[int]:
+    """Rows of the table whose entry here must not be used."""
+    return [row for row, number in enumerate(column.ids) if number in column.aside] if column.aside else []

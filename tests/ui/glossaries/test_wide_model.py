@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
 from support.wide_glossary import OWN
+from termdesk.application.conditions import Condition, Match
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.shelves import Shelf, ShelfState
 from termdesk.application.wide_arranging import WideArrangement
@@ -186,11 +187,15 @@ def test_rows_that_come_in_are_told_one_by_one_and_a_filter_keeps_what_it_shows(
 @pytest.mark.parametrize(
     ("wanted", "expected"),
     [
-        (WideArrangement("mutter"), ["nut"]),
+        (WideArrangement(Condition("mutter")), ["nut"]),
         (WideArrangement(only_incomplete=True), ["bolt", "nut", "washer", "spring"]),
+        (WideArrangement(languages=frozenset({1}), only_incomplete=True), ["spring"]),
+        (WideArrangement(Condition("^.{3,4}$", match=Match.PATTERN), frozenset({3})), ["bolt", "nut"]),
+        (WideArrangement(Condition("mutter"), frozenset({0, 2})), []),
+        (WideArrangement(Condition("u", is_negated=True), frozenset({1})), ["spring"]),
         (WideArrangement(sort_column=0, descending=True), ["washer", "spring", "nut", "bolt"]),
         (WideArrangement(only_changed=True), []),
-        (WideArrangement("ばね", only_incomplete=True, sort_column=4), ["spring"]),
+        (WideArrangement(Condition("ばね"), only_incomplete=True, sort_column=4), ["spring"]),
     ],
 )
 def test_rows_are_filtered_and_sorted(
@@ -202,8 +207,8 @@ def test_rows_are_filtered_and_sorted(
 
 
 def test_an_edit_makes_what_the_filter_knew_anew(edits: WideEdits, finish: Finish) -> None:
-    assert list(finish(edits.table.arranged(WideArrangement("Feder")))) == []
+    assert list(finish(edits.table.arranged(WideArrangement(Condition("Feder"))))) == []
     edits.model.setData(edits.model.index(3, 2), "Feder")
 
-    assert list(finish(edits.table.arranged(WideArrangement("Feder")))) == [3]
+    assert list(finish(edits.table.arranged(WideArrangement(Condition("Feder"))))) == [3]
     assert list(finish(edits.table.arranged(WideArrangement(only_changed=True)))) == [3]

@@ -3,26 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Protocol
 
 from PySide6.QtCore import QItemSelection, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
-from termdesk.application.ordering import Arrangement
 from termdesk.ui.plain import PlainLabel
 
 # Selecting by mouse changes the selection at every row.
 DEBOUNCE_MS = 60
 
 
+class Order(Protocol):
+    """What rows are sorted by; None is the order of the file."""
+
+    @property
+    def sort_column(self) -> int | None: ...
+
+    @property
+    def descending(self) -> bool: ...
+
+
 class RowCounts(PlainLabel):
     """Follows a grid's selection by itself; the rest is told by `show_rows`. `announce` reads it out."""
 
-    def __init__(self, grid: QTableView, title_of: Callable[[int | None], str], parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        grid: QTableView,
+        title_of: Callable[[int | None], str],
+        parent: QWidget | None = None,
+        *,
+        words: tuple[str, str] | None = None,
+    ) -> None:
+        """`words` say “{total} rows” and “{shown} of {total} rows” where these are no entries."""
         super().__init__(parent=parent, wraps=True, tone="muted")
         self.setObjectName("glossary_row_counts")
         self._grid = grid
         self._title_of = title_of
+        self._words = words or (self.tr("{total} entries"), self.tr("{shown} of {total} entries"))
         self._rows = ""
         self._rest: list[str] = []
         self._selected = 0
@@ -32,9 +51,9 @@ class RowCounts(PlainLabel):
         self._timer.timeout.connect(self._count_selected)
         grid.selectionModel().selectionChanged.connect(lambda *_: self._timer.start())
 
-    def show_rows(self, *, shown: int, total: int, problems: int, wanted: Arrangement) -> None:
+    def show_rows(self, *, shown: int, total: int, problems: int, wanted: Order) -> None:
         """`wanted` is the arrangement that is shown."""
-        rows = self.tr("{total} entries") if shown == total else self.tr("{shown} of {total} entries")
+        rows = self._words[0] if shown == total else self._words[1]
         self._rows = rows.format(shown=f"{shown:,}", total=f"{total:,}")
         self._rest = [self._problem_words(problems)]
         if wanted.sort_column is not None:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from termdesk.application.wide_arranging import WideArrangement
 from termdesk.application.wide_editing import OpenTable
+from termdesk.domain.errors import TermdeskError
 from termdesk.ui.glossaries.wide.wide_bar import WideBar
 from termdesk.ui.glossaries.wide.wide_grid import WideGrid
 from termdesk.ui.glossaries.wide.wide_model import WideModel
@@ -16,9 +18,13 @@ ARRANGING = "Filtering and sorting"
 
 
 class WideFinding(QObject):
-    """Shows the rows that bar and headers ask for, and goes to rows and problems. `arranged` follows what is shown."""
+    """Shows the rows that bar and headers ask for, and goes to rows and problems. `arranged` follows what is shown.
+
+    `refused` has the words for a pattern that cannot be used; what was shown stays.
+    """
 
     arranged = Signal()
+    refused = Signal(str)
 
     def __init__(self, table: OpenTable, grid: WideGrid, bar: WideBar, *, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
@@ -33,14 +39,19 @@ class WideFinding(QObject):
         grid.sort_asked.connect(self.cycle_sort)
         bar.filter_changed.connect(self.arrange)
         bar.problem_asked.connect(self.go_to_problem)
+        bar.field.left.connect(grid.setFocus)
 
     def arrange(self) -> None:
         """Filter and sort as the bar and the headers say; the newest wish wins."""
-        self._jobs.start(ARRANGING, self._arrange(progress := JobProgress()), progress=progress)
+        progress = JobProgress()
+        self._jobs.start(ARRANGING, self._arrange(progress), progress=progress, on_failure=self._refuse)
+
+    def _refuse(self, error: TermdeskError) -> None:
+        self._bar.field.show_error(error.message)
+        self.refused.emit(error.message)
 
     async def _arrange(self, progress: JobProgress) -> None:
-        column, descending = self._sort or (None, False)
-        wanted = self._bar.wanted(column, descending=descending)
+        wanted = self.wanted
         while True:
             order = await self._table.arranged(wanted, progress)
             # The answer may come while one is typing already; filling the table anew would lose that.
@@ -56,6 +67,12 @@ class WideFinding(QObject):
         elif self._model.rowCount():
             self._grid.setCurrentIndex(self._model.index(0, 1))
         self.arranged.emit()
+
+    @property
+    def wanted(self) -> WideArrangement:
+        """What bar and headers ask for."""
+        column, descending = self._sort or (None, False)
+        return self._bar.wanted(column, descending=descending)
 
     def close(self) -> None:
         """End what runs: its answer would come to widgets that are gone."""

@@ -17,6 +17,7 @@ from termdesk.domain.wide import WideChange
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
 from termdesk.ui.glossaries.head_buttons import HeadButtons
+from termdesk.ui.glossaries.row_counts import RowCounts
 from termdesk.ui.glossaries.sheet_page import Block, SheetPage
 from termdesk.ui.glossaries.wide.step_sheet import Consent
 from termdesk.ui.glossaries.wide.table_line import TableLine
@@ -67,7 +68,8 @@ class WidePage(SheetPage):
         self.grid.setItemDelegate(self._delegates[0])
         self.grid.frozen.setItemDelegate(self._delegates[1])
         self.looks = WideLooks(self.grid, self.model, actions=actions, remembered=remembered)
-        self.filter_bar = WideBar()
+        names = [english_name(each.pair.target) for each in table.dictionaries]
+        self.filter_bar = WideBar(names, lambda: self.model.missing)
         self.finding = WideFinding(table, self.grid, self.filter_bar, jobs=jobs, parent=self)
         self.title = ElidedLabel()
         self.title.setObjectName("wide_title")
@@ -76,6 +78,8 @@ class WidePage(SheetPage):
         self.subtitle.setObjectName("wide_subtitle")
         self.sources = self._source_box()
         self.line = TableLine(self.model)
+        words = self.tr("{total} phrases"), self.tr("{shown} of {total} phrases")
+        self.counts = RowCounts(self.grid, self._column_title, words=words)
         self.states = WideStates(table, self.model, jobs=jobs, parent=self)
         self._lay_out(actions)
         self._connect()
@@ -124,9 +128,12 @@ class WidePage(SheetPage):
         column.addWidget(self.filter_bar)
         column.addWidget(self.grid, 1)
         column.addWidget(self.line)
+        column.addWidget(self.counts)
 
     def _connect(self) -> None:
         self.finding.arranged.connect(self._show_counts)
+        self.finding.arranged.connect(self.counts.announce)
+        self.finding.refused.connect(lambda words: self.tell(words, tone="problem"))
         self.model.changed.connect(self._on_changed)
         self.model.modelReset.connect(self._show_counts)
         self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
@@ -154,10 +161,15 @@ class WidePage(SheetPage):
         self.subtitle.setText(f"{words} · {where}")
 
     def _show_counts(self) -> None:
-        self.filter_bar.show_counts(
-            shown=self.model.rowCount(), total=len(self.table), problems=self.table.problem_count
+        problems = self.table.problem_count
+        self.filter_bar.show_problems(problems)
+        self.counts.show_rows(
+            shown=self.model.rowCount(), total=len(self.table), problems=problems, wanted=self.finding.wanted
         )
         self._show_detail()
+
+    def _column_title(self, column: int | None) -> str:
+        return english_name(self.model.language(column or 0))
 
     def _show_detail(self) -> None:
         cell = self.grid.current_cell()
