@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
+from termdesk.application.carrying_out import Made, carried_out
 from termdesk.application.draft_saving import DraftSaving
 from termdesk.application.facets import Facet
 from termdesk.application.ordering import Arrangement
@@ -27,6 +29,10 @@ MAX_WEIGHT = 5
 
 # Python's cycle collector walks through every row of large columns, 50 ms at a time; smaller ones do not matter.
 _FROZEN_FROM = 50_000
+
+
+def _at_once(_change: Change) -> AbstractContextManager[None]:
+    return nullcontext()
 
 
 class OpenDictionary:
@@ -60,6 +66,7 @@ class OpenDictionary:
         self.followers: list[Callable[[Change, Change], None]] = []
         # A rebase must not overtake another: its start would come back without the edits that the other one dropped.
         self._rebasing = asyncio.Lock()
+        self._carrying_out = asyncio.Lock()
         self._shortening: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
 
@@ -98,6 +105,10 @@ class OpenDictionary:
 
     async def close(self) -> None:
         """Save what is left and end. Raises StorageFailed where it cannot be saved."""
+        async with self._carrying_out:
+            await self._end()
+
+    async def _end(self) -> None:
         if self._shortening is not None:
             await asyncio.wait({self._shortening})
         await self.saving.close()
@@ -177,14 +188,63 @@ class OpenDictionary:
         none ends what could be undone so far. Raises InvalidInput where the dictionary was closed: whoever opened it
         again would know nothing of the change, and their edits would land in other rows.
         """
+        self._refuse_if_closed()
+        if self.is_busy:
+            raise InvalidInput(
+                f"A change of many rows of “{self.name}” is still being worked out, so nothing was done.",
+                remedy="Wait until it is done.",
+            )
+        inverse = self._apply_in_memory(change)
+        self._note(change, inverse, step)
+        return inverse
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a change of many rows is being worked out; `apply` refuses others until it is done."""
+        return self._carrying_out.locked()
+
+    async def carry_out(
+        self,
+        made: Made,
+        step: StepMark | None = None,
+        *,
+        appearing: Callable[[Change], AbstractContextManager[None]] = _at_once,
+        progress: Progress = NoProgress(),
+    ) -> Change | None:
+        """As `apply`, for a change of many rows: it is worked out beside the window and then appears at once.
+
+        `made` gives the change for a copy of the entries, in a worker. `appearing` is entered with the change around
+        the moment in which the entries change. Cancelling leaves everything as it was. Gives the change, None where
+        it touches nothing.
+        """
+        async with self._carrying_out:
+            while True:
+                self._refuse_if_closed()
+                revision, base = self._revision, self._base
+                found = await run_in_thread(progress, carried_out, self.entries.copy(), made, base)
+                if not found.change.count:
+                    return None
+                if revision == self._revision and base is self._base:
+                    break
+            with appearing(found.change):
+                self.entries.become(found.entries)
+                found.problems.attach(self.entries)
+                self.problems = found.problems
+                self._texts.forget()
+                for follow in self.followers:
+                    follow(found.change, found.inverse)
+                self._note(found.change, found.inverse, step)
+            return found.change
+
+    def _refuse_if_closed(self) -> None:
         if self._is_closed:
             raise InvalidInput(f"“{self.name}” was closed meanwhile, so nothing was done.", remedy="Open it again.")
-        inverse = self._apply_in_memory(change)
+
+    def _note(self, change: Change, inverse: Change, step: StepMark | None) -> None:
         self._revision += 1
         self.saving.add(change, entry_count=len(self.entries), step=self.steps.note(step, inverse))
         if self._shortening is None and self._is_journal_long():
             self._shortening = self._loop.create_task(self._make_journal_short(), name="Shortening a draft's journal")
-        return inverse
 
     async def saved(self) -> None:
         """Wait until every change so far is on disk. Raises StorageFailed where it could not be written."""

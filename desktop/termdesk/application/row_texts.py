@@ -115,7 +115,7 @@ class RowTexts:
     def inserted(self, rows: Sequence[int]) -> None:
         """These rows are new."""
         if not _is_small_block(rows):
-            self._forget()
+            self.forget()
             return
         place, block = slice(rows[0], rows[0]), slice(rows[0], rows[-1] + 1)
         if self._folded is not None:
@@ -127,7 +127,7 @@ class RowTexts:
     def removed(self, rows: Sequence[int]) -> None:
         """The rows that stood here are gone."""
         if not _is_small_block(rows):
-            self._forget()
+            self.forget()
             return
         block = slice(rows[0], rows[-1] + 1)
         if self._folded is not None:
@@ -136,7 +136,8 @@ class RowTexts:
             del keys[block]
         self._classes.removed(block)
 
-    def _forget(self) -> None:
+    def forget(self) -> None:
+        """Everything may be another; it is made anew when it is needed again."""
         self._folded = None
         self._keys.clear()
         self._classes.forget()

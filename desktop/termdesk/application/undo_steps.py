@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from termdesk.application.carrying_out import MOST_AT_ONCE
 from termdesk.domain.changes import Change, renewed
 from termdesk.domain.entries import Entries
 from termdesk.storage.steps import KeptStep, Step, StepMark
+
+# Unpacking more than this takes longer than a frame.
+_LARGE_BYTES = 100_000
 
 __all__ = ["StepMark", "UndoSteps"]
 
@@ -39,10 +43,16 @@ class UndoSteps:
 
     def change(self, place: int, entries: Entries) -> Change:
         """What a step does next: its undo where it is done, else its redo. Raises ValueError where it is damaged."""
-        step = self._steps[place]
-        if isinstance(step.change, KeptStep):
-            step.change = renewed(step.change.change(), entries)
-        return step.change
+        known = self._steps[place].change
+        # Not kept: it may be for a copy of the entries, and its ids are taken only where it is carried out.
+        return renewed(known.change(), entries) if isinstance(known, KeptStep) else known
+
+    def is_large(self, place: int) -> bool:
+        """Whether a step is to be carried out in a worker."""
+        known = self._steps[place].change
+        if isinstance(known, KeptStep):
+            return len(known.packed) > _LARGE_BYTES or known.change().count > MOST_AT_ONCE
+        return known.count > MOST_AT_ONCE
 
     def note(self, mark: StepMark | None, follow_up: Change) -> Step | None:
         """A change was carried out, as this step or as none; `follow_up` takes it back. Gives what is to be kept."""

@@ -122,6 +122,11 @@ class Entries:
         twin.details = self.details.copy()
         return twin
 
+    def become(self, other: Entries) -> None:
+        """Hold what another one holds, which is to be used no more; whoever knows this one goes on knowing it."""
+        self.sources, self.targets, self.ids, self.details = other.sources, other.targets, other.ids, other.details
+        self._next_id = max(self._next_id, other._next_id)
+
     def renumbered(self) -> Entries:
         """The same rows with ids from 0; the lists are shared, so this one is to be used no more."""
         twin = Entries()

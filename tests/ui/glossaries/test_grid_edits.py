@@ -222,9 +222,8 @@ def test_rows_go_back_to_what_was_published_and_new_ones_stay(opening: Opening, 
     edits.set_cells([(0, TARGET, "x"), (1, TARGET, "y")], "Edit")
     edits.insert_row(3, source="d", target="4")
 
-    reverted = edits.revert([0, 2, 3])
+    edits.revert([0, 2, 3])
 
-    assert reverted == 1
     assert pairs(edits) == [("a", "1"), ("b", "y"), ("c", "3"), ("d", "4")]
     edits.undo_stack.undo()
     assert pairs(edits)[0] == ("a", "x")
@@ -311,5 +310,6 @@ def test_what_is_forbidden_does_not_go_back_to_what_is_right(opening: Opening, f
     edits.insert_row(1, source="dog", target="Köter")
     edits.push(SetDetails((1,), (EntryDetail(FORBIDDEN),)), "Forbid")
 
-    assert edits.revert([0, 1]) == 0
+    edits.revert([0, 1])
+
     assert pairs(edits)[1] == ("dog", "Köter")

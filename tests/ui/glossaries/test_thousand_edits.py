@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
 
+from termdesk.application import undo_steps
 from termdesk.application.conditions import Condition
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.ordering import Arrangement
@@ -20,7 +22,10 @@ from termdesk.domain.entry_rules import problems
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.rewriting import Cleaning, replacing
 from termdesk.storage.records import Records
+from termdesk.ui.glossaries import grid_edits
 from termdesk.ui.glossaries.grid_edits import GridEdits
+from termdesk.ui.jobs import Jobs
+from termdesk.ui.notices import Notices
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 OPERATIONS = 1_000
@@ -124,7 +129,7 @@ class Chance:
             all_hits(self.edits.dictionary, rewrite, columns=(SOURCE, TARGET), rows=sorted(self.rows()))
         )
         if (change := as_change(found)) is not None:
-            self.edits.push(change, "Replace")
+            self.finish(self.edits.carry_out(change, "Replace"))
 
     def described(self) -> None:
         status = self.random.choice(["", "preferred", "admitted", "forbidden"])
@@ -136,6 +141,12 @@ class Chance:
             self.edits.undo_stack.undo()
         for _ in range(self.random.randint(0, 4)):
             self.edits.undo_stack.redo()
+        self.settle()
+
+    def settle(self) -> None:
+        """Changes that went to a worker are there."""
+        if not self.edits.is_settled:
+            self.finish(self.edits.settled())
 
     def arranged(self) -> None:
         wanted = self.random.choice(ARRANGEMENTS)
@@ -145,6 +156,7 @@ class Chance:
         often = [self.typed, self.inserted, self.pasted, self.brought_in, self.replaced, self.described, self.filled]
         rare = [self.appended, self.removed, self.removed_block, self.cleared, self.reverted, self.pasted_one]
         self.random.choice([*often, *often, *rare, *rare, self.cleaned, self.went_back, self.arranged])()
+        self.settle()
 
 
 def bytes_of(dictionary: OpenDictionary) -> bytes:
@@ -154,13 +166,15 @@ def bytes_of(dictionary: OpenDictionary) -> bytes:
     return "".join(lines).encode("utf-8", "surrogatepass")
 
 
-def walk(edits: GridEdits) -> tuple[bytes, bytes]:
+def walk(edits: GridEdits, finish: Finish) -> tuple[bytes, bytes]:
     """What stands at the start and at the end of all steps."""
     while edits.undo_stack.canUndo():
         edits.undo_stack.undo()
+    finish(edits.settled())
     start = bytes_of(edits.dictionary)
     while edits.undo_stack.canRedo():
         edits.undo_stack.redo()
+    finish(edits.settled())
     return start, bytes_of(edits.dictionary)
 
 
@@ -195,12 +209,26 @@ def make(finish: Finish, records: Records, qapp: QObject) -> Callable[[Sequence[
     return make_now
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.fixture
+def jobs(request: pytest.FixtureRequest, window: QWidget, monkeypatch: pytest.MonkeyPatch) -> Jobs | None:
+    """None, or jobs that changes of more than two cells or rows go to."""
+    if request.param == "at once":
+        return None
+    monkeypatch.setattr(grid_edits, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(undo_steps, "MOST_AT_ONCE", 2)
+    return Jobs(Notices(window), window)
+
+
+@pytest.mark.parametrize(("jobs", "seed"), [("at once", 1), ("at once", 2), ("in a worker", 3)], indirect=["jobs"])
 def test_undo_leads_to_the_start_and_redo_to_the_end(
-    make: Callable[[Sequence[tuple[str, str]]], OpenDictionary], finish: Finish, records: Records, seed: int
+    make: Callable[[Sequence[tuple[str, str]]], OpenDictionary],
+    finish: Finish,
+    records: Records,
+    jobs: Jobs | None,
+    seed: int,
 ) -> None:
     dictionary = make(PAIRS)
-    edits = GridEdits(dictionary)
+    edits = GridEdits(dictionary, jobs=jobs)
     start, ids = bytes_of(dictionary), list(dictionary.entries.ids)
     chance = Chance(edits, finish, seed)
     for number in range(OPERATIONS):
@@ -210,20 +238,21 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
     end, ids_at_end = bytes_of(dictionary), list(dictionary.entries.ids)
     assert edits.undo_stack.count() > OPERATIONS // 2
 
-    assert walk(edits) == (start, end)
+    assert walk(edits, finish) == (start, end)
     assert list(dictionary.entries.ids) == ids_at_end
     check_what_is_derived(edits)
     while edits.undo_stack.canUndo():
         edits.undo_stack.undo()
+    finish(edits.settled())
     assert list(dictionary.entries.ids) == ids
-    walk(edits)
+    walk(edits, finish)
 
     draft = dictionary.draft
     finish(dictionary.close())
     again: OpenDictionary = finish(OpenDictionary.opened(records.journal, draft))
-    restored = GridEdits(again)
+    restored = GridEdits(again, jobs=jobs)
     assert bytes_of(again) == end
     assert restored.undo_stack.count() == edits.undo_stack.count()
-    assert walk(restored) == (start, end)
+    assert walk(restored, finish) == (start, end)
     check_what_is_derived(restored)
     finish(again.close())

@@ -52,7 +52,7 @@ class DictionaryPage(SheetPage):
         # Given by the pane, which knows the other dictionaries.
         self.checks: GridChecks | None = None
         self._came_with_edits = dictionary.draft.has_changes
-        self.edits = GridEdits(dictionary, self)
+        self.edits = GridEdits(dictionary, self, jobs=jobs)
         self.model = self.edits.model
         self.grid = GridView()
         self.grid.setModel(self.model)
@@ -74,6 +74,7 @@ class DictionaryPage(SheetPage):
         self._lay_out(actions)
         self._add_menu(actions)
         self._connect()
+        self.edits.refused.connect(self.line.tell)
         delegate.typed.connect(self.line.show_typed)
         delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
         self.show_names()
@@ -212,9 +213,8 @@ class DictionaryPage(SheetPage):
 
     def revert_rows(self) -> None:
         """Back to what was published, for the selected rows; what is new there stays, and that is said."""
-        rows = self.grid.selected_rows()
-        if rows and not self.edits.revert(rows):
-            self.line.tell(self.tr("Nothing to revert: these rows are new, or as they were published."))
+        if rows := self.grid.selected_rows():
+            self.edits.revert(rows)
 
     def settle_similar(self) -> None:
         """Look for entries that are nearly the same, and make them one or alike."""
@@ -229,7 +229,7 @@ class DictionaryPage(SheetPage):
 
     async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
         if change := as_change(found):
-            self.edits.push(change, title)
+            await self.edits.carry_out(change, title)
 
     def _set_cell(self, row: int, column: int, text: str) -> None:
         self.edits.set_cells([(row, column, text)], self.tr("Same as above"))

@@ -426,6 +426,7 @@ class GlossariesPane(Pane):
 
     async def put_away(self, page: DictionaryPage, shared: Sequence[OpenDictionary] = ()) -> None:
         """A page that is no longer in front goes, and its dictionary where it is not `shared` with somebody."""
+        await page.edits.settled()
         if page.checks is not None:
             page.checks.close()
         self.take_away(page)

@@ -279,7 +279,7 @@ class GridChecks(QObject):
         if change is None:
             self._page.line.tell(self.tr("Nothing to fix here: the rows differ, or are not wholly empty."))
             return
-        self._page.edits.push(change, self.tr(FIX_WORDS[findings[0].kind]))
+        await self._page.edits.carry_out(change, self.tr(FIX_WORDS[findings[0].kind]), progress)
 
     def _on_ignore(self, finding: Finding) -> None:
         self._jobs.start("Ignoring", self._ignore(finding))

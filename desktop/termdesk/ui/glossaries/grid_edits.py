@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
+from termdesk.application.carrying_out import MOST_AT_ONCE, Made
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.undo_steps import StepMark
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
+from termdesk.domain.changes import Change, InsertRows, RemoveRows
 from termdesk.domain.entries import SOURCE, TARGET
-from termdesk.domain.entry_detail import DETAIL_COLUMNS, STATUS, EntryDetail
-from termdesk.ui.glossaries.detail_words import status_of_word
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.ui.glossaries.grid_changes import (
+    Cell,
+    as_one,
+    cleared,
+    filled_down,
+    inserted,
+    pasted,
+    reverted,
+    with_texts,
+)
 from termdesk.ui.glossaries.grid_model import GridModel
+from termdesk.ui.jobs import JobProgress, Jobs
 
 
 class ChangeCommand(QUndoCommand):
@@ -42,14 +58,23 @@ class ChangeCommand(QUndoCommand):
 class GridEdits(QObject):
     """The edits of one open dictionary, with their undo stack and the model that shows them.
 
-    Row numbers here are those of the dictionary, never those shown.
+    Row numbers here are those of the dictionary, never those shown. A change of many rows is worked out in a worker
+    and then appears at once; until then other edits are `refused`, with the reason in words.
     """
 
-    def __init__(self, dictionary: OpenDictionary, parent: QObject | None = None) -> None:
+    refused = Signal(str)
+
+    def __init__(self, dictionary: OpenDictionary, parent: QObject | None = None, *, jobs: Jobs | None = None) -> None:
+        """With `jobs` changes of many rows go to a worker; without, everything is carried out at once."""
         super().__init__(parent)
         self.dictionary = dictionary
         self.undo_stack = QUndoStack(self)
         self.model = GridModel(dictionary, edit=self.push, parent=self)
+        self._jobs = jobs
+        self._one_by_one = asyncio.Lock()
+        self._started: set[asyncio.Task[None]] = set()
+        # Steps that undo and redo have passed and that are not carried out yet.
+        self._walk: list[StepMark] = []
         self._is_restoring = False
         self._restore_steps()
 
@@ -57,104 +82,140 @@ class GridEdits(QObject):
         """The steps of earlier runs, so that they can be undone and redone; nothing is carried out here."""
         steps = self.dictionary.steps
         done = steps.done
-        self._is_restoring = True
-        try:
+        with self._restoring():
             for place, title in enumerate(steps.titles):
                 self.undo_stack.push(ChangeCommand(self, StepMark(place, title)))
             self.undo_stack.setIndex(done)
+        self.undo_stack.setClean()
+
+    @contextmanager
+    def _restoring(self) -> Iterator[None]:
+        """The stack is brought to where the dictionary stands; its commands carry out nothing."""
+        self._is_restoring = True
+        try:
+            yield
         finally:
             self._is_restoring = False
-        self.undo_stack.setClean()
+
+    # Carrying out
 
     def push(self, change: Change, title: str) -> None:
         """Carry out a change as one step named `title`; nothing happens where it touches nothing."""
-        if change.count:
-            self.undo_stack.push(ChangeCommand(self, self.dictionary.steps.next(title), change))
+        self._do(change.count, lambda _entries: change, title)
+
+    async def carry_out(self, change: Change, title: str, progress: Progress = NoProgress()) -> None:
+        """As `push`, and wait until it is carried out.
+
+        Raises InvalidInput where another change of many rows came between: the rows of this one may be others now.
+        """
+        if change.count <= MOST_AT_ONCE and self.is_settled:
+            self.push(change, title)
+        else:
+            await self._carry_out(lambda _entries: change, title, self.dictionary.revision, progress)
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether no change of many rows is under way."""
+        return not self._started and not self._one_by_one.locked()
+
+    async def settled(self) -> None:
+        """Wait until no change of many rows is under way."""
+        while self._started:
+            await asyncio.wait(self._started)
+        async with self._one_by_one:
+            pass
 
     def take_step(self, mark: StepMark) -> None:
         """Undo or redo the step at a place; for the commands of the stack."""
-        if not self._is_restoring:
-            self.model.apply(self.dictionary.steps.change(mark.place, self.dictionary.entries), mark)
+        if self._is_restoring:
+            return
+        steps = self.dictionary.steps
+        if self._jobs is None or (self.is_settled and not steps.is_large(mark.place)):
+            self.model.apply(steps.change(mark.place, self.dictionary.entries), mark)
+            return
+        self._walk.append(mark)
+        if len(self._walk) == 1:
+            self._start(mark.title, self._walked)
+
+    def _do(self, size: int, made: Made, title: str) -> None:
+        """Carry out what is made for the entries: at once, or where it is of this size in a worker."""
+        if not self.is_settled:
+            self.refused.emit(_tr("Many rows are still being changed. Wait until that is done."))
+        elif size > MOST_AT_ONCE and self._jobs is not None:
+            self._start(title, partial(self._carry_out, made, title, self.dictionary.revision))
+        elif (change := made(self.dictionary.entries)).count:
+            self.undo_stack.push(ChangeCommand(self, self.dictionary.steps.next(title), change))
+        else:
+            self._say_nothing()
+
+    def _say_nothing(self) -> None:
+        self.refused.emit(_tr("Nothing was changed: the cells are like that already."))
+
+    def _start(self, title: str, work: Callable[[Progress], Coroutine[Any, Any, None]]) -> None:
+        assert self._jobs is not None
+        progress = JobProgress()
+        task = self._jobs.start(f"{title} · {self.dictionary.name}", work(progress), progress=progress)
+        self._started.add(task)
+        task.add_done_callback(self._started.discard)
+
+    async def _carry_out(self, made: Made, title: str, revision: int, progress: Progress) -> None:
+        async with self._one_by_one:
+            if self.dictionary.revision != revision:
+                raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Do it again.")
+            mark = self.dictionary.steps.next(title)
+            if await self.model.carry_out(made, mark, progress):
+                with self._restoring():
+                    self.undo_stack.push(ChangeCommand(self, replace(mark, is_new=False)))
+            else:
+                self._say_nothing()
+
+    async def _walked(self, progress: Progress) -> None:
+        """Take the steps that wait, one after the other."""
+        try:
+            async with self._one_by_one:
+                while self._walk:
+                    mark = self._walk[0]
+                    await self.model.carry_out(partial(self.dictionary.steps.change, mark.place), mark, progress)
+                    del self._walk[0]
+        finally:
+            # Where it was given up, the stack stands where the dictionary does.
+            self._walk.clear()
+            with self._restoring():
+                self.undo_stack.setIndex(self.dictionary.steps.done)
+
+    # What can be done
 
     def insert_row(self, row: int, *, source: str = "", target: str = "") -> None:
         """One new row at place `row`."""
-        change = InsertRows.at(self.dictionary.entries, row, [(source, target)])
-        self.push(change, _tr("Insert row"))
+        self._do(1, lambda entries: InsertRows.at(entries, row, [(source, target)]), _tr("Insert row"))
 
     def append_rows(self, pairs: Sequence[tuple[str, str]], title: str) -> None:
-        entries = self.dictionary.entries
-        self.push(InsertRows.at(entries, len(entries), pairs), title)
+        self._do(len(pairs), lambda entries: InsertRows.at(entries, len(entries), pairs), title)
 
     def remove_rows(self, rows: Sequence[int]) -> None:
-        ordered = sorted(set(rows))
-        self.push(RemoveRows(ordered), _counted("Delete {count} row(s)", len(ordered)))
+        title = _counted("Delete {count} row(s)", len(rows))
+        self._do(len(rows), lambda _entries: RemoveRows(sorted(set(rows))), title)
 
     def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
         """Empty the cells of these rows, by column; what is empty already is left out."""
-        entries = self.dictionary.entries
-        changes: list[Change] = []
-        for column in (SOURCE, TARGET):
-            texts = entries.column(column)
-            if rows := [row for row in cells.get(column, ()) if texts[row]]:
-                changes.append(SetCells(column, rows, [""] * len(rows)))
-        if entries.details:
-            is_noted = entries.details.__contains__
-            noted = [
-                (row, column, "")
-                for column in DETAIL_COLUMNS
-                for row in cells.get(column, ())
-                if is_noted(entries.ids[row])
-            ]
-            if details := self._details_after(noted):
-                changes.append(SetDetails(list(details), list(details.values())))
-        if changes:
-            self.push(changes[0] if len(changes) == 1 else Batch(tuple(changes)), title or _tr("Clear cells"))
+        size = sum(map(len, cells.values()))
+        self._do(size, lambda entries: cleared(entries, cells), title or _tr("Clear cells"))
 
-    def set_cells(self, cells: Sequence[tuple[int, int, str]], title: str) -> None:
+    def set_cells(self, cells: Sequence[Cell], title: str) -> None:
         """Put texts into (row, column, text) cells; cells that hold the text already are left out."""
-        changes = self._cell_changes(cells)
-        if changes:
-            self.push(changes[0] if len(changes) == 1 else Batch(tuple(changes)), title)
-
-    def _cell_changes(self, cells: Sequence[tuple[int, int, str]]) -> list[Change]:
-        changes: list[Change] = []
-        for column in (SOURCE, TARGET):
-            old = self.dictionary.entries.column(column)
-            fresh = [(row, text) for row, at, text in cells if at == column and old[row] != text]
-            if fresh:
-                rows, texts = zip(*fresh, strict=True)
-                changes.append(SetCells(column, rows, texts))
-        details = self._details_after([each for each in cells if each[1] > TARGET])
-        if details:
-            changes.append(SetDetails(list(details), list(details.values())))
-        return changes
-
-    def _details_after(self, cells: Sequence[tuple[int, int, str]]) -> dict[int, EntryDetail]:
-        """Details of rows that these texts change. Raises InvalidInput for a status that does not exist."""
-        changed: dict[int, EntryDetail] = {}
-        for row, column, text in cells:
-            known = changed.get(row) or self.dictionary.entries.detail(row)
-            changed[row] = known.with_text(column, status_of_word(text) if column == STATUS else text)
-        return {row: each for row, each in changed.items() if each != self.dictionary.entries.detail(row)}
+        self._do(len(cells), lambda entries: as_one(with_texts(entries, cells)), title)
 
     def fill_down(self, rows: Sequence[int], columns: Sequence[int]) -> None:
         """Repeat the first of `rows` in the others, column by column."""
-        if len(rows) < 2:
-            return
-        entries = self.dictionary.entries
-        cells = [(row, column, entries.cell(rows[0], column)) for column in columns for row in rows[1:]]
-        self.set_cells(cells, _tr("Fill down"))
+        if len(rows) > 1:
+            size = len(rows) * len(columns)
+            self._do(size, lambda entries: filled_down(entries, rows, columns), _tr("Fill down"))
 
-    def revert(self, rows: Sequence[int]) -> int:
-        """Give these rows the targets that the service has; says for how many of them it has other ones.
-
-        Forbidden rows are left out: the service never had them, and what it has is not what is forbidden.
-        """
-        entries, base_target = self.dictionary.entries, self.dictionary.base_target
-        known = [(row, base_target(entries.sources[row])) for row in rows if not self.dictionary.is_forbidden(row)]
-        cells = [(row, TARGET, text) for row, text in known if text is not None and text != entries.targets[row]]
-        self.set_cells(cells, _counted("Revert {count} row(s)", len(cells)))
-        return len(cells)
+    def revert(self, rows: Sequence[int]) -> None:
+        """Give these rows the targets that the service has, where it has other ones."""
+        published = self.dictionary.published
+        title = _counted("Revert {count} row(s)", len(rows))
+        self._do(len(rows), lambda entries: reverted(entries, rows, published), title)
 
     def paste(
         self,
@@ -164,59 +225,18 @@ class GridEdits(QObject):
         column: int,
         shown: Sequence[int] = (SOURCE, TARGET),
     ) -> None:
-        """Write a block of texts over `rows`, starting at `column`; what does not fit becomes new rows at the end.
-
-        A block of one cell fills all `rows`; `shown` are the columns that can be seen, and that a row of the block
-        goes on to. Raises InvalidInput for a status that does not exist, and then nothing is pasted.
-        """
-        if len(block) == 1 and len(block[0]) == 1 and len(rows) > 1:
-            self.set_cells([(row, column, block[0][0]) for row in rows], _tr("Paste"))
-            return
-        inside, beyond = block[: len(rows)], block[len(rows) :]
-        cells = [
-            (row, place, text)
-            for row, texts in zip(rows, inside, strict=False)
-            for place, text in zip(_from(column, shown), texts, strict=False)
-        ]
-        self._push_together(cells, _padded(beyond, _from(column, shown)), _counted("Paste {count} row(s)", len(block)))
+        """Write a block of texts over `rows`, as `grid_changes.pasted` does."""
+        is_fill = len(block) == 1 and len(block[0]) == 1 and len(rows) > 1
+        title = _tr("Paste") if is_fill else _counted("Paste {count} row(s)", len(block))
+        size = len(rows) if is_fill else len(block) * max(map(len, block), default=0)
+        self._do(size, lambda entries: pasted(entries, block, rows=rows, column=column, shown=shown), title)
 
     def insert_block(
         self, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int] = (SOURCE, TARGET)
     ) -> None:
         """Bring a block in as new rows before `row`, its first column at `column`."""
-        change = self._new_rows(row, _padded(block, _from(column, shown)))
-        self.push(change, _counted("Insert {count} row(s)", len(block)))
-
-    def _new_rows(self, row: int, texts: Sequence[Sequence[str]]) -> InsertRows:
-        """Rows from texts of all columns: source, target, status, domain, note."""
-        change = InsertRows.at(self.dictionary.entries, row, [(each[0], each[1]) for each in texts])
-        details = {
-            place: EntryDetail(status_of_word(status), note, domain)
-            for place, (_, _, status, domain, note) in enumerate(texts)
-            if status or domain or note
-        }
-        return replace(change, details=details)
-
-    def _push_together(self, cells: Sequence[tuple[int, int, str]], texts: Sequence[Sequence[str]], title: str) -> None:
-        changes = self._cell_changes(cells)
-        if texts:
-            changes.append(self._new_rows(len(self.dictionary.entries), texts))
-        if changes:
-            self.push(changes[0] if len(changes) == 1 else Batch(tuple(changes)), title)
-
-
-def _from(column: int, shown: Sequence[int]) -> list[int]:
-    """The columns that a block goes to whose first one goes to `column`."""
-    return [place for place in shown if place >= column]
-
-
-def _padded(block: Sequence[Sequence[str]], columns: Sequence[int]) -> list[list[str]]:
-    """Rows of a block, whose texts go to `columns`, with a text for every column of the grid."""
-    rows = []
-    for texts in block:
-        known = dict(zip(columns, texts, strict=False))
-        rows.append([known.get(column, "") for column in range(2 + len(DETAIL_COLUMNS))])
-    return rows
+        title = _counted("Insert {count} row(s)", len(block))
+        self._do(len(block), lambda entries: inserted(entries, block, row=row, column=column, shown=shown), title)
 
 
 def _tr(text: str) -> str:

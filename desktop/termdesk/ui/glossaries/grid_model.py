@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
+from termdesk.application.carrying_out import Made
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.undo_steps import StepMark
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
-from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_detail import DETAIL_COLUMNS, STATUS, STATUSES
 from termdesk.domain.entry_rules import Problem
 from termdesk.domain.invisible import as_seen
 from termdesk.domain.language import is_right_to_left
+from termdesk.domain.progress import Progress
 from termdesk.ui.glossaries.arranged_model import ArrangedModel, Index
 from termdesk.ui.glossaries.detail_words import column_title, status_word
 from termdesk.ui.plain import tooltip
@@ -91,6 +94,37 @@ class GridModel(ArrangedModel):
         self.changed.emit(touched_rows(change))
         return inverse
 
+    async def carry_out(self, made: Made, step: StepMark, progress: Progress) -> bool:
+        """As `apply`, for a change of many rows, which is worked out in a worker; says whether it touches anything."""
+        before = self._order
+        orders: list[Sequence[int]] = []
+
+        def made_with_order(entries: Entries) -> Change:
+            change = made(entries)
+            orders[:] = [before if isinstance(before, range) else order_after(change, before)]
+            return change
+
+        @contextmanager
+        def appearing(change: Change) -> Iterator[None]:
+            if not moves_rows(change):
+                yield
+                self._tell_cells_changed()
+                return
+            self.beginResetModel()
+            # Another order may have been chosen meanwhile.
+            order = orders[0] if self._order is before else order_after(change, self._order)
+            is_whole = self.is_in_file_order
+            yield
+            self._order = range(len(self._entries)) if is_whole else order
+            self.endResetModel()
+            self.order_changed.emit()
+
+        change = await self.dictionary.carry_out(made_with_order, step, appearing=appearing, progress=progress)
+        if change is None:
+            return False
+        self.changed.emit(touched_rows(change))
+        return True
+
     def _apply_by_reset(self, change: Change, step: StepMark | None) -> Change:
         self.beginResetModel()
         order = self._order
@@ -104,6 +138,11 @@ class GridModel(ArrangedModel):
         return inverse
 
     # Qt's side
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        # What is typed while many rows change would be refused.
+        flags = super().flags(index)
+        return flags & ~Qt.ItemFlag.ItemIsEditable if self.dictionary.is_busy else flags
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else 2 + len(DETAIL_COLUMNS)
@@ -185,6 +224,13 @@ def alignment(code: str) -> Qt.AlignmentFlag:
     # Absolute: the language of the column decides, not the direction of the window.
     side = Qt.AlignmentFlag.AlignRight if is_right_to_left(code) else Qt.AlignmentFlag.AlignLeft
     return side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+
+
+def moves_rows(change: Change) -> bool:
+    """Whether rows come or go."""
+    if isinstance(change, Batch):
+        return any(map(moves_rows, change.changes))
+    return isinstance(change, InsertRows | RemoveRows)
 
 
 def touched_rows(change: Change) -> list[int]:

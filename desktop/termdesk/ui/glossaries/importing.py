@@ -155,7 +155,7 @@ class Importing(PaneSteps):
         if self._page_of(review.dictionary) is not None:
             change = await exchange.import_into(review, progress)
             if page := self._page_of(review.dictionary):
-                page.edits.push(change, title)
+                await page.edits.carry_out(change, title, progress)
                 return
         await exchange.import_aside(review, shelf, title=title, progress=progress)
 

@@ -37,7 +37,8 @@ class PublishingSteps(PaneSteps):
             merge = MergeDialog(self._pane, plan)
             if not await answered(merge):
                 return
-            page.edits.push(plan.incoming_change(merge.choices()), self.tr("Changes from the service"))
+            change = plan.incoming_change(merge.choices())
+            await page.edits.carry_out(change, self.tr("Changes from the service"), progress)
             await self._use_cases.publishing.accept(plan)
             plan = await self._use_cases.publishing.plan(page.dictionary, progress)
         if not self._is_open(page):

@@ -216,7 +216,7 @@ async def settle_similar(parent: QWidget, edits: GridEdits, jobs: Jobs) -> None:
     change = dialog.change()
     if change is None:
         raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Look for them again.")
-    edits.push(change, dialog.step_name)
+    await edits.carry_out(change, dialog.step_name)
 
 
 def _title() -> str:

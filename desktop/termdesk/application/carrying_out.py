@@ -1,0 +1,40 @@
+"""A change of many rows, worked out on a copy in a worker, so that the window goes on meanwhile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from termdesk.application.problem_index import ProblemIndex
+from termdesk.domain.changes import Change
+from termdesk.domain.entries import Entries
+from termdesk.domain.progress import Progress
+
+# A change of more cells or rows is worked out in a worker: carried out in the window's thread it would take longer
+# than a frame.
+MOST_AT_ONCE = 5_000
+
+Made = Callable[[Entries], Change]
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedOut:
+    """A change, what takes it back, and everything as it is afterwards."""
+
+    change: Change
+    inverse: Change
+    entries: Entries
+    problems: ProblemIndex
+
+
+def carried_out(progress: Progress, entries: Entries, made: Made, base: Mapping[str, str]) -> CarriedOut:
+    """Make a change for `entries`, a copy that belongs to this function from now on, and carry it out there.
+
+    For a worker. Raises what `made` raises; `base` is what the service has, by source.
+    """
+    progress.step(0, 3)
+    change = made(entries)
+    progress.step(1, 3)
+    inverse = change.apply_to(entries)
+    progress.step(2, 3)
+    return CarriedOut(change, inverse, entries, ProblemIndex(entries, base))
