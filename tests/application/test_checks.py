@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import random
 from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
+from termdesk.application import following
 from termdesk.application.checking import Refusal
 from termdesk.application.checks import Checks
 from termdesk.application.comparing import Neighbours
@@ -16,7 +19,7 @@ from termdesk.application.library import Library
 from termdesk.application.session import Session
 from termdesk.domain.advice.kinds import KINDS
 from termdesk.domain.advice.own_rules import OwnRule
-from termdesk.domain.changes import InsertRows, RemoveRows, SetCells, SetDetails
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.errors import InvalidInput
@@ -52,12 +55,12 @@ async def place(local_session: Session, records: Records) -> AsyncIterator[Workp
 
 
 def said(listing: Listing, *, is_ignored: bool = False) -> list[tuple[int, int, str]]:
-    found = [listing.finding(each) for each in listing.of(None, is_ignored=is_ignored)]
+    found = [listing.finding(each) for each in (listing.ignored if is_ignored else listing.open).all]
     return [(each.row, each.column, each.kind) for each in found]
 
 
 def words(listing: Listing, kind: str) -> list[str]:
-    return [words_for(listing, listing.finding(each)) for each in listing.of([kind])]
+    return [words_for(listing, listing.finding(each)) for each in listing.open.of(kind)]
 
 
 async def test_rules_and_advice_are_listed_by_row_the_gravest_kinds_first(place: Workplace) -> None:
@@ -77,7 +80,7 @@ async def test_rules_and_advice_are_listed_by_row_the_gravest_kinds_first(place:
         (4, SOURCE, "duplicate"),
         (4, TARGET, "mixed_scripts"),
     ]
-    assert list(listing.counts) == sorted(listing.counts, key=list(KINDS).index)
+    assert list(listing.open.counts) == sorted(listing.open.counts, key=list(KINDS).index)
     assert words(listing, "near_duplicate")[0] == "Like “email” in row 2 (hyphens, blanks or quotes)."
     assert words(listing, "mixed_scripts") == ["“Kаtze” mixes Latin and Cyrillic letters."]
     assert words(listing, "duplicate") == ["“cat” is the source phrase of rows 4, 5."] * 2
@@ -92,10 +95,10 @@ async def test_every_finding_has_words(place: Workplace) -> None:
 
     listing = await checks.listing()
 
-    kinds = {listing.finding(each).kind for each in listing.open}
+    kinds = {listing.finding(each).kind for each in listing.open.all}
     assert kinds >= {"repeated_blanks", "invisible", "bidi", "shadowed", "not_composed", "nested_otherwise"}
     assert kinds >= {"own:No etc.", "empty"}
-    for each in listing.open:
+    for each in listing.open.all:
         finding = listing.finding(each)
         assert len(words_for(listing, finding)) > 8
         assert listing.kind(finding.kind).title
@@ -125,7 +128,7 @@ async def test_a_change_of_many_rows_is_looked_at_anew(place: Workplace) -> None
 
     dictionary.apply(SetCells(TARGET, range(6_000), ["a  b"] * 6_000))
 
-    assert (await checks.listing()).counts == {"repeated_blanks": 6_000}
+    assert (await checks.listing()).open.counts == {"repeated_blanks": 6_000}
 
 
 async def test_what_is_ignored_counts_no_more_until_the_phrase_changes_or_it_is_taken_back(place: Workplace) -> None:
@@ -133,15 +136,15 @@ async def test_what_is_ignored_counts_no_more_until_the_phrase_changes_or_it_is_
     checks = place.checks(dictionary)
     listing = await checks.listing()
 
-    await checks.ignore(listing, [listing.finding(listing.open[0])], "A name.")
+    await checks.ignore(listing, [listing.finding(listing.open.all[0])], "A name.")
     checks.close()
     again = place.checks(dictionary)
     listing = await again.listing()
 
     assert said(listing) == [(1, TARGET, "same_as_source")]
     assert said(listing, is_ignored=True) == [(0, TARGET, "same_as_source")]
-    assert again.note_of(listing, listing.finding(listing.ignored[0])) == "A name."
-    await again.take_back(listing, [listing.finding(listing.ignored[0])])
+    assert [each.note for each in await again.ignored()] == ["A name."]
+    await again.take_back(listing, [listing.finding(listing.ignored.all[0])])
     assert len(await again.listing()) == 2
 
 
@@ -152,7 +155,7 @@ async def test_a_cell_warns_until_that_is_ignored(place: Workplace) -> None:
     listing = await checks.listing()
     assert checks.warnings_at(0, TARGET) == ["Invisible character"]
 
-    await checks.ignore(listing, [listing.finding(listing.open[0])], "Meant.")
+    await checks.ignore(listing, [listing.finding(listing.open.all[0])], "Meant.")
     await checks.listing()
 
     assert checks.warnings_at(0, TARGET) == []
@@ -163,7 +166,7 @@ async def test_problems_cannot_be_ignored_away(place: Workplace) -> None:
     checks = place.checks(dictionary)
     listing = await checks.listing()
 
-    await checks.ignore(listing, [listing.finding(listing.open[0])], "")
+    await checks.ignore(listing, [listing.finding(listing.open.all[0])], "")
 
     assert said(await checks.listing()) == [(0, SOURCE, "empty")]
 
@@ -173,7 +176,7 @@ async def test_forbidden_targets_are_found_and_forbidden_rows_left_alone(place: 
         "Forbidden", [("cell phone", "Handy"), ("cell phone case", "Handy-Hülle"), ("Cell phone", "Mobiltelefon")]
     )
     checks = place.checks(dictionary)
-    assert "forbidden_term" not in (await checks.listing()).counts
+    assert "forbidden_term" not in (await checks.listing()).open.counts
 
     dictionary.apply(SetDetails((0,), (EntryDetail(FORBIDDEN),)))
     listing = await checks.listing()
@@ -203,10 +206,147 @@ async def test_other_glossaries_and_the_reverse_are_compared(place: Workplace) -
     assert words(listing, "other_glossary") == ["Bank: Darlehen"]
     assert words(listing, "reverse_contradicts") == ["de → en says “Kredit” → “loan”."]
     assert checks.compared is not None
-    assert (checks.compared.only_in_reverse, checks.is_fresh) == (2, True)
+    assert (checks.compared.names, checks.compared.has_reverse) == (("Bank",), True)
+    assert listing.looked.checks.only_in_reverse == 2
+
+
+async def test_edits_are_compared_at_once_with_what_was_read_of_others(place: Workplace) -> None:
+    bank = await place.open("Bank", [("credit", "Darlehen"), ("loan", "Kredit")])
+    dictionary = await place.open("Law", [("credit", "Kredit"), ("home", "Haus")])
+    shelf = next(each for each in await place.library.shelves() if each.key == dictionary.draft.shelf_key)
+    back = Entries.of([("Haus", "house"), ("Kredit", "credit")])
+    place.opened.append(await place.library.add_dictionary(shelf, PAIR.reverse, back))
+    checks = place.checks(dictionary)
+    await checks.compare()
+    assert across(await checks.listing()) == [(0, TARGET, "other_glossary"), (1, TARGET, "reverse_contradicts")]
+
     dictionary.apply(SetCells(TARGET, (0,), ("Darlehen",)))
-    assert not checks.is_fresh
-    assert "other_glossary" not in (await checks.listing()).counts
+    assert across(await checks.listing()) == [(0, TARGET, "reverse_missing"), (1, TARGET, "reverse_contradicts")]
+    # The reverse leads the target to "house": with that beside it, it is no contradiction.
+    dictionary.apply(InsertRows.at(dictionary.entries, 0, [("house", "Haus"), ("loan", "Leihe")]))
+    assert across(await checks.listing()) == [
+        (1, TARGET, "other_glossary"),
+        (1, TARGET, "reverse_missing"),
+        (2, TARGET, "reverse_missing"),
+        (3, TARGET, "reverse_many"),
+    ]
+    bank.apply(SetCells(TARGET, (0,), ("Gutschrift",)))
+    assert "Bank: Kredit" in words(await checks.listing(), "other_glossary")
+
+
+def across(listing: Listing) -> list[tuple[int, int, str]]:
+    kinds = ("other_glossary", "reverse_missing", "reverse_contradicts", "reverse_many")
+    return [each for each in said(listing) if each[2] in kinds]
+
+
+async def test_it_is_told_when_a_dictionary_that_was_compared_with_is_edited(place: Workplace) -> None:
+    bank = await place.open("Bank", [("credit", "Darlehen")])
+    other = await place.open("Elsewhere", [("crédit", "Kredit")], LanguagePair("fr", "de"))
+    dictionary = await place.open("Law", [("credit", "Kredit")])
+    checks = place.checks(dictionary)
+    told: list[int] = []
+    checks.neighbour_edited = lambda: told.append(1)
+    await checks.compare()
+    dictionary.apply(SetCells(TARGET, (0,), ("Kredite",)))
+    other.apply(SetCells(TARGET, (0,), ("Kredite",)))
+    assert (checks.edited_since(), told) == ([], [])
+
+    bank.apply(SetCells(TARGET, (0,), ("Kredite",)))
+
+    assert [each.shelf_name for each in checks.edited_since()] == ["Bank"]
+    assert told == [1]
+    assert words(await checks.listing(), "other_glossary") == ["Bank: Darlehen"]
+    await checks.compare()
+    assert checks.edited_since() == []
+    assert "other_glossary" not in (await checks.listing()).open.counts
+    checks.close()
+    bank.apply(SetCells(TARGET, (0,), ("Schulden",)))
+    assert told == [1]
+
+
+class EditsAtFirstStep:
+    """Somebody types while a list is made."""
+
+    def __init__(self, dictionary: OpenDictionary, change: Change) -> None:
+        self._dictionary = dictionary
+        self._change: Change | None = change
+
+    def step(self, done: int, total: int | None = None) -> None:
+        change, self._change = self._change, None
+        if change is not None:
+            self._dictionary.apply(change)
+
+
+async def test_a_list_knows_what_was_typed_while_it_was_made(place: Workplace) -> None:
+    dictionary = await place.open("Typing", [("house", "Haus"), ("tree", "Baum")])
+    checks = place.checks(dictionary)
+    await checks.listing()
+
+    change = SetCells(SOURCE, (1,), ("the house",))
+    listing = await checks.listing(EditsAtFirstStep(dictionary, change))
+
+    assert said(listing) == [(1, SOURCE, "nested_otherwise")]
+
+
+TEXTS = ["house", "House", "tree house", "the house", "tree", "", "a  b", "Haus", "Baumhaus", "the tree house", "x"]
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_whatever_is_edited_meanwhile_the_list_is_the_one_that_new_checks_make(
+    place: Workplace, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At once, in a worker, from scratch: edits of all sizes, some while a list is made, some of those broken off."""
+    monkeypatch.setattr(following, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(following, "MOST_FOLLOWED", 12)
+    chance = random.Random(seed)
+    await place.open("Bank", [("house", "Heim"), ("tree", "Baum")])
+    dictionary = await place.open("Law", [(chance.choice(TEXTS), chance.choice(TEXTS)) for _ in range(20)])
+    checks = place.checks(dictionary)
+    await checks.compare()
+    start, inverses = list(dictionary.entries), []
+
+    for _ in range(12):
+        being_made = asyncio.ensure_future(checks.listing())
+        for _ in range(chance.randrange(4)):
+            await asyncio.sleep(chance.choice((0, 0, 0.001)))
+            inverses.append(dictionary.apply(random_change(dictionary.entries, chance)))
+        if chance.random() < 0.4:
+            being_made.cancel()
+        await asyncio.wait({being_made})
+        assert everything(await checks.listing()) == everything(await fresh(place, dictionary))
+    for inverse in reversed(inverses):
+        dictionary.apply(inverse)
+
+    assert list(dictionary.entries) == start
+    assert everything(await checks.listing()) == everything(await fresh(place, dictionary))
+
+
+def random_change(entries: Entries, chance: random.Random) -> Change:
+    rows = sorted(chance.sample(range(len(entries)), chance.choice((1, 1, 2, 4, min(14, len(entries))))))
+    texts = [chance.choice(TEXTS) for _ in rows]
+    match chance.randrange(5):
+        case 0:
+            return InsertRows.at(entries, rows[0], [(text, chance.choice(TEXTS)) for text in texts])
+        case 1 if len(entries) > 30:
+            return RemoveRows(rows[:10])
+        case 2:
+            return SetDetails(rows, [EntryDetail(chance.choice((FORBIDDEN, ""))) for _ in rows])
+        case 3:
+            return Batch((SetCells(SOURCE, rows, texts), RemoveRows(rows[:1])))
+    return SetCells(chance.choice((SOURCE, TARGET)), rows, texts)
+
+
+async def fresh(place: Workplace, dictionary: OpenDictionary) -> Listing:
+    checks = place.checks(dictionary)
+    await checks.compare()
+    listing = await checks.listing()
+    checks.close()
+    return listing
+
+
+def everything(listing: Listing) -> list[tuple[int, int, str, str]]:
+    found = [listing.finding(each) for each in listing.open.all]
+    return [(each.row, each.column, each.kind, words_for(listing, each)) for each in found]
 
 
 async def test_refusals_of_the_service_stand_in_the_list_until_the_row_changes(place: Workplace) -> None:

@@ -262,7 +262,7 @@ async def test_what_cannot_be_seen_is_warned_of_and_not_one_byte_is_lost(
     await exchange.export(dictionary.entries, tmp_path / "out.tsv", LanguagePair("en", "de"))
 
     assert (tmp_path / "out.tsv").read_bytes() == path.read_bytes()
-    found = [listing.finding(each) for each in listing.open]
+    found = [listing.finding(each) for each in listing.open.all]
     kinds = {row: {each.kind for each in found if each.row == row} for row in range(len(_UNSEEN))}
     assert all("bidi" in kinds[row] for row in (0, 1))
     assert all("invisible" in kinds[row] for row in (2, 3, 4))

@@ -42,7 +42,7 @@ async def dictionary_of(library: Library, pairs: Sequence[tuple[str, str]]) -> O
 
 async def found(checks: Checks, kind: str) -> list[Finding]:
     listing = await checks.listing()
-    return [listing.finding(each) for each in listing.of([kind])]
+    return [listing.finding(each) for each in listing.open.of(kind)]
 
 
 async def test_all_of_a_kind_are_mended_by_one_change_which_can_be_undone(
@@ -68,7 +68,7 @@ async def test_all_of_a_kind_are_mended_by_one_change_which_can_be_undone(
         ("x y", "line break"),
         ("", "half"),
     ]
-    assert {kind: count for kind, count in (await checks.listing()).counts.items() if kind in FIX_WORDS} == {
+    assert {kind: count for kind, count in (await checks.listing()).open.counts.items() if kind in FIX_WORDS} == {
         "empty": 1,
         "duplicate": 2,
     }

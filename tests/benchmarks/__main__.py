@@ -55,6 +55,7 @@ FIGURES = {
     "P15": editing_figures.listing_a_library,
     "C1": check_figures.rechecking,
     "C2": check_figures.listing,
+    "C3": check_figures.comparing,
     "idle": service_figures.idle_memory,
     "grow": service_figures.growing_memory,
     "W1": wide_figures.aligning,

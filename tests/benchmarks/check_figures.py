@@ -2,66 +2,99 @@
 
 from __future__ import annotations
 
-from itertools import count
+import time
+from collections.abc import Iterator
+from statistics import median
 
 from benchmarks.data import pairs
 from benchmarks.grid_figures import shown
-from benchmarks.measuring import Result, alternating, milliseconds
+from benchmarks.measuring import Result, alternating
 
 ROWS = 400_000
 ONE_FRAME = 16.0
+EDITS = 200
 
 
 def rechecking() -> Result:
-    """One edit of a source at 400,000 rows, until all rules and all advice about cells and spellings know of it."""
-    from termdesk.application.advice_index import AdviceIndex
-    from termdesk.domain.changes import SetCells
-    from termdesk.domain.entries import SOURCE
+    """One edit at 400,000 rows, until rules, advice about cells and spellings, and nested terms know of it."""
+    dictionary, index = _checked()
+    took, left = _edit_times(dictionary, index)
+    note = f"one frame; worst {max(took):.1f}, {left} of {EDITS} left to a worker"
+    return Result("C1", f"re-check one edit in {ROWS:,} rows", median(took), ONE_FRAME, 1, note=note)
 
-    _, dictionary = shown(pairs(ROWS))
-    index = AdviceIndex(dictionary.entries, dictionary.pair)
-    number = count(1)
 
-    def edit() -> None:
-        row = next(number) * 1_009 % ROWS
-        before = dictionary.entries.sources[row]
-        change = SetCells(SOURCE, (row,), (f"{before}  again\u200b",))
-        inverse = change.apply_to(dictionary.entries)
-        dictionary.problems.leave([row], [before], SOURCE)
-        dictionary.problems.come([row], change.texts, SOURCE)
-        index.follow(change, inverse)
+def comparing() -> Result:
+    """The same with two other glossaries, the reverse, and forbidden terms to compare with."""
+    from termdesk.domain.advice.comparing import Comparison
 
-    return Result("C1", f"re-check one edit in {ROWS:,} rows", milliseconds(edit, 51), ONE_FRAME, 1, note="one frame")
+    rows = pairs(ROWS)
+    dictionary, index = _checked(forbidden=range(0, 2_000, 20))
+    others = {"Bank": {source: f"{target}." for source, target in rows[::4]}, "Law": dict(rows[::3])}
+    index.meet(Comparison(index.phrases, others, {target: source for source, target in rows}))
+    took, left = _edit_times(dictionary, index)
+    note = f"one frame; worst {max(took):.1f}, {left} of {EDITS} left to a worker"
+    return Result("C3", f"the same with others to compare with, {ROWS:,} rows", median(took), ONE_FRAME, 1, note=note)
 
 
 def listing() -> Result:
     """The list of findings anew after an edit, in a worker, against folding every phrase once."""
-    from termdesk.application.advice_index import AdviceIndex
     from termdesk.application.findings import Looked, listed
     from termdesk.domain.progress import NoProgress
 
     rows = pairs(ROWS)
-    _, dictionary = shown(rows)
-    index = AdviceIndex(dictionary.entries, dictionary.pair)
+    dictionary, index = _checked()
 
     def ours() -> int:
-        entries = dictionary.entries
+        ids = dictionary.entries.ids[:]
         faulty, repeated, aside = dictionary.problems.marks()
-        looked = Looked(
-            dictionary.pair,
-            entries.sources.copy(),
-            entries.targets.copy(),
-            entries.ids[:],
-            faulty,
-            repeated,
-            index.marks(),
-            {},
-            frozenset(),
-            {},
-            aside,
-        )
+        columns = index.columns(ids)
+        phrases = columns.sources, columns.targets, ids
+        marks = index.marks(columns)
+        looked = Looked(dictionary.pair, *phrases, faulty, repeated, marks, frozenset(), {}, aside)
         return len(listed(NoProgress(), looked))
 
     found = ours()
     mine, yardstick = alternating(ours, lambda: [(source.casefold(), target.casefold()) for source, target in rows])
     return Result("C2", f"list {found:,} findings of {ROWS:,} rows after an edit", mine, yardstick, 8)
+
+
+def _checked(forbidden=()):  # type: ignore[no-untyped-def]
+    """A dictionary in the grid, and what checks know of it."""
+    from termdesk.application.check_index import CheckIndex, Columns
+
+    _, dictionary = shown(pairs(ROWS))
+    entries = dictionary.entries
+    columns = Columns(entries.sources.copy(), entries.targets.copy(), entries.ids[:], frozenset(forbidden))
+    return dictionary, CheckIndex(columns, dictionary.pair)
+
+
+def _edit_times(dictionary, index):  # type: ignore[no-untyped-def]
+    """Milliseconds of each edit that is followed at once, and how many are not, since they concern so many rows."""
+    from termdesk.application.check_index import MOST_ROWS_AT_ONCE
+    from termdesk.application.row_edits import row_edit
+
+    took, left = [], 0
+    for change in _changes(dictionary.entries):
+        inverse = dictionary.apply(change)
+        begin = time.perf_counter()
+        edit = row_edit(change, inverse, dictionary.entries)
+        if index.cost(edit) < MOST_ROWS_AT_ONCE:
+            index.apply(edit)
+            took.append((time.perf_counter() - begin) * 1000)
+        else:
+            left += 1
+            index.apply(edit)
+    return took, left
+
+
+def _changes(entries) -> Iterator[object]:  # type: ignore[no-untyped-def]
+    """Phrases of all lengths edited all over the dictionary, rows that come, rows that go."""
+    from termdesk.domain.changes import InsertRows, RemoveRows, SetCells
+    from termdesk.domain.entries import SOURCE, TARGET
+
+    for number in range(EDITS // 4):
+        row = number * 7_919 % ROWS
+        yield SetCells(SOURCE, (row,), (f"{entries.sources[row]}  again\u200b",))
+        yield SetCells(TARGET, (row + 1,), (f"{entries.targets[row + 1]} wieder",))
+        yield InsertRows.at(entries, row, [(entries.sources[row + 2].split()[0], "neu")])
+        yield RemoveRows((row,))

@@ -1,44 +1,33 @@
-"""Entries against each other and against other dictionaries: read with progress, compared in a worker."""
+"""The dictionaries that an open one is compared with: read with progress, and how old that is by now."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.findings import Details
 from termdesk.application.library import Library
+from termdesk.application.progress import run_in_thread
 from termdesk.application.shelves import Shelf, ShelfRow
-from termdesk.domain.advice import kinds
-from termdesk.domain.advice.comparing import Found, against_reverse, other_targets
-from termdesk.domain.advice.forbidden import forbidden_check
-from termdesk.domain.advice.nested import nestings
-from termdesk.domain.entries import SOURCE, TARGET
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.advice.comparing import Comparison
+from termdesk.domain.entries import Entries
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.row_phrases import RowPhrases
 
-_ROWS_A_STEP = 5_000
-
-
-@dataclass(slots=True)
-class Inside:
-    """What a comparison found: by kind the side, and details by row id."""
-
-    found: dict[str, tuple[int, Details]] = field(default_factory=dict)
-    # Ids of rows that are no longer what was compared.
-    gone: set[int] = field(default_factory=set)
+# Texts of so many entries are worth being shared with those that are open here.
+_SHARED_FROM = 20_000
+_ROWS_A_STEP = 20_000
 
 
-@dataclass(slots=True)
-class Compared(Inside):
-    """What comparing with other dictionaries found, and with which."""
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """A dictionary that was read, and how often it had been edited in this program by then."""
 
-    names: tuple[str, ...] = ()
-    has_reverse: bool = False
-    # Entries of the reverse that lead to nothing here.
-    only_in_reverse: int = 0
-    at: datetime = field(default_factory=lambda: datetime.now(UTC))
+    shelf_key: str
+    shelf_name: str
+    pair: str
+    edit_count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +36,17 @@ class Read:
 
     others: Mapping[str, Mapping[str, str]]
     reverse: Mapping[str, str] | None
+    neighbours: Sequence[Neighbour] = ()
+    at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the other glossaries of this pair are called."""
+        return tuple(self.others)
+
+    @property
+    def has_reverse(self) -> bool:
+        return self.reverse is not None
 
 
 class Neighbours:
@@ -54,82 +54,66 @@ class Neighbours:
 
     def __init__(self, library: Library) -> None:
         self._library = library
+        # Told of glossary and pair when a dictionary is edited in this program.
+        self.watchers = library.edit_counts.watchers
 
     async def of(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> Read:
         """Read them one after another, as they are edited here, else as the service has them. Raises ServiceError."""
         await dictionary.saved()
+        at = datetime.now(UTC)
         shelves = await self._library.known_shelves()
         own, pair = dictionary.draft.shelf_key, dictionary.pair.roots
         others = [(shelf, row) for shelf in shelves if shelf.key != own and (row := shelf.row(pair))]
         back = [(shelf, row) for shelf in shelves if shelf.key == own and (row := shelf.row(pair.reverse))]
-        total = len(others) + len(back)
+        neighbours = [self._neighbour(shelf, row) for shelf, row in (*others, *back)]
         read: dict[str, dict[str, str]] = {}
         for number, (shelf, row) in enumerate(others):
-            progress.step(number, total)
+            progress.step(number, len(neighbours))
             read[_name(shelf, read)] = await self._entries(shelf, row)
         reverse = None
         for shelf, row in back:
-            progress.step(total - 1, total)
+            progress.step(len(others), len(neighbours))
             reverse = await self._entries(shelf, row)
-        return Read(read, reverse)
+        return Read(read, reverse, neighbours, at)
+
+    def edited_since(self, read: Read) -> list[Neighbour]:
+        """Those that were edited in this program after they were read."""
+        counts = self._library.edit_counts
+        return [each for each in read.neighbours if counts[each.shelf_key, each.pair] > each.edit_count]
+
+    def _neighbour(self, shelf: Shelf, row: ShelfRow) -> Neighbour:
+        pair = str(row.pair.roots)
+        return Neighbour(shelf.key, shelf.name, pair, self._library.edit_counts[shelf.key, pair])
 
     async def _entries(self, shelf: Shelf, row: ShelfRow) -> dict[str, str]:
-        return (await self._library.read(shelf, row.pair)).published_part().as_dict()
+        return await run_in_thread(NoProgress(), _published, await self._library.read(shelf, row.pair))
 
 
-def _name(shelf: Shelf, taken: Mapping[str, object]) -> str:
+def _published(_progress: Progress, entries: Entries) -> dict[str, str]:
+    return entries.published_part().as_dict()
+
+
+def _name(shelf: Shelf, taken: Collection[str]) -> str:
     return shelf.name if shelf.name not in taken else f"{shelf.name} ({shelf.key[:8]})"
 
 
-def compared(
-    progress: Progress,
-    sources: Sequence[str],
-    targets: Sequence[str],
-    ids: Sequence[int],
-    read: Read,
-    forbidden: Collection[int],
-) -> Compared:
-    """Other glossaries and the reverse; rows whose ids are `forbidden` are left out. For a worker."""
-    sources = without_forbidden(sources, ids, forbidden)
-    progress.step(0, 2)
-    elsewhere = other_targets(sources, targets, read.others)
-    result = Compared(names=tuple(read.others), has_reverse=read.reverse is not None)
-    result.found[kinds.OTHER_GLOSSARY] = (TARGET, _by_id(elsewhere, ids))
-    progress.step(1, 2)
-    if read.reverse is not None:
-        directions = against_reverse(sources, targets, read.reverse)
-        result.only_in_reverse = directions.only_there
-        for kind, rows in (
-            (kinds.REVERSE_MISSING, directions.missing),
-            (kinds.REVERSE_CONTRADICTS, directions.contradicting),
-            (kinds.REVERSE_MANY, directions.many_to_one),
-        ):
-            result.found[kind] = (TARGET, _by_id(rows, ids))
-    return result
+def comparison_with(read: Read, phrases: RowPhrases, progress: Progress) -> Comparison:
+    """What is kept of others: all of it, since anything may be typed here, in the texts of `phrases` where equal."""
+    total = sum(map(len, read.others.values())) + len(read.reverse or ())
+    if total < _SHARED_FROM:
+        return Comparison(phrases, read.others, read.reverse)
+    texts = {text: text for column in (phrases.sources, phrases.targets) for text in column}
+    others = {name: _shared(other, texts, progress) for name, other in read.others.items()}
+    return Comparison(phrases, others, _shared(read.reverse, texts, progress) if read.reverse is not None else None)
 
 
-def inside(
-    progress: Progress,
-    sources: Sequence[str],
-    targets: Sequence[str],
-    ids: Sequence[int],
-    pair: LanguagePair,
-    forbidden: Collection[int],
-) -> Inside:
-    """Nested and forbidden terms of one dictionary; `forbidden` are ids of rows that say what must not be."""
-    result = Inside()
-    found = nestings(without_forbidden(sources, ids, forbidden), targets, pair, progress)
-    by_kind: dict[str, dict[int, tuple[int, ...]]] = {kinds.NESTED: {}, kinds.NESTED_OTHERWISE: {}}
-    for outer, inner, agrees in zip(found.outer, found.inner, found.agrees, strict=True):
-        held = by_kind[kinds.NESTED if agrees else kinds.NESTED_OTHERWISE]
-        held[ids[outer]] = (*held.get(ids[outer], ()), ids[inner])
-    for kind, details in by_kind.items():
-        result.found[kind] = (SOURCE, details)
-    if forbidden:
-        rows = [row for row, row_id in enumerate(ids) if row_id in forbidden]
-        used = dict(_forbidden(sources, targets, pair, rows, progress))
-        result.found[kinds.FORBIDDEN_TERM] = (TARGET, _by_id(used, ids))
-    return result
+def _shared(other: Mapping[str, str], texts: Mapping[str, str], progress: Progress) -> dict[str, str]:
+    shared = {}
+    for number, (source, target) in enumerate(other.items()):
+        if number % _ROWS_A_STEP == 0:
+            progress.step(number, len(other))
+        shared[texts.get(source, source)] = texts.get(target, target)
+    return shared
 
 
 def without_forbidden(sources: Sequence[str], ids: Sequence[int], forbidden: Collection[int]) -> Sequence[str]:
@@ -137,19 +121,3 @@ def without_forbidden(sources: Sequence[str], ids: Sequence[int], forbidden: Col
     if not forbidden:
         return sources
     return ["" if row_id in forbidden else source for row_id, source in zip(ids, sources, strict=True)]
-
-
-def _forbidden(
-    sources: Sequence[str], targets: Sequence[str], pair: LanguagePair, forbidden: Sequence[int], progress: Progress
-) -> Iterator[tuple[int, tuple[str, ...]]]:
-    check = forbidden_check(((sources[row], targets[row]) for row in forbidden), pair)
-    themselves = set(forbidden)
-    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        if row % _ROWS_A_STEP == 0:
-            progress.step(row, len(sources))
-        if row not in themselves and (used := check(source, target)):
-            yield row, used
-
-
-def _by_id(rows: Found, ids: Sequence[int]) -> dict[int, tuple[str, ...]]:
-    return {ids[row]: details for row, details in rows.items()}

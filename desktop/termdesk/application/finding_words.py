@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from termdesk.application.findings import Finding, Listing, folded_tokens
 from termdesk.domain.advice import kinds as k
 from termdesk.domain.advice.characters import mixed_words, named_characters, scripts_of
@@ -20,8 +22,8 @@ def words_for(listing: Listing, finding: Finding) -> str:
         return _about_spellings(listing, finding)
     if kind in (k.NESTED, k.NESTED_OTHERWISE):
         return _about_nested(listing, finding)
-    if detail := listing.detail(finding):
-        return _about_others(listing, kind, [str(each) for each in detail])
+    if said := listing.said(finding):
+        return _about_others(listing, kind, said)
     if fault := phrase_fault(phrase):
         return fault[1]
     return _about_characters(listing, finding)
@@ -66,9 +68,10 @@ def _about_spellings(listing: Listing, finding: Finding) -> str:
 
 def _about_nested(listing: Listing, finding: Finding) -> str:
     looked = listing.looked
-    rows = [
-        listing.row_of[each] for each in listing.detail(finding) if isinstance(each, int) and each in listing.row_of
-    ]
+    rows = listing.inside(finding)
+    if not rows:
+        # Edited a moment ago; the next list is on its way.
+        return listing.kind(finding.kind).remedy
     named = [
         f"“{shortened(looked.sources[row])}” → “{shortened(looked.targets[row])}” (row {row + 1:,})"
         for row in rows[:_MOST_NAMED]
@@ -76,7 +79,7 @@ def _about_nested(listing: Listing, finding: Finding) -> str:
     return f"It holds {', '.join(named)}{' …' if len(rows) > _MOST_NAMED else ''}."
 
 
-def _about_others(listing: Listing, kind: str, detail: list[str]) -> str:
+def _about_others(listing: Listing, kind: str, detail: Sequence[str]) -> str:
     reverse = str(listing.looked.pair.reverse)
     quoted = [f"“{shortened(each)}”" for each in detail]
     match kind:

@@ -4,26 +4,33 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
-from termdesk.application.advice_index import AdviceMarks
-from termdesk.domain.advice.kinds import KINDS, NEAR_DUPLICATE, SHADOWED, Kind, Severity
+from termdesk.application.check_index import Bits, CheckMarks
+from termdesk.domain.advice.kinds import (
+    FORBIDDEN_TERM,
+    KINDS,
+    NEAR_DUPLICATE,
+    REFUSED,
+    SHADOWED,
+    Kind,
+    Severity,
+)
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.entry_rules import Rule, phrase_fault
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import Progress
 
-# What somebody said about a row by its id: row ids, or words.
-Details = Mapping[int, tuple[int, ...] | tuple[str, ...]]
-# The side that it is about, what was said, and ids of rows that are no longer what was compared.
-Across = tuple[int, Details, Collection[int]]
 Ignored = frozenset[tuple[str, int, str]]
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 # Row, side and kind of a finding in one number: they sort by row, and a million of them are eight megabytes.
 _ROW, _SIDE = 4096, 2048
+_ROWS_AT_ONCE = 20_000
+_SEVERITIES = frozenset(Severity)
+_NONE = array("Q")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,57 +53,71 @@ class Looked:
     ids: Sequence[int]
     faulty: Collection[int]
     repeated: Collection[str]
-    advice: AdviceMarks
-    across: Mapping[str, Across]
+    checks: CheckMarks
     ignored: Ignored
     own_kinds: Mapping[str, Kind]
     forbidden: Collection[int] = ()
+    # What the service said of rows, by id, and of which side.
+    refused: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    refused_side: int = SOURCE
+
+
+@dataclass(slots=True)
+class Found:
+    """Findings that are looked at together: those that count, or those that are ignored. Parted in a worker."""
+
+    all: array[int] = field(default_factory=lambda: array("Q"))
+    by_kind: dict[str, array[int]] = field(default_factory=dict)
+    by_severity: dict[Severity, array[int]] = field(default_factory=dict)
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many of each kind, the gravest kinds first."""
+        return {kind: len(found) for kind, found in self.by_kind.items()}
+
+    def of(self, which: str | None) -> array[int]:
+        """By row: those of a kind, of a severity, or all."""
+        if which is None:
+            return self.all
+        if which in _SEVERITIES:
+            return self.by_severity.get(Severity(which), _NONE)
+        return self.by_kind.get(which, _NONE)
+
+    def gravest_first(self, which: str | None) -> list[array[int]]:
+        """The same in the parts in which they are shown: problems before warnings before hints, each by row."""
+        return [self.of(which)] if which is not None else [found for found in self.by_severity.values() if found]
 
 
 @dataclass(slots=True)
 class Listing:
-    """Findings by row, those that count and those that are ignored. Made by `listed`, then never changed."""
+    """Findings of one moment, packed into numbers. Made by `listed`, then never changed."""
 
     looked: Looked
     kinds: list[str]
-    open: array[int] = field(default_factory=lambda: array("Q"))
-    ignored: array[int] = field(default_factory=lambda: array("Q"))
-    row_of: dict[int, int] = field(default_factory=dict)
+    open: Found = field(default_factory=Found)
+    ignored: Found = field(default_factory=Found)
+    rows: RowPlaces = field(default_factory=lambda: RowPlaces(()))
     # Rows of each source that stands more than once, and of all spellings of one phrase.
     duplicates: dict[str, list[int]] = field(default_factory=dict)
     alike: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    # Parted by kind in the worker, so that the window has only to show them.
-    _open_by_kind: dict[str, array[int]] = field(default_factory=dict)
-    _ignored_by_kind: dict[str, array[int]] = field(default_factory=dict)
 
     def __len__(self) -> int:
-        return len(self.open)
-
-    def part(self) -> None:
-        """Part the findings by kind, once all are there."""
-        self._open_by_kind = _parted(self.open, self.kinds)
-        self._ignored_by_kind = _parted(self.ignored, self.kinds)
-
-    @property
-    def counts(self) -> dict[str, int]:
-        """How many of each kind count, the gravest kinds first."""
-        return {kind: len(found) for kind, found in self._open_by_kind.items()}
-
-    @property
-    def ignored_counts(self) -> dict[str, int]:
-        return {kind: len(found) for kind, found in self._ignored_by_kind.items()}
-
-    def of(self, kinds: Collection[str] | None, *, is_ignored: bool = False) -> array[int]:
-        """The findings of these kinds, or all, by row; each to be given to `finding`."""
-        if kinds is None:
-            return self.ignored if is_ignored else self.open
-        by_kind = self._ignored_by_kind if is_ignored else self._open_by_kind
-        found = [by_kind[kind] for kind in kinds if kind in by_kind]
-        return found[0] if len(found) == 1 else array("Q", sorted(chain.from_iterable(found)))
+        return len(self.open.all)
 
     def finding(self, packed: int) -> Finding:
+        """The finding that a number stands for."""
         row = packed // _ROW
         return Finding(row, packed % _ROW // _SIDE, self.kinds[packed % _SIDE], self.looked.ids[row])
+
+    def packed(self, finding: Finding) -> int:
+        """The number of a finding; of a kind that is unknown here the first one in its cell."""
+        number = self.kinds.index(finding.kind) if finding.kind in self.kinds else 0
+        return place_of(finding.row, finding.column)[0] + number
+
+    def severity(self, packed: int) -> Severity:
+        """How much a finding matters, also one of a list before whose rule is gone."""
+        number = packed % _SIDE
+        return self.kind(self.kinds[number]).severity if number < len(self.kinds) else Severity.HINT
 
     def phrase(self, finding: Finding) -> str:
         return (self.looked.targets if finding.column else self.looked.sources)[finding.row]
@@ -104,10 +125,37 @@ class Listing:
     def kind(self, key: str) -> Kind:
         return self.looked.own_kinds.get(key) or KINDS[key]
 
-    def detail(self, finding: Finding) -> tuple[int, ...] | tuple[str, ...]:
-        """What was said about a finding that came of comparing."""
-        across = self.looked.across.get(finding.kind)
-        return across[1].get(finding.row_id, ()) if across else ()
+    def inside(self, finding: Finding) -> list[int]:
+        """Rows of the entries that a finding about nested terms names."""
+        held = self.looked.checks.inside(finding.row_id, finding.kind)
+        return [row for row_id in held if (row := self.rows.of(row_id)) is not None]
+
+    def said(self, finding: Finding) -> tuple[str, ...]:
+        """What was said about a finding that came of comparing, or from the service."""
+        looked = self.looked
+        if finding.kind == REFUSED:
+            return looked.refused.get(finding.row_id, ())
+        source, target = looked.sources[finding.row], looked.targets[finding.row]
+        return looked.checks.said(finding.row_id, finding.kind, source, target)
+
+
+class RowPlaces:
+    """Where rows stand, by their ids."""
+
+    def __init__(self, ids: Sequence[int]) -> None:
+        self._rows = array("I", bytes(4 * (max(ids, default=-1) + 1)))
+        for row, row_id in enumerate(ids, 1):
+            self._rows[row_id] = row
+
+    def of(self, row_id: int) -> int | None:
+        """The row with this id; None where there is none."""
+        row = self._rows[row_id] if row_id < len(self._rows) else 0
+        return row - 1 if row else None
+
+    def all_of(self, row_ids: Iterable[int]) -> Iterator[int]:
+        """Rows with these ids, which are there."""
+        rows = self._rows
+        return (rows[row_id] - 1 for row_id in row_ids)
 
 
 def place_of(row: int, column: int) -> tuple[int, int]:
@@ -117,47 +165,51 @@ def place_of(row: int, column: int) -> tuple[int, int]:
 
 
 def listed(progress: Progress, looked: Looked) -> Listing:
-    """All findings by row. For a worker: a quarter of a second for 400,000 rows with 100,000 findings."""
+    """All findings of one moment. For a worker: a quarter of a second for 400,000 rows with 100,000 findings."""
     listing = Listing(looked, [*KINDS, *looked.own_kinds])
-    _find_rows(listing)
+    listing.rows = RowPlaces(looked.ids)
+    _find_duplicates(listing)
     progress.step(1, 4)
-    packed = sorted(_packed(listing, progress))
+    packed = _in_order(_packed(listing, progress), len(looked.ids))
     progress.step(3, 4)
     if looked.forbidden:
         # What is never published may be as it likes.
         packed = [each for each in packed if looked.ids[each // _ROW] not in looked.forbidden]
     is_ignored = _Ignoring(listing)
-    listing.ignored.extend(filter(is_ignored, packed) if looked.ignored else ())
-    gone = set(listing.ignored)
-    listing.open.extend((each for each in packed if each not in gone) if gone else packed)
-    listing.part()
+    ignored = list(filter(is_ignored, packed)) if looked.ignored else []
+    gone = set(ignored)
+    listing.ignored = _parted(listing, ignored)
+    listing.open = _parted(listing, [each for each in packed if each not in gone] if gone else packed)
     progress.step(4, 4)
     return listing
 
 
-def _parted(packed: array[int], kinds: Sequence[str]) -> dict[str, array[int]]:
-    found: dict[int, array[int]] = {}
+def _in_order(packed: Iterable[int], row_count: int) -> list[int]:
+    """Sorted, some thousand rows after others: one sort of half a million would hold every window for 50 ms."""
+    parts: list[list[int]] = [[] for _ in range(row_count // _ROWS_AT_ONCE + 1)]
+    span = _ROWS_AT_ONCE * _ROW
+    for each in packed:
+        parts[each // span].append(each)
+    for part in parts:
+        part.sort()
+    return list(chain.from_iterable(parts))
+
+
+def _parted(listing: Listing, packed: Sequence[int]) -> Found:
+    by_number = [array("Q") for _ in listing.kinds]
+    severities = [listing.kind(kind).severity for kind in listing.kinds]
+    by_severity = {severity: array("Q") for severity in Severity}
+    grave = [by_severity[severity] for severity in severities]
     for each in packed:
         number = each % _SIDE
-        if number not in found:
-            found[number] = array("Q")
-        found[number].append(each)
-    return {kinds[number]: found[number] for number in sorted(found)}
+        by_number[number].append(each)
+        grave[number].append(each)
+    by_kind = {kind: found for kind, found in zip(listing.kinds, by_number, strict=True) if found}
+    return Found(array("Q", packed), by_kind, by_severity)
 
 
-def _find_rows(listing: Listing) -> None:
+def _find_duplicates(listing: Listing) -> None:
     looked = listing.looked
-    ids: set[int] = set(looked.faulty)
-    for sides in looked.advice.cells.values():
-        ids.update(*sides)
-    for group in looked.advice.spellings.values():
-        ids.update(group)
-    for _, details, _ in looked.across.values():
-        ids.update(details)
-        for about in details.values():
-            ids.update(each for each in about if isinstance(each, int))
-    if ids:
-        listing.row_of = {row_id: row for row, row_id in enumerate(looked.ids) if row_id in ids}
     if looked.repeated:
         for row, source in enumerate(looked.sources):
             if source in looked.repeated and looked.ids[row] not in looked.forbidden:
@@ -165,28 +217,42 @@ def _find_rows(listing: Listing) -> None:
 
 
 def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
-    looked, row_of = listing.looked, listing.row_of
+    looked, rows = listing.looked, listing.rows
     number = {kind: place for place, kind in enumerate(listing.kinds)}
-    for row_id in looked.faulty:
-        row = row_of[row_id]
+    for row in rows.all_of(looked.faulty):
         for column, phrases in ((SOURCE, looked.sources), (TARGET, looked.targets)):
             if fault := phrase_fault(phrases[row]):
                 yield row * _ROW + column * _SIDE + number[fault[0]]
-    for rows in listing.duplicates.values():
-        yield from (row * _ROW + number[Rule.DUPLICATE] for row in rows)
-    for kind, sides in looked.advice.cells.items():
+    for repeated in listing.duplicates.values():
+        yield from (row * _ROW + number[Rule.DUPLICATE] for row in repeated)
+    checks = looked.checks
+    for kind, sides in checks.advice.cells.items():
         for column, ids in enumerate(sides):
-            yield from (row_of[each] * _ROW + column * _SIDE + number[kind] for each in ids)
+            yield from (row * _ROW + column * _SIDE + number[kind] for row in rows.all_of(ids))
     progress.step(2, 4)
-    for group in looked.advice.spellings.values():
-        rows = sorted(row_of[each] for each in group if each not in looked.forbidden)
-        yield from _spellings(listing, rows, number)
-    for kind, (column, details, gone) in looked.across.items():
-        yield from (
-            row_of[each] * _ROW + column * _SIDE + number[kind]
-            for each in details
-            if each in row_of and each not in gone
-        )
+    for group in checks.advice.spellings.values():
+        alike = sorted(rows.all_of(each for each in group if each not in looked.forbidden))
+        yield from _spellings(listing, alike, number)
+    for said, column, kind in (
+        (checks.forbidden_uses, TARGET, FORBIDDEN_TERM),
+        (looked.refused, looked.refused_side, REFUSED),
+    ):
+        yield from (row * _ROW + column * _SIDE + number[kind] for row in rows.all_of(said))
+    for bits in checks.bits:
+        yield from _of_bits(looked.ids, bits, number)
+
+
+def _of_bits(ids: Sequence[int], bits: Bits, number: Mapping[str, int]) -> Iterator[int]:
+    """Findings that are kept as bits by row id."""
+    by_id, meanings = bits
+    added = [
+        tuple(column * _SIDE + number[kind] for bit, (kind, column) in meanings.items() if value & bit)
+        for value in range(2 * max(meanings))
+    ]
+    for row, row_id in enumerate(ids):
+        if found := by_id[row_id]:
+            for each in added[found]:
+                yield row * _ROW + each
 
 
 def _spellings(listing: Listing, rows: Sequence[int], number: Mapping[str, int]) -> Iterator[int]:

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Sequence
 
 from termdesk.application.catching_up import catch_up, change_from
+from termdesk.application.edit_counts import EditCounts
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.failures import NotConnected
 from termdesk.application.import_preview import Known
@@ -35,6 +36,7 @@ class Library:
         self._service = service
         self._records = records
         self._open: list[OpenDictionary] = []
+        self.edit_counts = EditCounts()
         self._opening = asyncio.Lock()
 
     # Looking
@@ -71,6 +73,9 @@ class Library:
         Raises ServiceError, StorageFailed, and InvalidInput where the glossary has no such dictionary.
         """
         row = _row(shelf, pair)
+        for each in self._open:
+            if each.draft.draft_id == row.draft_id:
+                return each.entries.copy()
         if row.draft_id and (row.has_changes or not row.is_on_service):
             return (await self._records.journal.load(row.draft_id))[0]
         return await self._read(shelf, row, progress)
@@ -90,8 +95,12 @@ class Library:
             if dictionary is None:
                 dictionary = await self._opened(shelf, row, progress)
             if dictionary not in self._open:
-                self._open.append(dictionary)
+                self._hold(dictionary)
             return dictionary
+
+    def _hold(self, dictionary: OpenDictionary) -> None:
+        self._open.append(dictionary)
+        self.edit_counts.count(dictionary)
 
     async def close(self, dictionary: OpenDictionary) -> None:
         """Save what is left and close. Raises StorageFailed.
@@ -226,7 +235,7 @@ class Library:
         dictionary = await self._begun(
             None, None, name, _checked_pair(pair), entries or Entries(), known=known, progress=progress
         )
-        self._open.append(dictionary)
+        self._hold(dictionary)
         return dictionary
 
     async def add_dictionary(
@@ -249,7 +258,7 @@ class Library:
             entries or Entries(),
             progress=progress,
         )
-        self._open.append(dictionary)
+        self._hold(dictionary)
         return dictionary
 
     # Changing and deleting

@@ -41,6 +41,8 @@ class Similar:
     phrases: Sequence[str]
     others: Sequence[str]
     clusters: list[list[int]]
+    # How many phrases there were to compare: not the empty ones, nor those of forbidden entries.
+    compared: int
     compared_pairs: int = 0
     too_short: int = 0
     crowded: int = 0
@@ -68,16 +70,25 @@ def _found(
 ) -> Similar:
     phrases = without_forbidden(entries.column(column), entries.ids, entries.forbidden_ids())
     others = entries.column(1 - column)
+    compared = sum(map(bool, phrases))
     key = near_key(language)
     if likeness is Likeness.NEAREST:
         keys = _keys(phrases, key, progress)
         near = nearest_spellings(phrases, keys, progress)
         return Similar(
-            column, revision, phrases, others, near.clusters, near.compared_pairs, near.too_short, near.crowded
+            column,
+            revision,
+            phrases,
+            others,
+            near.clusters,
+            compared,
+            near.compared_pairs,
+            near.too_short,
+            near.crowded,
         )
     if likeness is Likeness.WORD_ORDER:
         key = _in_any_order(key)
-    return Similar(column, revision, phrases, others, clusters(phrases, key, progress))
+    return Similar(column, revision, phrases, others, clusters(phrases, key, progress), compared)
 
 
 def _keys(phrases: Sequence[str], key: Key, progress: Progress) -> list[str]:

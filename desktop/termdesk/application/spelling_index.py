@@ -2,56 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from termdesk.domain.near_duplicates import Key
+from termdesk.domain.row_ids import RowIds
 
 
 class SpellingIndex:
-    """Row ids by the key of their phrase.
-
-    Nearly all keys have one row: that one is kept as a number, several as a tuple that is never changed, so that a
-    snapshot for a worker is a shallow copy.
-    """
+    """Row ids by the key of their phrase. Empty phrases are left out."""
 
     def __init__(self, key: Key) -> None:
-        self.key = key
-        self._single: dict[str, int] = {}
-        self._several: dict[str, tuple[int, ...]] = {}
+        self._key_of = key
+        self._rows = RowIds()
 
     def several(self) -> Mapping[str, tuple[int, ...]]:
-        """Keys of more than one row, as they stand now, with the ids in the order in which they came."""
-        return dict(self._several)
+        """Keys of more than one row, as they stand now, with the ids ascending. For a worker."""
+        return {key: tuple(ids) for key, ids in self._rows.several()}
 
-    def like(self, phrase: str) -> tuple[int, ...]:
+    def like(self, phrase: str) -> Sequence[int]:
         """Ids of all rows whose phrase has the key of this one; empty where there are not several."""
-        return self._several.get(self.key(phrase), ()) if phrase else ()
+        ids = self._rows.of(self._key(phrase)) if phrase else ()
+        return ids if len(ids) > 1 else ()
 
-    def add(self, rows: Iterable[tuple[int, str]]) -> None:
-        """These rows (id, phrase) are new. Empty phrases are left out."""
-        for row_id, phrase in rows:
-            if phrase:
-                self._put(self.key(phrase), row_id)
+    def add(self, row_id: int, phrase: str) -> None:
+        if phrase:
+            self._rows.add(self._key(phrase), row_id)
 
-    def remove(self, rows: Iterable[tuple[int, str]]) -> None:
-        """These rows are gone, or about to hold another phrase."""
-        for row_id, phrase in rows:
-            if phrase:
-                self._take(self.key(phrase), row_id)
+    def remove(self, row_id: int, phrase: str) -> None:
+        """This row is gone, or about to hold another phrase."""
+        if phrase:
+            self._rows.discard(self._key(phrase), row_id)
 
-    def _put(self, key: str, row_id: int) -> None:
-        if several := self._several.get(key):
-            self._several[key] = (*several, row_id)
-        elif (single := self._single.pop(key, None)) is not None:
-            self._several[key] = (single, row_id)
-        else:
-            self._single[key] = row_id
-
-    def _take(self, key: str, row_id: int) -> None:
-        left = tuple(each for each in self._several.pop(key, ()) if each != row_id)
-        if len(left) > 1:
-            self._several[key] = left
-        elif left:
-            self._single[key] = left[0]
-        else:
-            self._single.pop(key, None)
+    def _key(self, phrase: str) -> str:
+        key = self._key_of(phrase)
+        # A plain word is its own key, and takes no memory for it.
+        return phrase if key == phrase else key

@@ -4,19 +4,33 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.advice.comparing import against_reverse, other_targets
+from termdesk.domain.advice.comparing import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, Comparison
 from termdesk.domain.advice.forbidden import forbidden_check
-from termdesk.domain.advice.nested import nestings
+from termdesk.domain.advice.nested import HOLDS, HOLDS_OTHERWISE, NestedIndex
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.row_phrases import RowPhrases
 
 EN_DE, JA_EN = LanguagePair("en", "de"), LanguagePair("ja", "en")
 
 
+def phrases_of(pairs: list[tuple[str, str]]) -> RowPhrases:
+    phrases = RowPhrases()
+    phrases.sources, phrases.targets = [source for source, _ in pairs], [target for _, target in pairs]
+    return phrases
+
+
 def nested(pairs: list[tuple[str, str]], pair: LanguagePair) -> list[tuple[str, str, bool]]:
-    sources, targets = [source for source, _ in pairs], [target for _, target in pairs]
-    found = nestings(sources, targets, pair)
-    rows = zip(found.outer, found.inner, found.agrees, strict=True)
-    return [(sources[outer], sources[inner], bool(agrees)) for outer, inner, agrees in rows]
+    index = NestedIndex(phrases_of(pairs), pair)
+    rows = range(len(pairs))
+    index.put(rows)
+    index.look(rows)
+    return [
+        (pairs[row][0], pairs[inner][0], bit == HOLDS)
+        for row in rows
+        for bit in (HOLDS, HOLDS_OTHERWISE)
+        if index.marks()[row] & bit
+        for inner in index.inside(row, bit)
+    ]
 
 
 def test_an_entry_inside_another_is_found_with_what_its_target_becomes() -> None:
@@ -45,6 +59,16 @@ def test_parts_of_words_are_nothing_nested() -> None:
     )
 
 
+def test_of_entries_with_the_same_source_it_is_enough_that_one_agrees() -> None:
+    pairs = [("credit note", "Gutschrift"), ("credit", "Kredit"), ("Credit", "Gut"), ("note", "Notiz"), ("note", "Ton")]
+
+    assert nested(pairs, EN_DE) == [
+        ("credit note", "Credit", True),
+        ("credit note", "note", False),
+        ("credit note", "note", False),
+    ]
+
+
 def test_without_spaces_terms_are_found_anywhere_but_single_characters() -> None:
     pairs = [("信用状", "letter of credit"), ("信用", "credit"), ("状", "letter"), ("書", "book")]
 
@@ -69,17 +93,21 @@ def test_forbidden_targets_are_found_for_their_source_or_everywhere(source, targ
 
 def test_other_targets_are_told_by_glossary() -> None:
     others = {"Bank": {"credit": "Darlehen", "note": "Notiz"}, "Law": {"credit": "Kredit"}, "Old": {"credit": "Credit"}}
+    comparison = Comparison(phrases_of([("credit", "Kredit"), ("note", "Notiz")]), others, None)
 
-    assert other_targets(["credit", "note"], ["Kredit", "Notiz"], others) == {0: ("Bank: Darlehen", "Old: Credit")}
+    comparison.look(range(2))
+
+    assert list(comparison.marks({})) == [ELSEWHERE, 0]
+    assert comparison.elsewhere("credit", "Kredit") == ("Bank: Darlehen", "Old: Credit")
 
 
 def test_directions_are_compared() -> None:
-    sources = ["flat", "apartment", "house", "car", "boat", ""]
-    targets = ["Wohnung", "Wohnung", "Haus", "Auto", "Boot", ""]
+    pairs = [("flat", "Wohnung"), ("apartment", "Wohnung"), ("house", "Haus"), ("car", "Auto"), ("boat", "Boot")]
+    reverse = {"Wohnung": "flat", "Haus": "home", "Boot": "boat", "Tür": "door"}
+    comparison = Comparison(phrases_of([*pairs, ("", "")]), {}, reverse)
 
-    found = against_reverse(sources, targets, {"Wohnung": "flat", "Haus": "home", "Boot": "boat", "Tür": "door"})
+    comparison.look(range(6))
 
-    assert found.missing == {3: ("Auto",)}
-    assert found.contradicting == {2: ("Haus", "home")}
-    assert found.many_to_one == {1: ("Wohnung", "flat")}
-    assert found.only_there == 2
+    assert list(comparison.marks(dict(pairs))) == [0, MANY_TO_ONE, CONTRADICTS, MISSING, 0, 0]
+    assert comparison.back("Haus") == "home"
+    assert comparison.only_in_reverse(dict(pairs)) == 2

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.advice_index import AdviceIndex
+from termdesk.application.check_index import CheckIndex, Columns
 from termdesk.application.findings import Listing, Looked, listed
 from termdesk.application.problem_index import ProblemIndex
 from termdesk.domain.entries import SOURCE, Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress
-from termdesk.ui.glossaries.findings_model import FindingsModel
+from termdesk.ui.glossaries.findings_model import KIND, ROW, WORDS, FindingsModel
 from termdesk.ui.glossaries.findings_panel import FindingsPanel
 
 PAIR = LanguagePair("en", "ar")
@@ -26,9 +26,10 @@ PAIRS = [("e-mail", "بريد\u202e"), ("email", "x  y"), ("", "فارغ"), (" l
 def listing_of(pairs: Sequence[tuple[str, str]], ignored: frozenset[tuple[str, int, str]] = frozenset()) -> Listing:
     entries = Entries.of(pairs)
     faulty, repeated, aside = ProblemIndex(entries, {}).marks()
-    marks = AdviceIndex(entries, PAIR).marks()
-    columns = (entries.sources, entries.targets, entries.ids)
-    return listed(NoProgress(), Looked(PAIR, *columns, faulty, repeated, marks, {}, ignored, {}, aside))
+    phrases = (entries.sources, entries.targets, entries.ids)
+    columns = Columns(*phrases, frozenset())
+    marks = CheckIndex(columns, PAIR).marks(columns)
+    return listed(NoProgress(), Looked(PAIR, *phrases, faulty, repeated, marks, ignored, {}, aside))
 
 
 @pytest.fixture
@@ -67,11 +68,48 @@ def test_kinds_stand_below_their_severity_with_counts(panel: FindingsPanel) -> N
     ]
 
 
+def test_the_gravest_come_first_and_each_severity_is_by_row(panel: FindingsPanel) -> None:
+    model = panel.model
+    shown = [model.finding(row) for row in range(model.rowCount())]
+
+    assert [(each.row, each.kind) for each in shown if each] == [
+        (2, "empty"),
+        (3, "outer_space"),
+        (0, "bidi"),
+        (0, "near_duplicate"),
+        (1, "near_duplicate"),
+        (1, "repeated_blanks"),
+    ]
+    assert list(model.by_row) == sorted(model.shown)
+    for row, packed in enumerate(model.shown):
+        assert model.place_of(packed) == row
+
+
+def test_the_mark_stays_where_a_finding_is_gone(panel: FindingsPanel) -> None:
+    panel.table.choose(panel.model.shown[3])
+
+    # Without the first spelling there is no near-duplicate in row 1 any more: the next hint has the mark.
+    panel.show_listing(listing_of([PAIRS[0], ("x", "x  y"), *PAIRS[2:]]), {})
+
+    assert panel.table.current() is not None
+    assert (panel.table.current().row, panel.table.current().kind) == (1, "repeated_blanks")
+
+
+def test_headings_stand_where_their_cells_do_also_from_right_to_left(panel: FindingsPanel) -> None:
+    panel.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    role, across = Qt.ItemDataRole.TextAlignmentRole, Qt.Orientation.Horizontal
+    model = panel.model
+
+    for column in (ROW, KIND, WORDS):
+        assert model.headerData(column, across, role) == model.index(0, column).data(role)
+        assert not Qt.AlignmentFlag(model.index(0, column).data(role)) & Qt.AlignmentFlag.AlignAbsolute
+
+
 def test_a_severity_shows_all_of_its_kinds_and_stays_chosen(panel: FindingsPanel) -> None:
     panel.kinds.setCurrentItem(panel.kinds.findItems("Hints", Qt.MatchFlag.MatchExactly, 0)[0])
     panel.show_listing(listing_of(PAIRS[:2]), {})
 
-    assert panel.chosen_kinds == ("repeated_blanks", "near_duplicate")
+    assert panel.kinds.which == "hint"
     assert [panel.model.finding(row).row for row in range(panel.model.rowCount())] == [0, 1, 1]
 
 
@@ -100,7 +138,7 @@ def test_problems_can_be_fixed_and_not_ignored(panel: FindingsPanel, qtbot: QtBo
     assert not panel.fix.isEnabled()
     assert panel.ignore.isEnabled()
     assert "Like “\u2068e-mail\u2069” in row 1" in panel.words.text()
-    with qtbot.waitSignal(panel.opened) as went:
+    with qtbot.waitSignal(panel.table.opened) as went:
         qtbot.keyClick(panel.table, Qt.Key.Key_Enter)
     assert went.args[0].row == 1
 
@@ -114,7 +152,7 @@ def test_an_empty_list_shows_words_instead(window: QWidget, qtbot: QtBot) -> Non
 
     assert panel.nothing.isVisible()
     assert not panel.fix.isEnabled()
-    assert panel.current() is None
+    assert panel.table.current() is None
 
 
 def test_ignored_ones_are_shown_on_request_with_their_notes(panel: FindingsPanel) -> None:

@@ -103,6 +103,7 @@ def test_what_is_forbidden_is_like_nothing(qtbot: QtBot, dialog: SimilarDialog, 
     choose(qtbot, dialog, Likeness.WORD_ORDER)
 
     assert clusters(dialog) == [[0, 3], [4, 5]]
+    assert "All 7 phrases were compared" in dialog.count.text()
 
 
 def test_nothing_happens_until_something_is_ticked(dialog: SimilarDialog) -> None:

@@ -2,50 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
 
-Found = dict[int, tuple[str, ...]]
+from termdesk.domain.row_phrases import RowPhrases
 
-
-def other_targets(sources: Sequence[str], targets: Sequence[str], others: Mapping[str, Mapping[str, str]]) -> Found:
-    """Rows whose source has another target in one of the `others` (name -> source -> target): "name: target" each."""
-    found: dict[int, list[str]] = {}
-    for name, other in others.items():
-        for row, source in enumerate(sources):
-            target = other.get(source)
-            if target is not None and target != targets[row] and source:
-                found.setdefault(row, []).append(f"{name}: {target}")
-    return {row: tuple(said) for row, said in found.items()}
+ELSEWHERE, MISSING, CONTRADICTS, MANY_TO_ONE = 1, 2, 4, 8
 
 
-@dataclass(slots=True)
-class Directions:
-    """A->B against B->A, by rows of A->B: what the reverse says of their targets."""
+class Comparison:
+    """What other dictionaries, as they were read, say of each row.
 
-    missing: Found = field(default_factory=dict)
-    contradicting: Found = field(default_factory=dict)
-    many_to_one: Found = field(default_factory=dict)
-    # Sources of B->A whose target is no source here.
-    only_there: int = 0
-
-
-def against_reverse(sources: Sequence[str], targets: Sequence[str], reverse: Mapping[str, str]) -> Directions:
-    """Compare with the dictionary of the other direction (its source -> its target).
-
-    Where several sources have one target, the reverse can lead back to one of them only: for the others that is no
-    contradiction.
+    `others` are those of the same pair (name -> source -> target), `reverse` is the dictionary of the other direction
+    (its source -> its target), where there is one; nobody changes them. Follows edits: `look` at the rows that changed.
+    What was found is some bits a row; what was said is worked out from the phrases of the few that are shown.
     """
-    here = dict(zip(sources, targets, strict=True))
-    result = Directions()
-    for row, (source, target) in enumerate(zip(sources, targets, strict=True)):
-        if not source or not target:
-            continue
-        back = reverse.get(target)
-        if back is None:
-            result.missing[row] = (target,)
-        elif back != source:
-            leads_here = here.get(back) == target
-            (result.many_to_one if leads_here else result.contradicting)[row] = (target, back)
-    result.only_there = sum(1 for back in reverse.values() if back not in here)
-    return result
+
+    def __init__(
+        self, phrases: RowPhrases, others: Mapping[str, Mapping[str, str]], reverse: Mapping[str, str] | None
+    ) -> None:
+        self._phrases = phrases
+        self._others = others
+        self.reverse = reverse
+        self._found = bytearray()
+
+    def look(self, row_ids: Iterable[int]) -> None:
+        """Find anew what is said of these rows."""
+        if (missing := len(self._phrases.sources) - len(self._found)) > 0:
+            self._found.extend(bytes(missing))
+        for row_id in row_ids:
+            source, target = self._phrases.shown(row_id)
+            self._found[row_id] = self._bits(source, target) if source else 0
+
+    def _bits(self, source: str, target: str) -> int:
+        bits = 0
+        for other in self._others.values():
+            if (there := other.get(source)) is not None and there != target:
+                bits = ELSEWHERE
+        if self.reverse is not None and target:
+            back = self.reverse.get(target)
+            if back is None:
+                bits |= MISSING
+            elif back != source:
+                bits |= CONTRADICTS
+        return bits
+
+    def marks(self, here: Mapping[str, str]) -> bytes:
+        """The bits by row id, if `here` is what this dictionary says (source -> target).
+
+        Where several sources have one target, the reverse can lead back to one of them only: for the others that is
+        no contradiction.
+        """
+        found = self._found[:]
+        for row_id, bits in enumerate(found):
+            if bits & CONTRADICTS:
+                target = self._phrases.targets[row_id]
+                if here.get(self.back(target)) == target:
+                    found[row_id] = bits ^ (CONTRADICTS | MANY_TO_ONE)
+        return bytes(found)
+
+    def only_in_reverse(self, here: Mapping[str, str]) -> int:
+        """How many entries of the reverse have a target that is no source here."""
+        return sum(1 for back in (self.reverse or {}).values() if back not in here)
+
+    def elsewhere(self, source: str, target: str) -> tuple[str, ...]:
+        """Other targets of a source: "name: target" each."""
+        found = ((name, other.get(source)) for name, other in self._others.items())
+        return tuple(f"{name}: {there}" for name, there in found if there is not None and there != target)
+
+    def back(self, target: str) -> str:
+        """Where the reverse leads a target; empty where it does not know it."""
+        return (self.reverse or {}).get(target, "")

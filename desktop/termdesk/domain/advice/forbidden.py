@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.row_phrases import RowPhrases
 from termdesk.domain.terms import TermHit, TermIndex, check_use
 
 ForbiddenCheck = Callable[[str, str], tuple[str, ...]]
@@ -36,3 +37,29 @@ def forbidden_check(forbidden: Iterable[tuple[str, str]], pair: LanguagePair) ->
 def _stands_in(phrase: str, text: str, language: str) -> bool:
     hit = TermHit(0, 0, "", phrase)
     return check_use([hit], text, language=language)[0].found_at is not None
+
+
+class ForbiddenUses:
+    """Which rows use what is forbidden. Follows edits: `renew` after forbidden entries changed, then `look` at rows."""
+
+    def __init__(self, phrases: RowPhrases, pair: LanguagePair) -> None:
+        self._phrases = phrases
+        self._pair = pair
+        self.found: dict[int, tuple[str, ...]] = {}
+        self.renew()
+
+    def renew(self) -> None:
+        """Read what is forbidden."""
+        phrases = self._phrases
+        # In the order of their ids, as whoever reads them anew would.
+        forbidden = [(phrases.sources[each], phrases.targets[each]) for each in sorted(phrases.forbidden)]
+        self._check = forbidden_check(forbidden, self._pair) if forbidden else None
+
+    def look(self, row_ids: Iterable[int]) -> None:
+        """Find anew what these rows use."""
+        for row_id in row_ids:
+            source, target = self._phrases.shown(row_id)
+            if self._check is not None and target and (used := self._check(source, target)):
+                self.found[row_id] = used
+            else:
+                self.found.pop(row_id, None)

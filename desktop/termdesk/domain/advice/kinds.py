@@ -18,7 +18,7 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of findings. `looks_across`: it compares entries with others and is as old as the last check."""
+    """One kind of findings. `looks_across`: it compares entries with others."""
 
     key: str
     severity: Severity

@@ -3,84 +3,158 @@
 from __future__ import annotations
 
 import re
-from array import array
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from termdesk.domain.language import LanguagePair, root
-from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.row_ids import RowIds, RowsByPart
+from termdesk.domain.row_phrases import RowPhrases
 from termdesk.domain.terms import UNSPACED
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
-_JOINT = "\x1f"
-_ROWS_A_STEP = 5_000
 # A single character stands in half of all phrases and says nothing.
-_SHORTEST = 2
+SHORTEST = 2
+# So many rows are looked at again in some milliseconds; more are left to a worker.
+MOST_AT_ONCE = 1_000
+# Of entries with the same source no more than this are compared by their targets.
+_MOST_ALIKE = 16
+# With more common terms than this every row is looked at again: nearly all hold one of them.
+_MOST_COMMON = 20
+
+HOLDS, HOLDS_OTHERWISE = 1, 2
 
 
-@dataclass(slots=True)
-class Nestings:
-    """Pairs of rows: `inner[i]` stands inside `outer[i]`, longest from left to right. Columns, not objects.
+class NestedIndex:
+    """Which entries stand inside others, ignoring case: the longest from left to right, none over another.
 
-    `agrees[i]` says whether the target of the inner one stands in that of the outer one.
+    Follows edits: `take` a row as it was, change its phrases, `put` it, then `look` at all that `holders` named before
+    and after. What was found is two bits a row; who stands inside is worked out where somebody asks.
     """
 
-    outer: array[int] = field(default_factory=lambda: array("L"))
-    inner: array[int] = field(default_factory=lambda: array("L"))
-    agrees: bytearray = field(default_factory=bytearray)
+    def __init__(self, phrases: RowPhrases, pair: LanguagePair) -> None:
+        self._phrases = phrases
+        self._is_unspaced = root(pair.source) in UNSPACED
+        self._rows = RowIds()
+        # For each first token the most tokens that a phrase beginning with it ever had.
+        self._longest: dict[str, int] = {}
+        self._places = RowsByPart(MOST_AT_ONCE)
+        self._found = bytearray()
 
-    def __len__(self) -> int:
-        return len(self.outer)
+    @property
+    def end(self) -> int:
+        """Behind the last row id there is."""
+        return len(self._phrases.sources)
 
+    # What was found
 
-def nestings(
-    sources: Sequence[str], targets: Sequence[str], pair: LanguagePair, progress: Progress = NoProgress()
-) -> Nestings:
-    """Which entries stand inside others, ignoring case; of equal ones the first counts. For a worker."""
-    is_unspaced = root(pair.source) in UNSPACED
-    rows: dict[str, int] = {}
-    lengths: dict[str, int] = {}
-    for row, source in enumerate(sources):
-        if row % _ROWS_A_STEP == 0:
-            progress.step(row, 2 * len(sources))
-        tokens = _tokens(source, is_unspaced)
-        if tokens and len(source) >= _SHORTEST:
-            rows.setdefault(_joined(tokens, is_unspaced), row)
-            lengths[tokens[0]] = max(lengths.get(tokens[0], 0), len(tokens))
-    found = Nestings()
-    for row, source in enumerate(sources):
-        if row % _ROWS_A_STEP == 0:
-            progress.step(len(sources) + row, 2 * len(sources))
-        tokens = _tokens(source, is_unspaced)
+    def marks(self) -> bytes:
+        """By row id, whether others stand inside: `HOLDS` some that agree, `HOLDS_OTHERWISE` some that do not."""
+        return bytes(self._found)
+
+    def inside(self, row_id: int, bit: int) -> tuple[int, ...]:
+        """Ids of the entries inside a row, from left to right, that this bit is about."""
+        agreeing, others = self._inside(row_id)
+        return tuple(dict.fromkeys(agreeing if bit == HOLDS else others))
+
+    # Keeping up
+
+    def take(self, row_ids: Iterable[int]) -> None:
+        """These rows go, or are about to have other sources."""
+        for row_id in row_ids:
+            source, _ = self._phrases.shown(row_id)
+            if tokens := self._tokens(source):
+                self._rows.discard(self._joined(tokens, source), row_id)
+                self._places.discard(self._parts(tokens), row_id)
+
+    def put(self, row_ids: Iterable[int]) -> None:
+        """These rows are new, or have other sources."""
+        for row_id in row_ids:
+            source, _ = self._phrases.shown(row_id)
+            if tokens := self._tokens(source):
+                self._rows.add(self._joined(tokens, source), row_id)
+                self._places.add(self._parts(tokens), row_id)
+                if self._longest.get(tokens[0], 0) < len(tokens):
+                    self._longest[tokens[0]] = len(tokens)
+
+    def holders(self, source: str, shortest: int = SHORTEST) -> Sequence[int] | None:
+        """Ids of rows in which this may stand, and some more; None where there are too many to be named at once."""
+        tokens = self._tokens(source)
+        if len(self._joined(tokens)) < shortest:
+            return ()
+        parts = self._parts(tokens, least=1)
+        fewest: Sequence[int] | None = None
+        for part in parts:
+            rows = self._places.of(part)
+            if rows is not None and (fewest is None or len(rows) < len(fewest)):
+                fewest = rows
+        return fewest if fewest is None or len(parts) == 1 else self._with_all(parts, fewest)
+
+    def _with_all(self, parts: Collection[str], row_ids: Sequence[int]) -> list[int]:
+        """Those of the rows that have all parts somewhere: this takes a twentieth of looking at all of them anew."""
+        sources = self._phrases.sources
+        folded = ((row_id, sources[row_id].casefold()) for row_id in row_ids)
+        return [row_id for row_id, source in folded if all(part in source for part in parts)]
+
+    def holders_of_common(self, sources: Collection[str]) -> Iterable[int]:
+        """Ids of rows in which one of these may stand, all rows gone through. For a worker."""
+        if len(sources) > _MOST_COMMON:
+            return range(self.end)
+        anchors = {each.casefold() if self._is_unspaced else max(self._tokens(each), key=len) for each in sources}
+        folded = ((row_id, source.casefold()) for row_id, source in enumerate(self._phrases.sources) if source)
+        return [row_id for row_id, source in folded if any(anchor in source for anchor in anchors)]
+
+    def same(self, source: str) -> Sequence[int]:
+        """Ids of the rows with this source, ignoring case and blanks."""
+        tokens = self._tokens(source)
+        return self._rows.of(self._joined(tokens, source)) if tokens else ()
+
+    def look(self, row_ids: Iterable[int]) -> None:
+        """Find anew what stands inside these rows."""
+        if (missing := self.end - len(self._found)) > 0:
+            self._found.extend(bytes(missing))
+        for row_id in row_ids:
+            agreeing, others = self._inside(row_id)
+            self._found[row_id] = (HOLDS if agreeing else 0) | (HOLDS_OTHERWISE if others else 0)
+
+    def _inside(self, row_id: int) -> tuple[list[int], list[int]]:
+        """Entries inside that agree in their targets, and those of sources of which none does."""
+        source, target = self._phrases.shown(row_id)
+        tokens = self._tokens(source)
+        agreeing: list[int] = []
+        others: list[int] = []
         if len(tokens) > 1:
-            for inner in _inside(tokens, rows, lengths, is_unspaced):
-                found.outer.append(row)
-                found.inner.append(inner)
-                found.agrees.append(targets[inner].casefold() in targets[row].casefold())
-    return found
+            targets, folded = self._phrases.targets, target.casefold()
+            for rows in self._longest_inside(tokens):
+                alike = rows[:_MOST_ALIKE]
+                agree = [each for each in alike if targets[each].casefold() in folded]
+                (agreeing if agree else others).extend(agree or alike)
+        return agreeing, others
 
+    def _longest_inside(self, tokens: Sequence[str]) -> Iterator[Sequence[int]]:
+        """Rows of the longest sources inside a phrase, the whole phrase left out."""
+        place, end = 0, len(tokens)
+        while place < end:
+            step = 1
+            for count in range(min(self._longest.get(tokens[place], 0), end - place), 0, -1):
+                key = self._joined(tokens[place : place + count])
+                if count < end and len(key) >= SHORTEST and (rows := self._rows.of(key)):
+                    yield rows
+                    step = count
+                    break
+            place += step
 
-def _tokens(phrase: str, is_unspaced: bool) -> Sequence[str]:
-    folded = phrase.casefold()
-    return folded if is_unspaced else _TOKEN.findall(folded)
+    def _tokens(self, phrase: str) -> Sequence[str]:
+        folded = phrase.casefold()
+        return folded if self._is_unspaced else _TOKEN.findall(folded)
 
+    def _joined(self, tokens: Sequence[str], phrase: str = "") -> str:
+        """The key of tokens. No token holds a blank, so a plain phrase is its own key, and takes no memory for it."""
+        joined = str(tokens) if self._is_unspaced else " ".join(tokens)
+        return phrase if joined == phrase else joined
 
-def _joined(tokens: Sequence[str], is_unspaced: bool) -> str:
-    return str(tokens) if is_unspaced else _JOINT.join(tokens)
-
-
-def _inside(tokens: Sequence[str], rows: dict[str, int], lengths: dict[str, int], is_unspaced: bool) -> Iterator[int]:
-    """Rows of the longest entries inside a phrase, the whole phrase left out, none over another."""
-    place = 0
-    while place < len(tokens):
-        step = 1
-        longest = min(lengths.get(tokens[place], 0), len(tokens) - place)
-        for count in range(longest, 0, -1):
-            if count == len(tokens):
-                continue
-            inner = rows.get(_joined(tokens[place : place + count], is_unspaced))
-            if inner is not None:
-                yield inner
-                step = count
-                break
-        place += step
+    def _parts(self, tokens: Sequence[str], *, least: int = 2) -> Collection[str]:
+        """What rows are looked up by: words, or two characters where there are none. One token holds nothing."""
+        if len(tokens) < least:
+            return ()
+        if self._is_unspaced:
+            return {str(tokens[place : place + 2]) for place in range(len(tokens) - 1)}
+        return set(tokens)

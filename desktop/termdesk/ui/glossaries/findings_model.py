@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Collection
+from bisect import bisect_left
+from itertools import accumulate, pairwise
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -14,6 +15,7 @@ from termdesk.domain.advice.kinds import Kind, Severity
 from termdesk.domain.invisible import as_seen
 from termdesk.domain.language import is_right_to_left
 from termdesk.ui import theme
+from termdesk.ui.glossaries.grid_model import alignment
 from termdesk.ui.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex
@@ -25,38 +27,57 @@ SEVERITY_ICONS = {
     Severity.WARNING: ("warning", "warning"),
     Severity.HINT: ("information", "muted"),
 }
+_LEADING = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
+_TRAILING = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
 _QUOTED = re.compile("“([^”]*)”")
 
 
 class FindingsModel(QAbstractTableModel):
-    """Shows the findings of one kind or of all, those that count or those that are ignored."""
+    """Shows the findings of one kind, one severity or all, those that count or those that are ignored."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.listing: Listing | None = None
+        # The same findings in the order of the table, which has the gravest first, and by row alone.
         self._shown = array("Q")
+        self.by_row = array("Q")
+        self._starts = [0]
         self._notes: dict[tuple[str, int, str], str] = {}
         self._icons = {severity: theme.icon(name, tint=tint) for severity, (name, tint) in SEVERITY_ICONS.items()}
 
     def show_listing(
         self,
         listing: Listing,
-        kinds: Collection[str] | None,
+        which: str | None,
         *,
         is_ignored: bool,
         notes: dict[tuple[str, int, str], str],
     ) -> None:
-        """Show these findings; `notes` say why some are ignored."""
+        """Show the findings of a kind, of a severity, or all; `notes` say why some are ignored."""
+        found = listing.ignored if is_ignored else listing.open
         self.beginResetModel()
         self.listing = listing
         self._notes = notes
-        self._shown = listing.of(kinds, is_ignored=is_ignored)
+        self.by_row = found.of(which)
+        parts = found.gravest_first(which)
+        self._starts = [0, *accumulate(map(len, parts))]
+        self._shown = parts[0] if len(parts) == 1 else sum(parts, array("Q"))
         self.endResetModel()
 
     @property
     def shown(self) -> array[int]:
-        """Packed as `Listing` has them, by row."""
+        """Packed as `Listing` has them, in the order of the table: the gravest first, then by row."""
         return self._shown
+
+    def place_of(self, packed: int) -> int | None:
+        """The row of a finding in the table, else of the one after it that matters as much, else the last one."""
+        if self.listing is None or not self._shown:
+            return None
+        severity = self.listing.severity(packed)
+        for first, end in pairwise(self._starts):
+            if first < end and self.listing.severity(self._shown[first]) is severity:
+                return min(bisect_left(self._shown, packed, first, end), end - 1)
+        return min(bisect_left(self.by_row, packed), len(self._shown) - 1) if len(self._starts) == 2 else 0
 
     def finding(self, row: int) -> Finding | None:
         if self.listing is None or not 0 <= row < len(self._shown):
@@ -72,7 +93,9 @@ class FindingsModel(QAbstractTableModel):
         return 0 if parent.isValid() else 4
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
-        if role == ItemRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
+        if orientation == Qt.Orientation.Horizontal and role == ItemRole.TextAlignmentRole:
+            return _TRAILING if section == ROW else _LEADING
+        if orientation == Qt.Orientation.Horizontal and role == ItemRole.DisplayRole:
             return (self.tr("Row"), self.tr("Finding"), self.tr("Phrase"), self.tr("What is said"))[section]
         return None
 
@@ -130,10 +153,9 @@ class FindingsModel(QAbstractTableModel):
         return is_right_to_left(pair.target if finding.column else pair.source)
 
     def _alignment(self, finding: Finding, column: int) -> Qt.AlignmentFlag:
+        """Phrases stand where their language begins, everything else where the window does, as its heading does."""
         assert self.listing is not None
+        if column != PHRASE:
+            return _TRAILING if column == ROW else _LEADING
         pair = self.listing.looked.pair
-        is_right = column == ROW or (
-            column == PHRASE and is_right_to_left(pair.target if finding.column else pair.source)
-        )
-        side = Qt.AlignmentFlag.AlignRight if is_right else Qt.AlignmentFlag.AlignLeft
-        return side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+        return alignment(pair.target if finding.column else pair.source)

@@ -384,7 +384,8 @@ class GlossariesPane(Pane):
 
     def made_page(self, dictionary: OpenDictionary) -> DictionaryPage:
         page = DictionaryPage(dictionary, actions=self.window_actions, jobs=self._jobs, remembered=self._remembered)
-        page.checks = GridChecks(page, self._use_cases.checking.of(dictionary), jobs=self._jobs)
+        checks = self._use_cases.checking.of(dictionary)
+        page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
         dictionary.saving.failed = self._notices.fail
         return page
 

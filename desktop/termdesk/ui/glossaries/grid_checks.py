@@ -25,11 +25,13 @@ from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered, ask_text
 from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.splitter_memory import keep_place
 
 if TYPE_CHECKING:
     from termdesk.application.checking import Refusal
     from termdesk.ui.glossaries.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.findings_panel import FindingsPanel
+    from termdesk.ui.main_window import Remembered
 
 CHECKING = "Checking"
 COMPARING = "Comparing with other dictionaries"
@@ -42,11 +44,12 @@ MOST_REST_MS = 3_000
 class GridChecks(QObject):
     """The checks of one page. The list is made when it is first asked for."""
 
-    def __init__(self, page: DictionaryPage, checks: Checks, *, jobs: Jobs) -> None:
+    def __init__(self, page: DictionaryPage, checks: Checks, *, jobs: Jobs, remembered: Remembered) -> None:
         super().__init__(page)
         self._page = page
         self.checks = checks
         self._jobs = jobs
+        self._remembered = remembered
         self._compare_failure = ""
         self._is_to_compare = False
         # What the list shall stand on when it has been made.
@@ -63,6 +66,7 @@ class GridChecks(QObject):
         page.edited.connect(self._on_edited)
         page.line.advice = self._titles_at
         page.model.warnings_at = checks.warnings_at
+        checks.neighbour_edited = self._on_neighbour_edited
 
     def close(self) -> None:
         """The page goes away."""
@@ -114,10 +118,12 @@ class GridChecks(QObject):
         splitter.addWidget(panel)
         splitter.setStretchFactor(0, 1)
         splitter.setSizes([round(page.height() * 0.55), round(page.height() * 0.45)])
+        for each in (splitter, panel.splitter):
+            keep_place(each, self._remembered)
         if has_focus:
             page.grid.setFocus()
-        panel.chosen.connect(self._show)
-        panel.opened.connect(self._go)
+        panel.table.chosen.connect(self._show)
+        panel.table.opened.connect(self._go)
         panel.fix_asked.connect(self._on_fix)
         panel.ignore_asked.connect(self._on_ignore)
         panel.take_back_asked.connect(self._on_take_back)
@@ -172,7 +178,7 @@ class GridChecks(QObject):
     def _say(self, listing: Listing) -> None:
         panel = self._show_panel()
         panel.status.set_tone("muted")
-        panel.status.setText(" · ".join([self._counted(listing), *self._age()]))
+        panel.status.setText(" · ".join([self._counted(listing), *self._age(listing)]))
         names = [kind.title for kind in KINDS.values() if self._was_looked_for(kind.key)]
         names += [kind.title for kind in listing.looked.own_kinds.values()]
         panel.nothing.setText(
@@ -180,7 +186,7 @@ class GridChecks(QObject):
             if not panel.show_ignored.isChecked()
             else self.tr("Nothing is ignored here.")
         )
-        if slow := listing.looked.advice.too_slow:
+        if slow := listing.looked.checks.advice.too_slow:
             rules = ", ".join(listing.kind(key).title for key in slow)
             panel.status.set_tone("warning")
             panel.status.setText(self.tr("Left out, since the pattern takes too long: {rules}").format(rules=rules))
@@ -197,8 +203,8 @@ class GridChecks(QObject):
         count = len(listing)
         return self.tr("1 finding") if count == 1 else self.tr("{count} findings").format(count=f"{count:,}")
 
-    def _age(self) -> list[str]:
-        """With what entries were compared, when, and whether that still holds."""
+    def _age(self, listing: Listing) -> list[str]:
+        """With what entries are compared, when that was read, and whether it is older than what is edited here."""
         compared = self.checks.compared
         if self._compare_failure:
             words = self.tr("other dictionaries could not be read: {reason}")
@@ -215,13 +221,19 @@ class GridChecks(QObject):
         if not others:
             return [self.tr("no other glossary has this pair")]
         with_them = self.tr(" and ").join(others).format(count=count)
-        said = [self.tr("compared with {others} at {time}").format(others=with_them, time=clock)]
-        if self.checks.edits_since:
-            said[0] += self.tr(", {count} edits ago").format(count=f"{self.checks.edits_since:,}")
-        if compared.only_in_reverse:
+        said = [self.tr("compared with {others} as read at {time}").format(others=with_them, time=clock)]
+        if edited := self.checks.edited_since():
+            names = ", ".join(dict.fromkeys(f"“{each.shelf_name}” {each.pair}" for each in edited))
+            said.append(self.tr("{names} was edited since: compare again").format(names=names))
+        if count := listing.looked.checks.only_in_reverse:
             words = self.tr("{count} entries of the reverse lead to nothing here")
-            said.append(words.format(count=f"{compared.only_in_reverse:,}"))
+            said.append(words.format(count=f"{count:,}"))
         return said
+
+    def _on_neighbour_edited(self) -> None:
+        """What is said of others is older now; it may be on the other side of the window."""
+        if self.is_open and self.panel is not None and self.panel.model.listing is not None:
+            self._say(self.panel.model.listing)
 
     # Going there
 
@@ -247,16 +259,17 @@ class GridChecks(QObject):
     def step(self, by: int) -> None:
         """To the next (1) or previous (-1) cell of the list, or without a list to the next problem."""
         panel = self.panel
-        if panel is None or not self.is_open or not panel.model.rowCount():
+        listing = panel.model.listing if panel is not None and self.is_open else None
+        if panel is None or listing is None or not panel.model.rowCount():
             self._page.go_to_problem(by)
             return
-        shown = panel.model.shown
+        # From cell to cell as they stand in the grid, while the list has the gravest first.
+        by_row = panel.model.by_row
         first, behind = place_of(*self._current_cell())
-        place = bisect_right(shown, behind) if by > 0 else bisect_left(shown, first) - 1
-        finding = panel.model.finding(place % len(shown))
-        if finding is not None:
-            panel.choose(place_of(finding.row, finding.column)[0])
-            self._go(finding)
+        place = bisect_right(by_row, behind) if by > 0 else bisect_left(by_row, first) - 1
+        packed = by_row[place % len(by_row)]
+        panel.choose(packed)
+        self._go(listing.finding(packed))
 
     def _current_cell(self) -> tuple[int, int]:
         index = self._page.grid.currentIndex()

@@ -192,7 +192,7 @@ class SimilarDialog(Question):
         compared = self.tr("All {total} phrases were compared.")
         if similar.compared_pairs:
             compared = self.tr("Of {total} phrases {pairs} pairs with a part in common were compared.")
-        words.append(compared.format(total=f"{len(similar.phrases):,}", pairs=f"{similar.compared_pairs:,}"))
+        words.append(compared.format(total=f"{similar.compared:,}", pairs=f"{similar.compared_pairs:,}"))
         if similar.too_short:
             words.append(
                 self.tr("{count} with fewer than {least} letters were left out.").format(

@@ -1,0 +1,127 @@
+"""What checks know of an open dictionary, kept up with its edits: small ones at once, larger ones in a worker."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from termdesk.application.check_index import MOST_ROWS_AT_ONCE, CheckIndex, Columns
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.progress import run_in_thread
+from termdesk.application.row_edits import RowEdit, row_edit
+from termdesk.domain.changes import Change
+from termdesk.domain.progress import Progress
+
+T = TypeVar("T")
+Made = Callable[[Progress, Columns], CheckIndex]
+Work = Callable[[Progress, CheckIndex, Sequence[int]], T]
+
+# Of changes to more rows than these nothing is followed: all is looked at anew, in a worker, when somebody asks.
+MOST_FOLLOWED = 5_000
+# An edit of more rows than this is followed in a worker, when somebody asks.
+MOST_AT_ONCE = 50
+# Python's cycle collector walks through large indexes again and again; smaller ones do not matter.
+_FROZEN_FROM = 50_000
+
+
+class Following:
+    """The index of one open dictionary. Costs nothing before `use` is called for the first time.
+
+    Only one works on the index at a time: the window's thread with a small edit, or the worker of `use`. What is edited
+    while a worker is at it waits, by row ids, since rows may stand elsewhere by then.
+    """
+
+    def __init__(self, dictionary: OpenDictionary) -> None:
+        self._dictionary = dictionary
+        self._waiting: deque[RowEdit] = deque()
+        self._is_at_work = False
+        self._lease = asyncio.Lock()
+        # Grows when what is known, or being found out, is of no use any more.
+        self._generation = 0
+        self.index: CheckIndex | None = None
+
+    def forget(self) -> None:
+        """Look at everything anew when somebody asks the next time."""
+        self.index = None
+        self._waiting.clear()
+        self._generation += 1
+
+    def follow(self, change: Change, inverse: Change) -> None:
+        """A single change was applied to the dictionary, and `inverse` takes it back."""
+        if self.index is None and not self._is_at_work:
+            return
+        if change.count > MOST_FOLLOWED:
+            self.forget()
+        elif (edit := row_edit(change, inverse, self._dictionary.entries)) is not None:
+            self._follow(edit)
+
+    def _follow(self, edit: RowEdit) -> None:
+        index = self.index
+        is_waiting = self._is_at_work or bool(self._waiting) or edit.count > MOST_AT_ONCE
+        if index is not None and index.is_sound and not is_waiting and index.cost(edit) < MOST_ROWS_AT_ONCE:
+            index.apply(edit)
+            return
+        self._waiting.append(edit)
+        if sum(each.count for each in self._waiting) > MOST_FOLLOWED:
+            self.forget()
+
+    async def use(self, progress: Progress, made: Made, prepared: Callable[[], Work[T]]) -> T:
+        """Do in a worker what `prepared` gives, with an index that knows every edit so far, and with the ids by row.
+
+        The index is `made` where there is none. Prepared and done again where somebody edited meanwhile.
+        """
+        async with self._lease:
+            while True:
+                generation, revision = self._generation, self._dictionary.revision
+                start, ids, work = self._start(made), self._dictionary.entries.ids[:], prepared()
+                edits, self._waiting = self._waiting, deque()
+                self._is_at_work = True
+                try:
+                    index, result = await run_in_thread(progress, _used, start, edits, work, ids)
+                finally:
+                    self._is_at_work = False
+                    if generation == self._generation:
+                        # What was broken off has left some of them.
+                        self._waiting.extendleft(reversed(edits))
+                if generation == self._generation:
+                    self._keep(index)
+                    if revision == self._dictionary.revision:
+                        return result
+
+    def _start(self, made: Made) -> Callable[[Progress], CheckIndex]:
+        """What gives the index: the one there is, or the making of one."""
+        index = self.index
+        if index is not None and index.is_sound:
+            return lambda _progress: index
+        self.index = None
+        self._waiting.clear()
+        columns = self._columns()
+        return lambda progress: made(progress, columns)
+
+    def _keep(self, index: CheckIndex) -> None:
+        if self.index is None and len(self._dictionary) >= _FROZEN_FROM:
+            gc.freeze()
+        self.index = index
+
+    def _columns(self) -> Columns:
+        entries = self._dictionary.entries
+        forbidden = frozenset(entries.forbidden_ids())
+        return Columns(entries.sources.copy(), entries.targets.copy(), entries.ids[:], forbidden)
+
+
+def _used(
+    progress: Progress,
+    start: Callable[[Progress], CheckIndex],
+    edits: deque[RowEdit],
+    work: Work[T],
+    ids: Sequence[int],
+) -> tuple[CheckIndex, T]:
+    index = start(progress)
+    while edits:
+        progress.step(0, None)
+        index.apply(edits[0])
+        edits.popleft()
+    return index, work(progress, index, ids)

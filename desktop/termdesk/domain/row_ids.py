@@ -1,0 +1,92 @@
+"""Row ids by key: nearly every key has one row, so that half a million of them need no list each."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left, insort
+from collections.abc import Collection, Iterator, Sequence
+
+
+class RowIds:
+    """Which rows have a key, ascending by id. Putting and taking cost little however many rows have the same key."""
+
+    __slots__ = ("_several", "_single")
+
+    def __init__(self) -> None:
+        self._single: dict[str, int] = {}
+        self._several: dict[str, array[int]] = {}
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._single or key in self._several
+
+    def of(self, key: str) -> Sequence[int]:
+        """The rows of a key; not to be kept, since they change."""
+        if (single := self._single.get(key)) is not None:
+            return (single,)
+        return self._several.get(key, ())
+
+    def several(self) -> Iterator[tuple[str, array[int]]]:
+        """Keys that more than one row has."""
+        return iter(self._several.items())
+
+    def add(self, key: str, row_id: int) -> None:
+        if (several := self._several.get(key)) is not None:
+            insort(several, row_id)
+        elif (single := self._single.pop(key, None)) is not None:
+            self._several[key] = array("I", sorted((single, row_id)))
+        else:
+            self._single[key] = row_id
+
+    def discard(self, key: str, row_id: int) -> None:
+        several = self._several.get(key)
+        if several is None:
+            if self._single.get(key) == row_id:
+                del self._single[key]
+            return
+        place = bisect_left(several, row_id)
+        if place < len(several) and several[place] == row_id:
+            del several[place]
+        if len(several) == 1:
+            del self._several[key]
+            self._single[key] = several[0]
+
+
+class RowsByPart:
+    """Which rows hold a part of a phrase. Parts that stand in more than `most` rows are known only to be common."""
+
+    __slots__ = ("_rows", "most")
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        # The one row, several, or None for a part that is common.
+        self._rows: dict[str, int | array[int] | None] = {}
+
+    def of(self, part: str) -> Sequence[int] | None:
+        """Rows with this part, among them perhaps some that had it once; None where there are too many."""
+        rows = self._rows.get(part, ())
+        return (rows,) if isinstance(rows, int) else rows
+
+    def add(self, parts: Collection[str], row_id: int) -> None:
+        rows = self._rows
+        for part in parts:
+            known = rows.setdefault(part, row_id)
+            if isinstance(known, int):
+                if known != row_id:
+                    rows[part] = array("I", (known, row_id))
+            elif known is not None:
+                if len(known) < self.most:
+                    known.append(row_id)
+                else:
+                    rows[part] = None
+
+    def discard(self, parts: Collection[str], row_id: int) -> None:
+        """This row holds them no more."""
+        for part in parts:
+            known = self._rows.get(part)
+            if isinstance(known, int):
+                if known == row_id:
+                    del self._rows[part]
+            elif known is not None and row_id in known:
+                known.remove(row_id)
+                if not known:
+                    del self._rows[part]
