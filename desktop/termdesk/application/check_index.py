@@ -199,6 +199,22 @@ class CheckIndex:
 
     # What is known
 
+    def kinds_at(self, row_id: int, column: int) -> list[str]:
+        """What is odd about one cell; hints of what it holds, or what the reverse lacks, are left to the list."""
+        return self.advice.kinds_at(row_id, column) + self._others_warn(row_id, column)
+
+    def warnings_at(self, row_id: int, column: int) -> list[str]:
+        """Which kinds warn of a cell. The grid asks for every cell that it paints."""
+        return self.advice.warnings_at(row_id, column) + self._others_warn(row_id, column)
+
+    def _others_warn(self, row_id: int, column: int) -> list[str]:
+        found = []
+        if column == TARGET and row_id in self.forbidden.found:
+            found.append(kinds.FORBIDDEN_TERM)
+        if column == TARGET and self.comparison is not None and self.comparison.is_elsewhere(row_id):
+            found.append(kinds.OTHER_GLOSSARY)
+        return found
+
     def columns(self, ids: Sequence[int]) -> Columns:
         """The entries in the order of these ids. For a worker."""
         sources, targets = self.phrases.sources, self.phrases.targets

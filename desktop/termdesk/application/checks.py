@@ -107,16 +107,16 @@ class Checks:
             self.neighbour_edited()
 
     def kinds_at(self, row: int, column: int) -> list[str]:
-        """What is odd about a cell, as far as that is known without looking at others."""
+        """What is odd about a cell, as far as it is known."""
         index = self._following.index
-        return index.advice.kinds_at(self._dictionary.entries.ids[row], column) if index is not None else []
+        return index.kinds_at(self._dictionary.entries.ids[row], column) if index is not None else []
 
     def warnings_at(self, row: int, column: int) -> list[str]:
-        """Titles of what warns of a cell by itself. Cheap: the grid asks for every cell that it paints."""
+        """Titles of what warns of a cell. Cheap: the grid asks for every cell that it paints."""
         index = self._following.index
         if index is None:
             return []
-        kinds = index.advice.warnings_at(self._dictionary.entries.ids[row], column)
+        kinds = index.warnings_at(self._dictionary.entries.ids[row], column)
         if not kinds:
             return []
         phrase = self._dictionary.entries.cell(row, column)

@@ -12,7 +12,7 @@ from termdesk.application.check_index import MOST_ROWS_AT_ONCE, CheckIndex, Colu
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.progress import run_in_thread
 from termdesk.application.row_edits import RowEdit, row_edit
-from termdesk.domain.changes import Change
+from termdesk.domain.changes import Batch, Change
 from termdesk.domain.progress import Progress
 
 T = TypeVar("T")
@@ -53,7 +53,8 @@ class Following:
         """A single change was applied to the dictionary, and `inverse` takes it back."""
         if self.index is None and not self._is_at_work:
             return
-        if change.count > MOST_FOLLOWED:
+        if change.count > MOST_FOLLOWED or isinstance(change, Batch):
+            # The rows of a batch are those of moments that are over.
             self.forget()
         elif (edit := row_edit(change, inverse, self._dictionary.entries)) is not None:
             self._follow(edit)

@@ -46,6 +46,10 @@ class Comparison:
                 bits |= CONTRADICTS
         return bits
 
+    def is_elsewhere(self, row_id: int) -> bool:
+        """Whether the source of a row has another target elsewhere."""
+        return row_id < len(self._found) and bool(self._found[row_id] & ELSEWHERE)
+
     def marks(self, here: Mapping[str, str]) -> bytes:
         """The bits by row id, if `here` is what this dictionary says (source -> target).
 
