@@ -135,6 +135,14 @@ def test_what_few_rows_hold_costs_little_and_what_many_hold_is_left_to_a_worker(
     assert cost(0, "common") >= MOST_ROWS_AT_ONCE
     assert cost(1, "other") >= MOST_ROWS_AT_ONCE
     assert cost(0, "common 7") < 100
+    forbid = SetDetails((0,), STATUSES[:1])
+    edit = row_edit(forbid, SetDetails((0,), (NO_DETAIL,)), entries)
+    assert edit is not None
+    assert index.cost(edit) < 100
+    forbid = SetDetails((1,), STATUSES[:1])
+    edit = row_edit(forbid, SetDetails((1,), (NO_DETAIL,)), entries)
+    assert edit is not None
+    assert index.cost(edit) >= MOST_ROWS_AT_ONCE
 
 
 def test_a_cell_tells_what_is_odd_about_it() -> None:

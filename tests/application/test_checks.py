@@ -86,6 +86,18 @@ async def test_rules_and_advice_are_listed_by_row_the_gravest_kinds_first(place:
     assert words(listing, "duplicate") == ["“cat” is the source phrase of rows 4, 5."] * 2
 
 
+async def test_an_empty_dictionary_is_checked_and_what_comes_in_is_followed(place: Workplace) -> None:
+    await place.open("Bank", [("tree", "Baum")])
+    dictionary = await place.open("Empty", [])
+    checks = place.checks(dictionary)
+    await checks.compare()
+    assert said(await checks.listing()) == []
+
+    dictionary.apply(InsertRows.at(dictionary.entries, 0, [("tree", "Busch"), ("tree house", "Baumhaus")]))
+
+    assert said(await checks.listing()) == [(0, TARGET, "other_glossary"), (1, SOURCE, "nested_otherwise")]
+
+
 async def test_every_finding_has_words(place: Workplace) -> None:
     dictionary = await place.open(
         "All", [("ab  c", "a\u200bb\u202e"), ("Ab c", "cafe\u0301"), ("ab", "Kredit"), ("x", "etc."), ("", "\t")]

@@ -128,14 +128,15 @@ class CheckIndex:
     def cost(self, edit: RowEdit) -> int:
         """How many rows have to be looked at; `MOST_ROWS_AT_ONCE` and more where that cannot be told at once."""
         phrases, reach = self.phrases, _Reach(self.nested)
-        known = [row_id for row_id in edit.ids if row_id < len(phrases.sources)]
-        for source in (*(phrases.sources[row_id] for row_id in known), *(edit.sources or ())):
-            reach.add(source)
+        is_about_forbidden = self._is_about_forbidden(edit)
+        known = [phrases.sources[row_id] for row_id in edit.ids if row_id < len(phrases.sources)]
+        for source in (*known, *(edit.sources or ())):
+            reach.add(source, 1 if is_about_forbidden else SHORTEST)
+            # What is forbidden without a source is forbidden everywhere.
+            reach.is_everything |= is_about_forbidden and not source
         count = len(reach.rows) + edit.count * _ROWS_AN_EDIT
-        if self._is_about_forbidden(edit):
-            # Those with a common source, or with none, are forbidden in too many rows to be gone through here.
+        if is_about_forbidden:
             count += _ROWS_AN_EDIT * len(reach.rows) + len(phrases.forbidden)
-            reach.is_everything |= not all(phrases.sources[row_id] for row_id in known)
         return count + MOST_ROWS_AT_ONCE if reach.common or reach.is_everything else count
 
     def apply(self, edit: RowEdit) -> None:
