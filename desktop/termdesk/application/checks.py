@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import partial
 
 from termdesk.application.check_index import CheckIndex, Columns
 from termdesk.application.checking import Refusal
 from termdesk.application.comparing import Neighbour, Neighbours, Read, comparison_with
+from termdesk.application.edit_counts import EditKey
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.findings import Finding, Listing, Looked, listed
 from termdesk.application.following import Following, Work
@@ -101,9 +102,9 @@ class Checks:
         """Dictionaries that were edited in this program after they were compared with."""
         return self._neighbours.edited_since(self._read) if self._read is not None else []
 
-    def _heard_of(self, shelf_key: str, pair: str) -> None:
+    def _heard_of(self, keys: Collection[EditKey]) -> None:
         neighbours = self._read.neighbours if self._read is not None else ()
-        if any((each.shelf_key, each.pair) == (shelf_key, pair) for each in neighbours):
+        if any(key in each.edit_counts for each in neighbours for key in keys):
             self.neighbour_edited()
 
     def kinds_at(self, row: int, column: int) -> list[str]:

@@ -6,12 +6,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
+from termdesk.application.edit_counts import EditKey, edit_keys
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.library import Library
 from termdesk.application.progress import run_in_thread
 from termdesk.application.shelves import Shelf, ShelfRow
 from termdesk.domain.advice.comparing import Comparison
 from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.row_phrases import RowPhrases
 
@@ -24,10 +26,9 @@ _ROWS_A_STEP = 20_000
 class Neighbour:
     """A dictionary that was read, and how often it had been edited in this program by then."""
 
-    shelf_key: str
     shelf_name: str
-    pair: str
-    edit_count: int
+    pair: LanguagePair
+    edit_counts: Mapping[EditKey, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Neighbours:
 
     def __init__(self, library: Library) -> None:
         self._library = library
-        # Told of glossary and pair when a dictionary is edited in this program.
+        # Told when a dictionary is edited in this program.
         self.watchers = library.edit_counts.watchers
 
     async def of(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> Read:
@@ -79,11 +80,11 @@ class Neighbours:
     def edited_since(self, read: Read) -> list[Neighbour]:
         """Those that were edited in this program after they were read."""
         counts = self._library.edit_counts
-        return [each for each in read.neighbours if counts[each.shelf_key, each.pair] > each.edit_count]
+        return [each for each in read.neighbours if any(counts[key] > count for key, count in each.edit_counts.items())]
 
     def _neighbour(self, shelf: Shelf, row: ShelfRow) -> Neighbour:
-        pair = str(row.pair.roots)
-        return Neighbour(shelf.key, shelf.name, pair, self._library.edit_counts[shelf.key, pair])
+        keys = edit_keys(shelf.key, row.draft_id, row.pair)
+        return Neighbour(shelf.name, row.pair, {key: self._library.edit_counts[key] for key in keys})
 
     async def _entries(self, shelf: Shelf, row: ShelfRow) -> dict[str, str]:
         return await run_in_thread(NoProgress(), _published, await self._library.read(shelf, row.pair))

@@ -7,23 +7,17 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from termdesk.application.checks import Checks
 from termdesk.application.findings import Finding, Listing, place_of
 from termdesk.application.mending import FIX_WORDS, mending
-from termdesk.domain.advice.kinds import (
-    KINDS,
-    OTHER_GLOSSARY,
-    REFUSED,
-    REVERSE_CONTRADICTS,
-    REVERSE_MANY,
-    REVERSE_MISSING,
-)
+from termdesk.domain.advice.kinds import KINDS
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered, ask_text
+from termdesk.ui.glossaries.findings_status import FindingsStatus
 from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.splitter_memory import keep_place
 
@@ -50,6 +44,7 @@ class GridChecks(QObject):
         self.checks = checks
         self._jobs = jobs
         self._remembered = remembered
+        self._status = FindingsStatus(checks, self)
         self._compare_failure = ""
         self._is_to_compare = False
         # What the list shall stand on when it has been made.
@@ -177,58 +172,12 @@ class GridChecks(QObject):
 
     def _say(self, listing: Listing) -> None:
         panel = self._show_panel()
-        panel.status.set_tone("muted")
-        panel.status.setText(" · ".join([self._counted(listing), *self._age(listing)]))
-        names = [kind.title for kind in KINDS.values() if self._was_looked_for(kind.key)]
-        names += [kind.title for kind in listing.looked.own_kinds.values()]
-        panel.nothing.setText(
-            self.tr("Nothing was found. Looked for: {names}.").format(names=", ".join(names).lower())
-            if not panel.show_ignored.isChecked()
-            else self.tr("Nothing is ignored here.")
-        )
-        if slow := listing.looked.checks.advice.too_slow:
-            rules = ", ".join(listing.kind(key).title for key in slow)
-            panel.status.set_tone("warning")
-            panel.status.setText(self.tr("Left out, since the pattern takes too long: {rules}").format(rules=rules))
-
-    def _was_looked_for(self, kind: str) -> bool:
-        compared = self.checks.compared
-        if kind == OTHER_GLOSSARY:
-            return compared is not None and bool(compared.names)
-        if kind in (REVERSE_CONTRADICTS, REVERSE_MISSING, REVERSE_MANY):
-            return compared is not None and compared.has_reverse
-        return kind != REFUSED
-
-    def _counted(self, listing: Listing) -> str:
-        count = len(listing)
-        return self.tr("1 finding") if count == 1 else self.tr("{count} findings").format(count=f"{count:,}")
-
-    def _age(self, listing: Listing) -> list[str]:
-        """With what entries are compared, when that was read, and whether it is older than what is edited here."""
-        compared = self.checks.compared
-        if self._compare_failure:
-            words = self.tr("other dictionaries could not be read: {reason}")
-            return [words.format(reason=self._compare_failure)]
-        if self._jobs.is_running(self._comparing):
-            return [self.tr("comparing with other dictionaries …")]
-        if compared is None:
-            return [self.tr("not yet compared with other dictionaries")]
-        moment = QDateTime.fromSecsSinceEpoch(round(compared.at.timestamp())).time()
-        clock = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
-        count = len(compared.names)
-        others = [self.tr("one other glossary") if count == 1 else self.tr("{count} other glossaries")] if count else []
-        others += [self.tr("the reverse")] if compared.has_reverse else []
-        if not others:
-            return [self.tr("no other glossary has this pair")]
-        with_them = self.tr(" and ").join(others).format(count=count)
-        said = [self.tr("compared with {others} as read at {time}").format(others=with_them, time=clock)]
-        if edited := self.checks.edited_since():
-            names = ", ".join(dict.fromkeys(f"“{each.shelf_name}” {each.pair}" for each in edited))
-            said.append(self.tr("{names} was edited since: compare again").format(names=names))
-        if count := listing.looked.checks.only_in_reverse:
-            words = self.tr("{count} entries of the reverse lead to nothing here")
-            said.append(words.format(count=f"{count:,}"))
-        return said
+        is_comparing = self._jobs.is_running(self._comparing)
+        words = self._status.said(listing, is_comparing=is_comparing, failure=self._compare_failure)
+        slow = self._status.left_out(listing)
+        panel.status.set_tone("warning" if slow else "muted")
+        panel.status.setText(slow or words)
+        panel.nothing.setText(self._status.nothing(listing, is_ignored=panel.show_ignored.isChecked()))
 
     def _on_neighbour_edited(self) -> None:
         """What is said of others is older now; it may be on the other side of the window."""
