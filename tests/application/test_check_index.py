@@ -96,7 +96,7 @@ def random_change(entries: Entries, chance: random.Random, phrases: list[str]) -
 @pytest.fixture(params=(1, 1_000), ids=("all parts common", "few parts common"))
 def common(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Also with words that stand in too many rows to be looked up."""
-    monkeypatch.setattr(nested, "MOST_AT_ONCE", request.param)
+    monkeypatch.setattr(nested, "MOST_LOOKED_UP", request.param)
     return None
 
 

@@ -10,7 +10,7 @@ from termdesk.application.row_edits import RowEdit
 from termdesk.domain.advice import kinds
 from termdesk.domain.advice.comparing import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, Comparison
 from termdesk.domain.advice.forbidden import ForbiddenUses
-from termdesk.domain.advice.nested import HOLDS, HOLDS_OTHERWISE, MOST_AT_ONCE, SHORTEST, NestedIndex
+from termdesk.domain.advice.nested import HOLDS, HOLDS_OTHERWISE, SHORTEST, NestedIndex
 from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.language import LanguagePair
@@ -18,8 +18,8 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.row_phrases import RowPhrases
 
 _ROWS_A_STEP = 5_000
-# What takes longer than looking at so many rows is left to a worker: an edit has less than a frame.
-MOST_ROWS_AT_ONCE = MOST_AT_ONCE
+# What takes longer than looking at so many rows, some 10 ms, is left to a worker: an edit has less than a frame.
+MOST_ROWS_AT_ONCE = 600
 # An edited row, which is checked in all that it says, counts as so many that are looked at for one thing alone.
 _ROWS_AN_EDIT = 20
 

@@ -13,8 +13,8 @@ from termdesk.domain.terms import UNSPACED
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 # A single character stands in half of all phrases and says nothing.
 SHORTEST = 2
-# So many rows are looked at again in some milliseconds; more are left to a worker.
-MOST_AT_ONCE = 1_000
+# Words that stand in more rows than this are not looked up, but searched for, in a worker.
+MOST_LOOKED_UP = 1_000
 # Of entries with the same source no more than this are compared by their targets.
 _MOST_ALIKE = 16
 # With more common terms than this every row is looked at again: nearly all hold one of them.
@@ -34,9 +34,9 @@ class NestedIndex:
         self._phrases = phrases
         self._is_unspaced = root(pair.source) in UNSPACED
         self._rows = RowIds()
-        # For each first token the most tokens that a phrase beginning with it ever had.
-        self._longest: dict[str, int] = {}
-        self._places = RowsByPart(MOST_AT_ONCE)
+        # For each first word, or first two characters, the lengths that phrases beginning so ever had, a bit each.
+        self._lengths: dict[str, int] = {}
+        self._places = RowsByPart(MOST_LOOKED_UP)
         self._found = bytearray()
 
     @property
@@ -72,8 +72,8 @@ class NestedIndex:
             if tokens := self._tokens(source):
                 self._rows.add(self._joined(tokens, source), row_id)
                 self._places.add(self._parts(tokens), row_id)
-                if self._longest.get(tokens[0], 0) < len(tokens):
-                    self._longest[tokens[0]] = len(tokens)
+                first = self._first(tokens, 0)
+                self._lengths[first] = self._lengths.get(first, 0) | 1 << len(tokens)
 
     def holders(self, source: str, shortest: int = SHORTEST) -> Sequence[int] | None:
         """Ids of rows in which this may stand, and some more; None where there are too many to be named at once."""
@@ -134,9 +134,14 @@ class NestedIndex:
         place, end = 0, len(tokens)
         while place < end:
             step = 1
-            for count in range(min(self._longest.get(tokens[place], 0), end - place), 0, -1):
+            # None that is longer than what is left of the phrase, nor the whole phrase.
+            room = min(end - place, end - 1)
+            lengths = self._lengths.get(self._first(tokens, place), 0) & (2 << room) - 1
+            while lengths:
+                count = lengths.bit_length() - 1
+                lengths ^= 1 << count
                 key = self._joined(tokens[place : place + count])
-                if count < end and len(key) >= SHORTEST and (rows := self._rows.of(key)):
+                if len(key) >= SHORTEST and (rows := self._rows.of(key)):
                     yield rows
                     step = count
                     break
@@ -145,6 +150,9 @@ class NestedIndex:
     def _tokens(self, phrase: str) -> Sequence[str]:
         folded = phrase.casefold()
         return folded if self._is_unspaced else _TOKEN.findall(folded)
+
+    def _first(self, tokens: Sequence[str], place: int) -> str:
+        return str(tokens[place : place + 2]) if self._is_unspaced else tokens[place]
 
     def _joined(self, tokens: Sequence[str], phrase: str = "") -> str:
         """The key of tokens. No token holds a blank, so a plain phrase is its own key, and takes no memory for it."""
