@@ -14,9 +14,11 @@ from support.shared_data import shared_file
 from support.wide_glossary import entries_of_files, made, own_entries
 from termdesk.application.conditions import Match
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import PREFERRED, EntryDetail
 from termdesk.domain.language import LanguagePair
 from termdesk.ui import theme
 from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.clipboard import copy
 from termdesk.ui.glossaries.grid_model import PROBLEM_ROLE
 from termdesk.ui.glossaries.rewrite_dialog import CleanDialog, ReplaceDialog
 from termdesk.ui.glossaries.wide.step_sheet import StepSheet
@@ -217,6 +219,46 @@ def test_a_pattern_that_cannot_be_used_is_said_and_what_is_shown_stays(program: 
 
     assert "pattern cannot be used" in page.line.words.text()
     assert page.model.rowCount() == 2
+
+
+def test_languages_can_be_hidden_and_come_back_where_a_problem_is(program: Program) -> None:
+    entries = own_entries()
+    entries["he"].targets[1] = "x" * 2000
+    page = opened_wide(program, entries)
+    for column in (1, 3):
+        page.looks.show_column(column, False)
+    assert page.grid.shown_columns() == [0, 2, 4, 5]
+    assert "2 not shown" in page.subtitle.text()
+
+    page.grid.go_to(0, 2)
+    copy([["Schraubbolzen", "ねじ"]])
+    run(program, "paste")
+    program.until(lambda: shown(page)[0][2:5:2] == ["Schraubbolzen", "ねじ"] and at_rest(program))
+    assert shown(page)[0][3] == entries["he"].targets[0], "what is not shown is not written"
+    run(program, "next_problem")
+    assert page.grid.current_cell() == (2, 3)
+    assert page.grid.shown_columns() == [0, 2, 3, 4, 5]
+
+    for column in (2, 3, 4, 5):
+        page.looks.show_column(column, False)
+    assert page.grid.shown_columns() == [0, 5], "one language stays"
+    run(program, "wide_view")
+    program.until(lambda: program.desk.glossaries.wide.page is None and at_rest(program))
+    again = opened_wide(
+        program, {"de": entries["de"], "th": entries["th"], "zh": Entries.of([("bolt", "螺栓")])}, "More"
+    )
+    assert again.grid.shown_columns() == [0, 2, 3]
+
+
+def test_what_is_noted_of_an_entry_is_said(program: Program) -> None:
+    entries = own_entries()
+    german = entries["de"]
+    german.details[german.ids[0]] = EntryDetail(PREFERRED, "with a head", "parts")
+    page = opened_wide(program, entries)
+
+    page.grid.go_to(0, 2)
+
+    assert "preferred · parts · note: with a head" in page.line.words.text()
 
 
 def test_all_languages_go_into_one_sheet(program: Program, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from termdesk.application.wide_arranging import Column, Texts, WideArrangement, 
 from termdesk.domain.changes import Batch, Change, RemoveRows, SetCells
 from termdesk.domain.difference import Method
 from termdesk.domain.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.entry_rules import Problem
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
@@ -146,6 +147,11 @@ class OpenTable:
             place = self.entries.place(row, column)
             if place is not None:
                 yield dictionary, place
+
+    def detail(self, row: int, column: int) -> EntryDetail:
+        """Status, note and domain of an entry; empty where the dictionary has none."""
+        place = self.entries.place(row, column)
+        return NO_DETAIL if place is None else self.dictionaries[column].entries.detail(place)
 
     def published_texts(self, rows: Sequence[int], column: int) -> Iterator[tuple[int, str]]:
         """Rows whose target is another one on the service, with that; a phrase that stands elsewhere is not missing."""

@@ -136,8 +136,8 @@ def test_undo_gives_every_dictionary_back(edits: WideEdits, model: WideModel) ->
         edits.push(change, title)
     edits.insert_row(1)
     edits.clear_cells([(0, 2), (0, 4)])
-    edits.insert_block([["rivet", "برشام", "Niete"], ["pin", "", "Stift"]], row=1, column=0)
-    edits.push(*edits.pasting([["x", "y"], ["z"]], rows=[3], column=4))
+    edits.insert_block([["rivet", "برشام", "Niete"], ["pin", "", "Stift"]], row=1, columns=range(6))
+    edits.push(*edits.pasting([["x", "y"], ["z"]], rows=[3], columns=[4, 5]))
     edits.push(*edits.filling([1, 2], [2]))
 
     after = [each.entries.copy() for each in edits.table.dictionaries]

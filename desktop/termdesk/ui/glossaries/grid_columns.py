@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
 
 MIN_WIDTH = 60
@@ -136,20 +136,13 @@ class GridColumns(QObject):
     # The menu
 
     def _on_menu(self, place: QPoint) -> None:
-        column = self._header.logicalIndexAt(place)
-        menu = QMenu(self._view)
-        menu.setObjectName("grid_columns_menu")
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        if column >= 0:
-            menu.addAction(self.tr("Select this column"), partial(self._view.selectColumn, column))
-            menu.addSeparator()
-        for number, _name in enumerate(self._names[: self._header.count()]):
-            heading = str(self._view.model().headerData(number, Qt.Orientation.Horizontal) or "")
-            action = menu.addAction(heading.replace("&", "&&"))
-            action.setCheckable(True)
-            action.setChecked(self.is_shown(number))
-            action.setEnabled(number >= self._fixed)
-            action.toggled.connect(partial(self.show_column, number))
+        menu = columns_menu(
+            self._view,
+            self._header.logicalIndexAt(place),
+            range(self._fixed, min(len(self._names), self._header.count())),
+            is_shown=self.is_shown,
+            show=self.show_column,
+        )
         menu.addSeparator()
         menu.addAction(self.tr("Same width for all"), self._on_same_width)
         menu.popup(self._header.mapToGlobal(place))
@@ -158,3 +151,29 @@ class GridColumns(QObject):
         self._shares.clear()
         self.fit()
         self.changed.emit()
+
+
+def columns_menu(
+    view: QTableView,
+    column: int,
+    free: Sequence[int],
+    *,
+    is_shown: Callable[[int], bool],
+    show: Callable[[int, bool], None],
+) -> QMenu:
+    """The menu on the heading of a column: select it, show and hide those that are `free` to go."""
+    menu = QMenu(view)
+    menu.setObjectName("grid_columns_menu")
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    if column >= 0:
+        words = QCoreApplication.translate("GridColumns", "Select this column")
+        menu.addAction(words, partial(view.selectColumn, column))
+        menu.addSeparator()
+    for number in range(view.model().columnCount()):
+        heading = str(view.model().headerData(number, Qt.Orientation.Horizontal) or "").partition("\n")[0]
+        action = menu.addAction(heading.replace("&", "&&"))
+        action.setCheckable(True)
+        action.setChecked(is_shown(number))
+        action.setEnabled(number in free)
+        action.toggled.connect(partial(show, number))
+    return menu

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
+from termdesk.domain.entry_rules import shortened
 from termdesk.domain.language_names import english_name
+from termdesk.ui.glossaries.detail_words import status_word
 from termdesk.ui.glossaries.meter_line import MeterLine
 from termdesk.ui.glossaries.wide.wide_model import WideModel
 
@@ -46,9 +48,17 @@ class TableLine(MeterLine):
 
     def _target_words(self, row: int, column: int, phrase: str) -> list[str]:
         parts = [english_name(self._model.language(column)), *self._about(phrase)]
+        parts += self._detail_words(row, column)
         if self._table.is_forbidden(row, column - 1):
             return [*parts, self.tr("forbidden: stays on this computer, and is never published")]
         if self._table.is_changed(row, column - 1):
             source = self._table.entries.source(row)
             parts.append(self._published_as(self._table.dictionaries[column - 1].base_target(source)))
         return [*parts, self.tr("clearing it takes the entry out of that dictionary")]
+
+    def _detail_words(self, row: int, column: int) -> list[str]:
+        """What is noted of an entry; it is edited in its own dictionary."""
+        detail = self._table.detail(row, column - 1)
+        status = status_word(detail.status).lower() if not detail.is_forbidden else ""
+        note = self.tr("note: {note}").format(note=shortened(detail.note)) if detail.note else ""
+        return [part for part in (status, detail.domain, note) if part]

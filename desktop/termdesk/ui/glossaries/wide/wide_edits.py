@@ -95,21 +95,23 @@ class WideEdits(QObject):
         edits = {row: self._row_edit(dict(zip(columns, texts, strict=True))) for row in rows[1:]}
         return self._edited(edits), _tr("Fill down")
 
-    def pasting(self, block: Sequence[Sequence[str]], *, rows: Sequence[int], column: int) -> tuple[WideChange, str]:
-        """The change that writes a block over `rows`, starting at `column`, and its title.
+    def pasting(
+        self, block: Sequence[Sequence[str]], *, rows: Sequence[int], columns: Sequence[int]
+    ) -> tuple[WideChange, str]:
+        """The change that writes a block over `rows` and these `columns`, and its title.
 
         What does not fit becomes new rows at the end. A block of one cell fills all `rows`.
         """
         if len(block) == 1 and len(block[0]) == 1:
             block = [block[0]] * max(1, len(rows)) if len(rows) > 1 else block
-        edits = [self._row_edit(dict(enumerate(texts, start=column))) for texts in block]
+        edits = [self._row_edit(dict(zip(columns, texts, strict=False))) for texts in block]
         inside = dict(zip(rows, edits, strict=False))
         change = self._edited(inside, edits[len(rows) :])
         return change, _counted("Paste {count} row(s)", len(block))
 
-    def insert_block(self, block: Sequence[Sequence[str]], *, row: int, column: int) -> None:
-        """Bring a block in as new rows before `row`, its first column at `column`."""
-        new = [self._row_edit(dict(enumerate(texts, start=column))) for texts in block]
+    def insert_block(self, block: Sequence[Sequence[str]], *, row: int, columns: Sequence[int]) -> None:
+        """Bring a block in as new rows before `row`, its texts into these `columns`."""
+        new = [self._row_edit(dict(zip(columns, texts, strict=False))) for texts in block]
         change = edited(self.table.entries, {}, new, new_at=row)
         self.push(change, _counted("Insert {count} row(s)", len(new)))
 

@@ -20,11 +20,13 @@ ARRANGING = "Filtering and sorting"
 class WideFinding(QObject):
     """Shows the rows that bar and headers ask for, and goes to rows and problems. `arranged` follows what is shown.
 
-    `refused` has the words for a pattern that cannot be used; what was shown stays.
+    `refused` has the words for a pattern that cannot be used; what was shown stays. `column_wanted` asks for a language
+    that is hidden to be shown.
     """
 
     arranged = Signal()
     refused = Signal(str)
+    column_wanted = Signal(int)
 
     def __init__(self, table: OpenTable, grid: WideGrid, bar: WideBar, *, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
@@ -65,7 +67,7 @@ class WideFinding(QObject):
         if current is not None and self._model.shown_row(current[0]) is not None:
             self._grid.go_to(*current)
         elif self._model.rowCount():
-            self._grid.setCurrentIndex(self._model.index(0, 1))
+            self._grid.setCurrentIndex(self._model.index(0, self._grid.shown_columns()[1]))
         self.arranged.emit()
 
     @property
@@ -128,6 +130,8 @@ class WideFinding(QObject):
             self._jobs.cancel(ARRANGING)
             self._model.set_order(None)
             self._show_sort()
+        if self._grid.isColumnHidden(column):
+            self.column_wanted.emit(column)
         self._grid.go_to(row, column)
         self._grid.setFocus()
 

@@ -91,7 +91,7 @@ class WidePage(SheetPage):
         self._show_counts()
         if self.model.rowCount():
             # Always a current cell: screen readers stumble over a table without one.
-            self.grid.setCurrentIndex(self.model.index(0, 1))
+            self.grid.setCurrentIndex(self.model.index(0, self.grid.shown_columns()[1]))
 
     def _source_box(self) -> QComboBox:
         """The source languages of the glossary; shown where there are several."""
@@ -138,6 +138,8 @@ class WidePage(SheetPage):
         self.model.modelReset.connect(self._show_counts)
         self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
         self.edited.connect(self.states.look_soon)
+        self.looks.hidden_changed.connect(self._on_hidden)
+        self.finding.column_wanted.connect(lambda column: self.looks.show_column(column, True))
         for delegate in self._delegates:
             delegate.typed.connect(self.line.show_typed)
             delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
@@ -158,7 +160,9 @@ class WidePage(SheetPage):
         where = self.tr("on the service") if not drafts else self.tr("drafts on this computer")
         if 0 < drafts < len(table.dictionaries):
             where = self.tr("{count} of them drafts on this computer").format(count=drafts)
-        self.subtitle.setText(f"{words} · {where}")
+        hidden = len(self.looks.hidden)
+        parts = [words, where, *([self.tr("{count} not shown").format(count=hidden)] if hidden else [])]
+        self.subtitle.setText(" · ".join(parts))
 
     def _show_counts(self) -> None:
         problems = self.table.problem_count
@@ -185,6 +189,10 @@ class WidePage(SheetPage):
 
     def show_cell(self, row: int, column: int) -> None:
         self.finding.show_cell(row, column)
+
+    def _on_hidden(self) -> None:
+        self.show_names()
+        self._show_detail()
 
     def tell(self, words: str, *, tone: str = "muted") -> None:
         self.line.tell(words, tone=tone)
@@ -232,7 +240,7 @@ class WidePage(SheetPage):
     def revert_rows(self) -> None:
         """Back to what was published, for the selected cells; with the source selected, for all languages."""
         columns = self.grid.selected_columns()
-        languages = range(1, self.model.columnCount()) if 0 in columns else columns
+        languages = self._shown_from(1) if 0 in columns else columns
         if not self.edits.revert(self.grid.selected_rows(), languages):
             self.tell(self.tr("Nothing to revert: what is selected is new, or as it was published."))
 
@@ -255,11 +263,15 @@ class WidePage(SheetPage):
         if shown is not None:
             self.model.setData(self.model.index(shown, column), text)
 
+    def _shown_from(self, column: int) -> list[int]:
+        """The columns that a block goes on to: what is not shown is not written either."""
+        return [each for each in self.grid.shown_columns() if each >= column]
+
     def _insert_block(self, block: Block, row: int, column: int) -> None:
-        self.edits.insert_block(block, row=row, column=column)
+        self.edits.insert_block(block, row=row, columns=self._shown_from(column))
 
     async def _overwrite(self, block: Block, rows: Sequence[int], column: int) -> None:
-        change, title = self.edits.pasting(block, rows=rows, column=column)
+        change, title = self.edits.pasting(block, rows=rows, columns=self._shown_from(column))
         if column == 0:
             await self._ask_and_push(change, title, self._asked_of(change, title))
         else:
