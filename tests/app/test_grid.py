@@ -143,6 +143,35 @@ def test_undo_keeps_the_place_and_selects_what_it_changed(opened: Program, tmp_p
     assert grid.verticalScrollBar().value() == place
 
 
+def test_many_rows_are_cut_beside_the_window_and_come_back(opened: Program) -> None:
+    opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(3_000)], "Append")
+    before = pairs(opened)
+    grid = opened.page.grid
+    grid.selectAll()
+    opened.press(Key.Key_X, Control)
+    assert pairs(opened) == before
+    opened.until(lambda: at_rest(opened) and pairs(opened)[-1] == ("", ""))
+
+    assert QGuiApplication.clipboard().text() == "".join(f"{source}\t{target}\n" for source, target in before)
+    assert set(pairs(opened)) == {("", "")}
+    run(opened, "undo")
+    opened.until(lambda: at_rest(opened))
+    assert pairs(opened) == before
+    assert opened.page.edits.undo_stack.index() == 1
+
+
+def test_what_is_selected_otherwise_meanwhile_is_not_copied(opened: Program) -> None:
+    opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(3_000)], "Append")
+    QGuiApplication.clipboard().setText("as before")
+    opened.page.grid.selectAll()
+    opened.page.cut()
+    opened.page.grid.go_to(5, 0)
+    opened.until(lambda: at_rest(opened))
+
+    assert QGuiApplication.clipboard().text() == "as before"
+    assert pairs(opened)[-1] == ("term 2999", "Wort 2999")
+
+
 def test_the_reverse_has_what_is_typed(opened: Program) -> None:
     opened.page.grid.go_to(0, 1)
     opened.type("typed last")

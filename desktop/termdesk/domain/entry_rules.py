@@ -18,6 +18,8 @@ from termdesk.domain.pieces import distinct
 MAX_PHRASE_BYTES = 1024
 MAX_NAME_BYTES = 1024
 MAX_DICTIONARY_BYTES = 10_485_760
+# Of a source phrase that stands in more rows a message names the first.
+MOST_ROWS_NAMED = 5
 # The general description says 10 MB, the limit 10 MiB: between the two the program warns, above it refuses.
 WARN_DICTIONARY_BYTES = 10_000_000
 
@@ -91,7 +93,8 @@ def _character_fault(character: str, position: int) -> tuple[Rule, str]:
 
 def duplicate_message(text: str, rows: Sequence[int]) -> str:
     """The sentence for a source phrase that stands in several rows (counted from 0)."""
-    shown = ", ".join(f"{row + 1:,}" for row in rows[:5]) + (" …" if len(rows) > 5 else "")
+    named = ", ".join(f"{row + 1:,}" for row in rows[:MOST_ROWS_NAMED])
+    shown = named + (" …" if len(rows) > MOST_ROWS_NAMED else "")
     return f"“{shortened(text)}” is the source phrase of rows {shown}."
 
 

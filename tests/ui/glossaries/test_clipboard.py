@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QTextDocument
 
-from termdesk.ui.glossaries.clipboard import as_mime, block_of, texts_of
+from termdesk.ui.glossaries.clipboard import as_mime, block_of, texts_of, written
 from termdesk.ui.glossaries.html_table import table_in
 
 cells = st.text(st.sampled_from("ab \t\n\r\"',;<&é日😀"), max_size=6)
@@ -20,7 +20,9 @@ blocks = st.integers(1, 3).flatmap(
 @given(blocks)
 def test_a_block_comes_back_as_it_was_copied(block: list[list[str]]) -> None:
     # Systems write line ends of their own into the clipboard, so this pair cannot be told from a line feed.
-    assert block_of(*texts_of(as_mime(block))) == [[cell.replace("\r\n", "\n") for cell in row] for row in block]
+    assert block_of(*texts_of(as_mime(*written(block)))) == [
+        [cell.replace("\r\n", "\n") for cell in row] for row in block
+    ]
 
 
 @pytest.mark.parametrize(
@@ -50,7 +52,7 @@ def test_without_text_there_is_no_block() -> None:
 def test_markup_in_cells_stays_text_in_the_copied_table(qapp: object) -> None:
     document = QTextDocument()
 
-    document.setHtml(as_mime([["<b>x</b>", '<img src="file:///etc/passwd">']]).html())
+    document.setHtml(as_mime(*written([["<b>x</b>", '<img src="file:///etc/passwd">']])).html())
 
     assert "<b>x</b>" in document.toPlainText()
     assert '<img src="file:///etc/passwd">' in document.toPlainText()
@@ -59,7 +61,7 @@ def test_markup_in_cells_stays_text_in_the_copied_table(qapp: object) -> None:
 def test_a_very_large_cell_is_read_whole() -> None:
     large = 'x"' * 200_000
 
-    assert block_of(*texts_of(as_mime([[large, "y"]]))) == [[large, "y"]]
+    assert block_of(*texts_of(as_mime(*written([[large, "y"]])))) == [[large, "y"]]
 
 
 # Tables as programs write them: LibreOffice quotes nothing in its text, Excel quotes what holds a line break.

@@ -15,13 +15,18 @@ from termdesk.ui.glossaries.html_table import table_in
 MAX_PASTE_CHARACTERS = 20_000_000
 
 
-def as_mime(block: Sequence[Sequence[str]]) -> QMimeData:
+def written(block: Sequence[Sequence[str]]) -> tuple[str, str]:
     """A block as spreadsheets write it: tab-separated text, and a table that keeps it apart from formatting."""
     text = "".join("\t".join(map(_as_field, row)) + "\n" for row in block)
     rows = "".join(f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in block)
+    return text, f'<meta charset="utf-8"><table>{rows}</table>'
+
+
+def as_mime(text: str, table: str) -> QMimeData:
+    """What `written` gave, as it goes to the clipboard or is dragged."""
     mime = QMimeData()
     mime.setText(text)
-    mime.setHtml(f'<meta charset="utf-8"><table>{rows}</table>')
+    mime.setHtml(table)
     return mime
 
 
@@ -29,9 +34,9 @@ def as_mime(block: Sequence[Sequence[str]]) -> QMimeData:
 _copied: list[QMimeData] = []
 
 
-def copy(block: Sequence[Sequence[str]]) -> None:
-    """Put a block on the clipboard."""
-    _copied[:] = [as_mime(block)]
+def copy(text: str, table: str) -> None:
+    """Put what `written` gave on the clipboard."""
+    _copied[:] = [as_mime(text, table)]
     QGuiApplication.clipboard().setMimeData(_copied[0])
 
 

@@ -10,7 +10,8 @@ from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_detail import DETAIL_COLUMNS, STATUS, EntryDetail
 from termdesk.ui.glossaries.detail_words import status_of_word
 
-Cell = tuple[int, int, str]  # row, column, text
+# By column and row. Of half a million tuples Python's cycle collector would look at every one.
+Texts = Mapping[int, Mapping[int, str]]
 
 
 def as_one(changes: Sequence[Change]) -> Change:
@@ -27,17 +28,15 @@ def cleared(entries: Entries, cells: Mapping[int, Sequence[int]]) -> Change:
             changes.append(SetCells(column, rows, [""] * len(rows)))
     if entries.details:
         is_noted = entries.details.__contains__
-        noted = [
-            (row, column, "")
+        noted = {
+            column: dict.fromkeys((row for row in cells.get(column, ()) if is_noted(entries.ids[row])), "")
             for column in DETAIL_COLUMNS
-            for row in cells.get(column, ())
-            if is_noted(entries.ids[row])
-        ]
+        }
         changes += _detail_changes(entries, noted)
     return as_one(changes)
 
 
-def with_texts(entries: Entries, cells: Sequence[Cell]) -> list[Change]:
+def with_texts(entries: Entries, texts: Texts) -> list[Change]:
     """Put texts into cells; cells that hold the text already are left out.
 
     Raises InvalidInput for a status that does not exist.
@@ -45,17 +44,16 @@ def with_texts(entries: Entries, cells: Sequence[Cell]) -> list[Change]:
     changes: list[Change] = []
     for column in (SOURCE, TARGET):
         old = entries.column(column)
-        fresh = [(row, text) for row, at, text in cells if at == column and old[row] != text]
+        fresh = {row: text for row, text in texts.get(column, {}).items() if old[row] != text}
         if fresh:
-            rows, texts = zip(*fresh, strict=True)
-            changes.append(SetCells(column, rows, texts))
-    return changes + _detail_changes(entries, [each for each in cells if each[1] > TARGET])
+            changes.append(SetCells(column, list(fresh), list(fresh.values())))
+    return changes + _detail_changes(entries, texts)
 
 
 def filled_down(entries: Entries, rows: Sequence[int], columns: Sequence[int]) -> Change:
     """Repeat the first of `rows` in the others, column by column."""
-    first = {column: entries.cell(rows[0], column) for column in columns}
-    return as_one(with_texts(entries, [(row, column, text) for column, text in first.items() for row in rows[1:]]))
+    texts = {column: dict.fromkeys(rows[1:], entries.cell(rows[0], column)) for column in columns}
+    return as_one(with_texts(entries, texts))
 
 
 def reverted(entries: Entries, rows: Sequence[int], published: Mapping[str, str]) -> Change:
@@ -63,8 +61,8 @@ def reverted(entries: Entries, rows: Sequence[int], published: Mapping[str, str]
 
     Forbidden rows are left out: the service never had them, and what it has is not what is forbidden.
     """
-    known = [(row, published.get(entries.sources[row])) for row in rows if not entries.detail(row).is_forbidden]
-    return as_one(with_texts(entries, [(row, TARGET, text) for row, text in known if text is not None]))
+    known = {row: published.get(entries.sources[row]) for row in rows if not entries.detail(row).is_forbidden}
+    return as_one(with_texts(entries, {TARGET: {row: text for row, text in known.items() if text is not None}}))
 
 
 def pasted(
@@ -76,14 +74,13 @@ def pasted(
     goes on to. Raises InvalidInput for a status that does not exist.
     """
     if len(block) == 1 and len(block[0]) == 1 and len(rows) > 1:
-        return as_one(with_texts(entries, [(row, column, block[0][0]) for row in rows]))
+        return as_one(with_texts(entries, {column: dict.fromkeys(rows, block[0][0])}))
     inside, beyond = block[: len(rows)], block[len(rows) :]
-    cells = [
-        (row, place, text)
-        for row, texts in zip(rows, inside, strict=False)
-        for place, text in zip(_from(column, shown), texts, strict=False)
-    ]
-    changes = with_texts(entries, cells)
+    texts: dict[int, dict[int, str]] = {place: {} for place in shown}
+    for row, given in zip(rows, inside, strict=False):
+        for place, text in zip(_from(column, shown), given, strict=False):
+            texts[place][row] = text
+    changes = with_texts(entries, texts)
     if beyond:
         changes.append(inserted(entries, beyond, row=len(entries), column=column, shown=shown))
     return as_one(changes)
@@ -93,21 +90,30 @@ def inserted(
     entries: Entries, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int]
 ) -> InsertRows:
     """Bring a block in as new rows before `row`, its first column at `column`; raises as `pasted` does."""
-    texts = _padded(block, _from(column, shown))
-    change = InsertRows.at(entries, row, [(each[0], each[1]) for each in texts])
+    places = {place: number for number, place in enumerate(_from(column, shown))}
+
+    def texts(wanted: int) -> list[str]:
+        number = places.get(wanted, -1)
+        return [given[number] if 0 <= number < len(given) else "" for given in block]
+
+    new = InsertRows(range(row, row + len(block)), texts(SOURCE), texts(TARGET), entries.new_ids(len(block)))
+    if not any(place > TARGET for place in places):
+        return new
+    described = enumerate(zip(*map(texts, DETAIL_COLUMNS), strict=True))
     details = {
-        place: EntryDetail(status_of_word(status), note, domain)
-        for place, (_, _, status, domain, note) in enumerate(texts)
+        number: EntryDetail(status_of_word(status), note, domain)
+        for number, (status, domain, note) in described
         if status or domain or note
     }
-    return replace(change, details=details)
+    return replace(new, details=details)
 
 
-def _detail_changes(entries: Entries, cells: Sequence[Cell]) -> list[Change]:
+def _detail_changes(entries: Entries, texts: Texts) -> list[Change]:
     changed: dict[int, EntryDetail] = {}
-    for row, column, text in cells:
-        known = changed.get(row) or entries.detail(row)
-        changed[row] = known.with_text(column, status_of_word(text) if column == STATUS else text)
+    for column in DETAIL_COLUMNS:
+        for row, text in texts.get(column, {}).items():
+            known = changed.get(row) or entries.detail(row)
+            changed[row] = known.with_text(column, status_of_word(text) if column == STATUS else text)
     changed = {row: each for row, each in changed.items() if each != entries.detail(row)}
     return [SetDetails(list(changed), list(changed.values()))] if changed else []
 
@@ -115,12 +121,3 @@ def _detail_changes(entries: Entries, cells: Sequence[Cell]) -> list[Change]:
 def _from(column: int, shown: Sequence[int]) -> list[int]:
     """The columns that a block goes to whose first one goes to `column`."""
     return [place for place in shown if place >= column]
-
-
-def _padded(block: Sequence[Sequence[str]], columns: Sequence[int]) -> list[list[str]]:
-    """Rows of a block, whose texts go to `columns`, with a text for every column of the grid."""
-    rows = []
-    for texts in block:
-        known = dict(zip(columns, texts, strict=False))
-        rows.append([known.get(column, "") for column in range(2 + len(DETAIL_COLUMNS))])
-    return rows

@@ -20,7 +20,6 @@ from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.ui.glossaries.grid_changes import (
-    Cell,
     as_one,
     cleared,
     filled_down,
@@ -194,16 +193,20 @@ class GridEdits(QObject):
 
     def remove_rows(self, rows: Sequence[int]) -> None:
         title = _counted("Delete {count} row(s)", len(rows))
-        self._do(len(rows), lambda _entries: RemoveRows(sorted(set(rows))), title)
+        ordered = rows if isinstance(rows, range) else sorted(set(rows))
+        self._do(len(rows), lambda _entries: RemoveRows(ordered), title)
 
     def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
         """Empty the cells of these rows, by column; what is empty already is left out."""
         size = sum(map(len, cells.values()))
         self._do(size, lambda entries: cleared(entries, cells), title or _tr("Clear cells"))
 
-    def set_cells(self, cells: Sequence[Cell], title: str) -> None:
+    def set_cells(self, cells: Sequence[tuple[int, int, str]], title: str) -> None:
         """Put texts into (row, column, text) cells; cells that hold the text already are left out."""
-        self._do(len(cells), lambda entries: as_one(with_texts(entries, cells)), title)
+        texts: dict[int, dict[int, str]] = {}
+        for row, column, text in cells:
+            texts.setdefault(column, {})[row] = text
+        self._do(len(cells), lambda entries: as_one(with_texts(entries, texts)), title)
 
     def fill_down(self, rows: Sequence[int], columns: Sequence[int]) -> None:
         """Repeat the first of `rows` in the others, column by column."""

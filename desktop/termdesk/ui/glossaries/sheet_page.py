@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QUndoStack
 from PySide6.QtWidgets import QWidget
 
+from termdesk.application.carrying_out import MOST_AT_ONCE
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.entry_rules import shortened
@@ -17,14 +19,16 @@ from termdesk.domain.progress import NoProgress
 from termdesk.domain.rewriting import Hits
 from termdesk.ui.dialogs import answered, ask_text, choose_one
 from termdesk.ui.glossaries.arranged_model import ArrangedModel
-from termdesk.ui.glossaries.clipboard import block_of, texts_of
-from termdesk.ui.glossaries.grid_view import MAX_COPIED_CELLS, GridView
+from termdesk.ui.glossaries.clipboard import block_of, copy, texts_of, written
+from termdesk.ui.glossaries.grid_view import GridView
 from termdesk.ui.jobs import Jobs
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.rewrite_dialog import RewriteDialog, RewriteScope
 
 Block = Sequence[Sequence[str]]
+# More cells than this are a file: copying them by clipboard would freeze both programs.
+MAX_COPIED_CELLS = 200_000
 
 
 class SheetEdits(Protocol):
@@ -161,18 +165,39 @@ class SheetPage(QWidget):
 
     # The clipboard
 
-    def copy(self) -> bool:
+    def copy(self) -> None:
         """Put the selection on the clipboard; what is too much for it is said."""
-        if self.grid.copy_selection():
-            return True
-        if self.grid.selected_columns():
-            words = self.tr("More than {count} cells are too many for the clipboard. Export a file instead.")
-            self.tell(words.format(count=f"{MAX_COPIED_CELLS:,}"), tone="problem")
-        return False
+        self._copy(lambda: None)
 
     def cut(self) -> None:
-        if self.copy():
-            self.clear_cells(self.tr("Cut"))
+        self._copy(lambda: self.clear_cells(self.tr("Cut")))
+
+    def _copy(self, then: Callable[[], None]) -> None:
+        count = len(self.grid.selected_shown_rows()) * len(self.grid.selected_columns())
+        if count > MAX_COPIED_CELLS:
+            words = self.tr("More than {count} cells are too many for the clipboard. Export a file instead.")
+            self.tell(words.format(count=f"{MAX_COPIED_CELLS:,}"), tone="problem")
+        elif count > MOST_AT_ONCE:
+            self._jobs.start("Copying", self._copy_many(self.grid.selected_block(), self._copied_state(), then))
+        elif count:
+            copy(*written([row for rows in self.grid.selected_block() for row in rows]))
+            then()
+
+    async def _copy_many(self, parts: Iterator[list[list[str]]], state: object, then: Callable[[], None]) -> None:
+        """As `_copy`, in frames. Whoever edits or selects meanwhile means something else: nothing is copied then."""
+        block: list[list[str]] = []
+        while self._copied_state() == state and (rows := next(parts, None)):
+            block += rows
+            await asyncio.sleep(0)
+        texts = await run_in_thread(NoProgress(), lambda _progress: written(block))
+        if self._copied_state() == state:
+            copy(*texts)
+            then()
+
+    def _copied_state(self) -> object:
+        stack, selection = self.sheet_edits.undo_stack, self.grid.selected_parts()
+        corners = [(each.top(), each.left(), each.bottom(), each.right()) for each in selection]
+        return stack.index(), stack.count(), self._sheet.rowCount(), corners
 
     async def paste(self) -> None:
         """Paste the clipboard's block. Over rows that hold something it asks first: overwrite them, or insert."""
