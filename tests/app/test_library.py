@@ -133,6 +133,30 @@ def test_many_are_deleted_by_one_sheet_and_come_back_from_the_bin(program: Progr
     assert [str(row.pair) for row in shelf(program, "Medicine").rows] == [str(EN_AR), str(EN_DE)]
 
 
+def test_a_bin_that_is_closed_at_once_still_gives_back_what_was_asked_for(program: Program) -> None:
+    make(program, "Law", "Medicine", "Railway")
+    choose(program, "Law", "Medicine")
+    run(program, "delete_glossary")
+    sheet = program.dialog(DeleteSheet)
+    program.qtbot.keyClicks(sheet.field, "delete 2")
+    program.click(sheet.accept_button)
+    program.until(lambda: shown(program) == ["Railway"] and at_rest(program))
+    run(program, "bin")
+    dialog = program.dialog(BinDialog)
+    program.until(dialog.restore_button.isEnabled)
+    dialog.table.selectAll()
+
+    program.click(dialog.restore_button)
+    assert not dialog.restore_button.isEnabled()
+    dialog.table.selectRow(0)
+    assert not dialog.restore_button.isEnabled()
+    program.click(dialog.accept_button)
+    program.until(lambda: panel(program).model.total == 3 and at_rest(program))
+
+    assert program.bugs == []
+    assert {each.name for each in panel(program).model.shelves} == {"Law", "Medicine", "Railway"}
+
+
 def test_a_copy_has_all_dictionaries_and_the_tags_and_is_a_draft(program: Program) -> None:
     make(program, "Law")
     choose(program, "Law")

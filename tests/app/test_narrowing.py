@@ -213,7 +213,7 @@ def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Pa
     field = narrowing.header.field(0)
     field.choose(Match.PATTERN)
     field.setText("(x+x+)+z")
-    program.until(lambda: any(job.title == narrowing.arranging and job.progress.done for job in jobs.running))
+    program.until(lambda: any(job.key == narrowing.arranging and job.progress.done for job in jobs.running))
     assert len(narrowing.chips.chips) == 1
 
     jobs.cancel(narrowing.arranging)
@@ -231,7 +231,7 @@ def test_a_dictionary_can_be_closed_while_it_is_filtered(program: Program, tmp_p
     field.choose(Match.PATTERN)
     field.setText("(x+x+)+z")
     arranging, jobs = program.page.narrowing.arranging, program.desk.window.jobs
-    program.until(lambda: any(job.title == arranging and job.progress.done for job in jobs.running))
+    program.until(lambda: any(job.key == arranging and job.progress.done for job in jobs.running))
 
     program.desk.window.window_actions["close_dictionary"].trigger()
 

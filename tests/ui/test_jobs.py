@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
-from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.jobs import JobProgress, Jobs, title_of
 from termdesk.ui.notices import Notices
 
 
@@ -49,6 +49,23 @@ def test_starting_a_title_again_cancels_the_first(qtbot: QtBot, jobs: Jobs, noti
     qtbot.waitUntil(second.done)
     assert ended == ["first", "second"]
     assert notices.texts() == []
+
+
+def test_titles_of_two_owners_look_alike_and_do_not_end_each_other(qtbot: QtBot, jobs: Jobs) -> None:
+    ended: list[str] = []
+    first, second = title_of("Sorting “Law”", "draft-1"), title_of("Sorting “Law”", "draft-2")
+    jobs.start(first, forever(ended, "first"))
+    task = jobs.start(second, forever(ended, "second"))
+    qtbot.wait(1)
+
+    assert [job.title for job in jobs.running] == ["Sorting “Law”"] * 2
+    assert jobs.is_running(first)
+    jobs.cancel(first)
+    qtbot.waitUntil(lambda: bool(ended))
+    assert ended == ["first"]
+    assert [job.task for job in jobs.running] == [task]
+    jobs.cancel(second)
+    qtbot.waitUntil(lambda: ended == ["first", "second"])
 
 
 def test_a_job_cancelled_before_its_first_step_is_closed(qtbot: QtBot, jobs: Jobs) -> None:

@@ -12,6 +12,9 @@ from PySide6.QtCore import QObject, Signal
 from termdesk.domain.errors import Stopped, TermdeskError
 from termdesk.ui.notices import Notices
 
+# What nobody types, between a title and whose job it is.
+_OWNER = "\0"
+
 
 class JobProgress:
     """How far a job is. Handed to the work as its `Progress`, and to `Jobs.start` so that the window sees it."""
@@ -24,13 +27,19 @@ class JobProgress:
         self.done, self.total = done, total
 
 
+def title_of(title: str, owner: str) -> str:
+    """A title that shows as `title` and is another one for each owner: equal names must not end each other's work."""
+    return f"{title}{_OWNER}{owner}"
+
+
 class Job:
-    """One piece of work that runs."""
+    """One piece of work that runs. `key` is the title that it was started by, `title` what of that is shown."""
 
     def __init__(
         self, title: str, task: asyncio.Task[None], work: Coroutine[Any, Any, None], progress: JobProgress
     ) -> None:
-        self.title = title
+        self.key = title
+        self.title = title.partition(_OWNER)[0]
         self.task = task
         self.work = work
         self.progress = progress
@@ -111,6 +120,6 @@ class Jobs(QObject):
         # A job that was cancelled before its first step was never awaited; Python would complain.
         job.work.close()
         self._ending.discard(job.task)
-        if self._jobs.get(job.title) is job:
-            del self._jobs[job.title]
+        if self._jobs.get(job.key) is job:
+            del self._jobs[job.key]
         self.changed.emit()

@@ -121,7 +121,7 @@ class JobsView(QWidget):
 
     def _cancel(self) -> None:
         if self._shown is not None:
-            self._jobs.cancel(self._shown.title)
+            self._jobs.cancel(self._shown.key)
 
 
 def _began(job: Job) -> float:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from shiboken6 import isValid
 
 from termdesk.application.bin import Bin, Discarded
+from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import Question, confirm
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.plain import PlainLabel
@@ -13,16 +17,18 @@ from termdesk.ui.plain_table import PlainTable
 
 
 class BinDialog(Question):
-    """`was_restored` says whether something was brought back."""
+    """What is begun here goes on when the dialog is closed; `on_restored` is told of all that was brought back."""
 
-    def __init__(self, parent: QWidget, library_bin: Bin, jobs: Jobs) -> None:
+    def __init__(self, parent: QWidget, library_bin: Bin, jobs: Jobs, *, on_restored: Callable[[], None]) -> None:
         super().__init__(parent, _tr("Deleted glossaries"), "", _tr("Close"))
         self.setObjectName("bin_dialog")
         self.setMinimumSize(640, 420)
         self._bin = library_bin
         self._jobs = jobs
         self._discarded: list[Discarded] = []
-        self.was_restored = False
+        self._on_restored = on_restored
+        # A second one would end the first half way.
+        self._is_restoring = False
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
         self.words = PlainLabel("", wraps=True, tone="muted")
         self.insert(self.words)
@@ -53,7 +59,10 @@ class BinDialog(Question):
         return button
 
     async def _read(self) -> None:
-        self._discarded = await self._bin.all()
+        discarded = await self._bin.all()
+        if not isValid(self):
+            return
+        self._discarded = discarded
         self.table.show_rows(
             [
                 (
@@ -79,15 +88,25 @@ class BinDialog(Question):
 
     def _show_possible(self) -> None:
         for button in (self.restore_button, self.forget_button):
-            button.setEnabled(bool(self._chosen()))
+            button.setEnabled(bool(self._chosen()) and not self._is_restoring)
 
     def _on_restore(self) -> None:
-        self._jobs.start("Bringing back", self._restore())
+        self._is_restoring = True
+        self._show_possible()
+        self._jobs.start("Bringing back", self._restore(self._chosen()))
 
-    async def _restore(self) -> None:
-        for each in self._chosen():
-            await self._bin.restore(each)
-            self.was_restored = True
+    async def _restore(self, chosen: Sequence[Discarded]) -> None:
+        try:
+            for each in chosen:
+                await self._bin.restore(each)
+        except TermdeskError:
+            await self._show_restored()
+            raise
+        await self._show_restored()
+
+    async def _show_restored(self) -> None:
+        self._is_restoring = False
+        self._on_restored()
         await self._read()
 
     def _on_forget(self) -> None:

@@ -61,10 +61,7 @@ class Housekeeping(PaneSteps):
     async def _open_bin(self) -> None:
         from termdesk.ui.glossaries.bin_dialog import BinDialog
 
-        dialog = BinDialog(self._pane, self._use_cases.bin, self._jobs)
-        await answered(dialog)
-        if dialog.was_restored:
-            await self._pane.read_library()
+        await answered(BinDialog(self._pane, self._use_cases.bin, self._jobs, on_restored=self._pane.refresh))
 
     def ask_reverse(self) -> None:
         if self._pane.page is not None:
