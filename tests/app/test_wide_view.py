@@ -314,7 +314,7 @@ def test_cells_are_cut_and_pasted_as_one_step_each(program: Program) -> None:
     question = program.dialog(Question)
     program.click(question.buttons.findChild(QPushButton, "question_other"))
     program.until(lambda: shown(page) == before and at_rest(program))
-    assert page.edits.undo_stack.undoText() == "Paste 2 row(s)"
+    assert page.edits.undo_stack.undoText() == "Paste 2 rows"
     for _ in range(2):
         run(program, "undo")
     assert shown(page) == before

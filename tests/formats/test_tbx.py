@@ -233,4 +233,4 @@ def test_losses_are_told_before_writing() -> None:
     pair = LanguagePair("en", "de")
 
     assert tbx.losses(concepts_of(Entries.of([("a", "b")]), pair)) == []
-    assert "2 terms" in tbx.losses(concepts_of(Entries.of([(" a", "b\t"), ("c", "d")]), pair))[0]
+    assert "Terms with some: 2." in tbx.losses(concepts_of(Entries.of([(" a", "b\t"), ("c", "d")]), pair))[0]

@@ -154,7 +154,7 @@ def test_losses_are_told_before_writing() -> None:
     told = tmx.losses(concepts_of(detailed([(" a", "b")], details), pair))
 
     assert tmx.losses(concepts_of(Entries.of([("a", "b")]), pair)) == []
-    assert [sentence.partition(":")[0] for sentence in told] == [
+    assert [sentence.partition(".")[0] for sentence in told] == [
         "Blanks around a phrase, and tabs and line ends in it, are lost",
         "TMX knows no status",
         "TMX knows no domains and definitions",

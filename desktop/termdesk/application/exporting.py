@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from termdesk.domain.amounts import amount
 from termdesk.domain.delimited import COMMA
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput
@@ -125,9 +126,9 @@ def _guards_told(entries: Entries) -> Iterator[str]:
     from termdesk.formats.formulas import count_formulas
 
     if count := count_formulas(entries.published_part()):
-        begins = "1 phrase begins like a formula and gets" if count == 1 else f"{count:,} phrases begin like a formula"
-        words = begins if count == 1 else f"{begins} and get"
-        yield f"{words} an apostrophe in front. Termdesk takes it away again when it reads the file, others do not."
+        one, many = "1 phrase begins like a formula and gets", "{count} phrases begin like a formula and get"
+        begin = amount(count, one, many)
+        yield f"{begin} an apostrophe in front. Termdesk takes it away again when it reads the file, others do not."
 
 
 def _text(entries: Entries, ending: str, form: CsvForm) -> Iterator[bytes]:

@@ -15,6 +15,7 @@ from termdesk.application.import_pairs import (
     table_pairs,
     term_base_pairs,
 )
+from termdesk.domain.amounts import amount
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair, root
 from termdesk.domain.progress import Progress
@@ -199,9 +200,11 @@ def _spreadsheet(progress: Progress, path: Path, choices: ImportChoices) -> tupl
         layout = replace(layout, source_column=choices.columns[0], target_column=choices.columns[1])
     file = replace(file, layout=layout)
     result = xlsx.read(path, name, layout, progress=progress)
-    notes = [f"{count:,} cells were a {kind} and are read as text" for kind, count in result.converted.items()]
-    if result.filled_cells:
-        notes.append(f"{result.filled_cells:,} cells took the phrase of a merged cell")
+    one, many = "1 cell was a {kind} and is read as text", "{count} cells were a {kind} and are read as text"
+    notes = [amount(count, one, many, kind=kind) for kind, count in result.converted.items()]
+    if merged := result.filled_cells:
+        one, many = "1 cell took the phrase of a merged cell", "{count} cells took the phrase of a merged cell"
+        notes.append(amount(merged, one, many))
     view = FileView(
         path.suffix[1:].upper(),
         tuple(column.title for column in file.columns),

@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from termdesk.domain import delimited
+from termdesk.domain.amounts import amount
 from termdesk.domain.delimited import COMMA, TAB, Flaw, Record
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
@@ -53,7 +54,8 @@ def read_pairs(path: Path, layouts: Sequence[Layout], *, progress: Progress = No
 def losses(entries: Entries) -> Iterator[str]:
     """What a file of two columns does not hold, in sentences."""
     if details := sum(1 for each in entries.details.values() if not each.is_forbidden):
-        yield f"Only the phrases are written: {details:,} entries lose their status, note and domain."
+        lost = amount(details, "1 entry loses its", "{count} entries lose their")
+        yield f"Only the phrases are written: {lost} status, note and domain."
     if forbidden := len(entries.forbidden_ids()):
         yield f"Forbidden entries are left out, lest they look allowed: {forbidden:,}."
 

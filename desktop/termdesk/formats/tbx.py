@@ -83,7 +83,7 @@ def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
 def losses(concepts: Iterable[Concept]) -> list[str]:
     """What a TBX file will not give back, in sentences; empty where it gives back everything."""
     if altered := count_altered(concepts):
-        return [f"Blanks around a term, and tabs and line ends in it, are lost: {altered:,} terms have some."]
+        return [f"Blanks around a term, and tabs and line ends in it, are lost. Terms with some: {altered:,}."]
     return []
 
 

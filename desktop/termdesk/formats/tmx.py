@@ -65,13 +65,13 @@ def losses(concepts: Iterable[Concept]) -> list[str]:
     concepts = list(concepts)
     lost = []
     if altered := count_altered(concepts):
-        lost.append(f"Blanks around a phrase, and tabs and line ends in it, are lost: {altered:,} phrases have some.")
+        lost.append(f"Blanks around a phrase, and tabs and line ends in it, are lost. Phrases with some: {altered:,}.")
     if count := sum(1 for concept in concepts for term in concept.terms if term.status):
-        lost.append(f"TMX knows no status: {count:,} are written as properties that only Termdesk reads.")
+        lost.append(f"TMX knows no status. Written as properties that only Termdesk reads: {count:,}.")
     if count := sum(1 for concept in concepts if concept.domain or concept.definition):
-        lost.append(f"TMX knows no domains and definitions: {count:,} units have them as properties of Termdesk.")
+        lost.append(f"TMX knows no domains and definitions. Units that have them as properties of Termdesk: {count:,}.")
     if count := sum(1 for concept in concepts if len(concept.terms) < 2):
-        lost.append(f"A unit needs two texts: {count:,} concepts have fewer, and will not be read again.")
+        lost.append(f"A unit needs two texts. Concepts that have fewer, and will not be read again: {count:,}.")
     return lost
 
 

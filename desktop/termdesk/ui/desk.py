@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from termdesk.application.session import ConnectionState
+from termdesk.domain.amounts import amount
 from termdesk.ui import theme
 from termdesk.ui.actions import OWN_KEYS
 from termdesk.ui.main_window import MainWindow, Remembered
@@ -158,10 +159,11 @@ class Desk(QObject):
         if count:
             self.window.notices.say(
                 self.tr("The last publishing was cut off"),
-                self.tr(
-                    "{count} calls may have arrived or not. Open the dictionary and publish again: it looks first,"
-                    " and sends only what is missing."
-                ).format(count=count),
+                amount(
+                    count, self.tr("1 call may have arrived or not."), self.tr("{count} calls may have arrived or not.")
+                )
+                + " "
+                + self.tr("Open the dictionary and publish again: it looks first, and sends only what is missing."),
                 kind="warning",
             )
 

@@ -239,7 +239,7 @@ def test_steps_are_there_for_another_window_and_lead_back_to_the_start(edits: Gr
 
     again = GridEdits(edits.dictionary)
 
-    assert [again.undo_stack.text(place) for place in range(3)] == ["Paste 2 row(s)", "Delete 3 row(s)", "Insert row"]
+    assert [again.undo_stack.text(place) for place in range(3)] == ["Paste 2 rows", "Delete 3 rows", "Insert row"]
     assert again.undo_stack.index() == 2
     assert again.undo_stack.isClean()
     again.undo_stack.redo()

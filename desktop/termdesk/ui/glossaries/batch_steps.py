@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from termdesk.application.library import Shelf
 from termdesk.application.library_batches import Part, parts_of
+from termdesk.domain.amounts import amount
 from termdesk.domain.language import LanguagePair
 from termdesk.ui.dialogs import answered, ask_text, choose_folder, confirm
 from termdesk.ui.glossaries.library_model import Place
@@ -41,7 +42,8 @@ class BatchSteps(PaneSteps):
         key = await self._use_cases.batches.copy(shelf, name, progress)
         await self._pane.read_library()
         self._pane.panel.select(key)
-        words = self.tr("It has all {count} dictionaries, with the edits that are here.").format(count=shelf.row_count)
+        one, many = self.tr("It has the dictionary"), self.tr("It has all {count} dictionaries")
+        words = amount(shelf.row_count, one, many) + self.tr(", with the edits that are here.")
         self._notices.say(self.tr("“{name}” is made").format(name=name), words, kind="good")
 
     def _free_name(self, name: str) -> str:
@@ -95,9 +97,9 @@ class BatchSteps(PaneSteps):
         if not await self._may_lose(await batches.losses(items)):
             return
         report = await batches.export(items, progress)
-        words = self.tr("{entries} entries are in {files} files in {folder}.").format(
-            entries=f"{report.entry_count:,}", files=f"{len(report.paths):,}", folder=chosen
-        )
+        entries = amount(report.entry_count, self.tr("1 entry in"), self.tr("{count} entries in"))
+        one, many = self.tr("1 file"), self.tr("{count} files")
+        words = f"{entries} {amount(len(report.paths), one, many)}: {chosen}"
         self._notices.say(self.tr("Exported"), words, kind="good")
 
     async def _may_lose(self, losses: Sequence[str]) -> bool:
@@ -129,9 +131,8 @@ class BatchSteps(PaneSteps):
         finally:
             await self._pane.read_library()
         count = sum(len(part.rows) for part in parts)
-        words = self.tr("1 dictionary lies in the bin of this computer.")
-        if count != 1:
-            words = self.tr("{count} dictionaries lie in the bin of this computer.").format(count=f"{count:,}")
+        one = self.tr("1 dictionary lies in the bin of this computer.")
+        words = amount(count, one, self.tr("{count} dictionaries lie in the bin of this computer."))
         self._notices.say(
             self.tr("Deleted"), words, action=self.tr("Open the bin"), on_action=self._pane.housekeeping.show_bin
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QCoreApplication
@@ -9,11 +10,12 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.bin import Bin, Discarded
-from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import Question, confirm
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.plain import PlainLabel
 from termdesk.ui.plain_table import PlainTable
+
+READING = "Reading the bin"
 
 
 class BinDialog(Question):
@@ -46,7 +48,7 @@ class BinDialog(Question):
         line.addStretch(1)
         self.column.insertLayout(self.column.count() - 1, line)
         self.table.itemSelectionChanged.connect(self._show_possible)
-        jobs.start("Reading the bin", self._read())
+        jobs.start(READING, self._read())
 
     def _button(self, line: QHBoxLayout, name: str, text: str, on_click: object) -> QPushButton:
         button = QPushButton(text)
@@ -93,21 +95,20 @@ class BinDialog(Question):
     def _on_restore(self) -> None:
         self._is_restoring = True
         self._show_possible()
-        self._jobs.start("Bringing back", self._restore(self._chosen()))
+        self._jobs.start("Bringing back", self._restore(self._chosen())).add_done_callback(self._show_restored)
 
     async def _restore(self, chosen: Sequence[Discarded]) -> None:
-        try:
-            for each in chosen:
-                await self._bin.restore(each)
-        except TermdeskError:
-            await self._show_restored()
-            raise
-        await self._show_restored()
+        for each in chosen:
+            await self._bin.restore(each)
 
-    async def _show_restored(self) -> None:
+    def _show_restored(self, task: asyncio.Task[None]) -> None:
+        """All, or those before the one that failed, are back. Nothing new begins when the program ends."""
         self._is_restoring = False
+        if task.cancelled():
+            return
         self._on_restored()
-        await self._read()
+        if isValid(self):
+            self._jobs.start(READING, self._read())
 
     def _on_forget(self) -> None:
         self._jobs.start("Deleting for good", self._forget())

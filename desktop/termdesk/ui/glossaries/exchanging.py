@@ -7,6 +7,7 @@ from pathlib import Path
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.exporting import PLAIN_CSV, CsvForm
+from termdesk.domain.amounts import amount
 from termdesk.domain.file_names import safe_name
 from termdesk.ui.dialogs import choose_target, confirm
 from termdesk.ui.glossaries.pane_steps import PaneSteps
@@ -77,11 +78,14 @@ class Exchanging(ExportSteps):
         if not await self._may_lose(await exchange.losses(dictionary.entries, path, pair, form)):
             return
         report = await exchange.export(dictionary.entries, path, pair, form=form, progress=progress)
-        words = self.tr("{count} entries are in {path}.").format(count=f"{report.entry_count:,}", path=str(report.path))
+        one, many = self.tr("1 entry is in {path}."), self.tr("{count} entries are in {path}.")
+        words = amount(report.entry_count, one, many, path=str(report.path))
         if report.formula_count:
-            words += " " + self.tr(
-                "{count} phrases begin like a formula, which a spreadsheet would calculate. Import it there as text."
-            ).format(count=f"{report.formula_count:,}")
+            one, many = self.tr("1 phrase begins"), self.tr("{count} phrases begin")
+            begins = amount(report.formula_count, one, many)
+            words += f" {begins} " + self.tr(
+                "like a formula, which a spreadsheet would calculate. Import it there as text."
+            )
         self._notices.say(self.tr("Exported"), words, kind="warning" if report.formula_count else "good")
 
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
 from termdesk.application.library_batches import ExportItem
+from termdesk.domain.amounts import amount
 from termdesk.ui.dialogs import Question
 from termdesk.ui.plain import PlainLabel
 from termdesk.ui.plain_table import PlainTable
@@ -73,7 +74,9 @@ class ExportManyDialog(Question):
         self.table.show_rows(
             [(item.path.name, f"{item.row.entry_count:,}", words if item.is_there else _tr("new")) for item in items]
         )
-        text = _tr("Write over the {count} files that are there").format(count=there)
+        text = amount(
+            there, _tr("Write over the file that is there"), _tr("Write over the {count} files that are there")
+        )
         self.overwrite.setText(text)
         self.overwrite.setAccessibleName(text)
         self.overwrite.setVisible(there > 0)

@@ -15,6 +15,7 @@ from PySide6.QtGui import QUndoCommand, QUndoStack
 from termdesk.application.carrying_out import MOST_AT_ONCE, Made
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.undo_steps import StepMark
+from termdesk.domain.amounts import amount
 from termdesk.domain.changes import Change, InsertRows, RemoveRows
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput
@@ -192,7 +193,7 @@ class GridEdits(QObject):
         self._do(len(pairs), lambda entries: InsertRows.at(entries, len(entries), pairs), title)
 
     def remove_rows(self, rows: Sequence[int]) -> None:
-        title = _counted("Delete {count} row(s)", len(rows))
+        title = amount(len(rows), _tr("Delete 1 row"), _tr("Delete {count} rows"))
         ordered = rows if isinstance(rows, range) else sorted(set(rows))
         self._do(len(rows), lambda _entries: RemoveRows(ordered), title)
 
@@ -217,7 +218,7 @@ class GridEdits(QObject):
     def revert(self, rows: Sequence[int]) -> None:
         """Give these rows the targets that the service has, where it has other ones."""
         published = self.dictionary.published
-        title = _counted("Revert {count} row(s)", len(rows))
+        title = amount(len(rows), _tr("Revert 1 row"), _tr("Revert {count} rows"))
         self._do(len(rows), lambda entries: reverted(entries, rows, published), title)
 
     def paste(
@@ -230,7 +231,7 @@ class GridEdits(QObject):
     ) -> None:
         """Write a block of texts over `rows`, as `grid_changes.pasted` does."""
         is_fill = len(block) == 1 and len(block[0]) == 1 and len(rows) > 1
-        title = _tr("Paste") if is_fill else _counted("Paste {count} row(s)", len(block))
+        title = _tr("Paste") if is_fill else amount(len(block), _tr("Paste 1 row"), _tr("Paste {count} rows"))
         size = len(rows) if is_fill else len(block) * max(map(len, block), default=0)
         self._do(size, lambda entries: pasted(entries, block, rows=rows, column=column, shown=shown), title)
 
@@ -238,13 +239,9 @@ class GridEdits(QObject):
         self, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int] = (SOURCE, TARGET)
     ) -> None:
         """Bring a block in as new rows before `row`, its first column at `column`."""
-        title = _counted("Insert {count} row(s)", len(block))
+        title = amount(len(block), _tr("Insert 1 row"), _tr("Insert {count} rows"))
         self._do(len(block), lambda entries: inserted(entries, block, row=row, column=column, shown=shown), title)
 
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("GridEdits", text)
-
-
-def _counted(text: str, count: int) -> str:
-    return QCoreApplication.translate("GridEdits", text).format(count=f"{count:,}")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.import_files import ENDINGS
 from termdesk.application.shelves import Shelf
+from termdesk.domain.amounts import amount
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered, choose_files, choose_target
 from termdesk.ui.glossaries.pane_steps import PaneSteps
@@ -195,15 +196,15 @@ class Importing(PaneSteps):
     def _say_imported(self, preview: ImportPreview, reviews: Sequence[PartReview], *, problems: int) -> None:
         count = sum(each.review.touched for each in reviews)
         if len(reviews) > 1:
-            words = self.tr("{count} rows of {name} are in {number} dictionaries.").format(
-                count=f"{count:,}", name=preview.path.name, number=len(reviews)
-            )
+            one = self.tr("1 row of {name} is in {number} dictionaries.")
+            many = self.tr("{count} rows of {name} are in {number} dictionaries.")
+            words = amount(count, one, many, name=preview.path.name, number=len(reviews))
         else:
-            words = self.tr("{count} rows came in from {name}.").format(count=f"{count:,}", name=preview.path.name)
+            one, many = self.tr("1 row came in from {name}."), self.tr("{count} rows came in from {name}.")
+            words = amount(count, one, many, name=preview.path.name)
         if problems:
-            words += " " + self.tr("{count} cells break a rule; F8 goes from one to the next.").format(
-                count=f"{problems:,}"
-            )
+            one = self.tr("1 cell breaks a rule; F8 goes to it.")
+            words += " " + amount(problems, one, self.tr("{count} cells break a rule; F8 goes from one to the next."))
         self._notices.say(self.tr("Imported"), words, kind="warning" if problems else "good")
 
     def _reread(self, dialog: ImportDialog, choices: ImportChoices) -> None:

@@ -22,6 +22,7 @@ from termdesk.application.editing import OpenDictionary
 from termdesk.application.rule_trial import Trial, tried
 from termdesk.domain.advice.kinds import Severity
 from termdesk.domain.advice.own_rules import OwnRule
+from termdesk.domain.amounts import amount
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.entry_rules import shortened
 from termdesk.domain.errors import TermdeskError
@@ -246,7 +247,8 @@ class OwnRulesDialog(Question):
     def _words(self, trial: Trial) -> str:
         if not trial.count:
             return self.tr("It marks nothing in this dictionary.")
-        words = self.tr("It marks {count} phrases in this dictionary, such as:").format(count=f"{trial.count:,}")
+        many = self.tr("It marks {count} phrases in this dictionary, such as:")
+        words = amount(trial.count, self.tr("It marks 1 phrase in this dictionary:"), many)
         examples = [f"{row + 1:,}: {shortened(as_seen(phrase), 60)}" for row, phrase in trial.examples]
         return "\n".join([words, *examples])
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.import_pairs import PairInFile
+from termdesk.domain.amounts import amount
 
 
 class PairsBox(QWidget):
@@ -46,7 +47,7 @@ class PairsBox(QWidget):
         self._found = ()
         self.list.clear()
         for each in found:
-            words = self.tr("{pair}: {count} entries").format(pair=each.pair, count=f"{each.count:,}")
+            words = amount(each.count, self.tr("{pair}: 1 entry"), self.tr("{pair}: {count} entries"), pair=each.pair)
             item = QListWidgetItem(f"{words} · {each.sheet}" if each.sheet else words)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked if each.count else Qt.CheckState.Unchecked)

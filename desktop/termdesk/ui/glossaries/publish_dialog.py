@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.application.publish_plan import PublishPlan
+from termdesk.domain.amounts import amount
 from termdesk.domain.difference import Difference, Method
 from termdesk.domain.merge import Conflict
 from termdesk.ui.dialogs import Question
@@ -55,7 +56,6 @@ class PublishDialog(Question):
 
     def _words(self) -> str:
         plan = self._plan
-        total = f"{len(plan.mine):,}"
         sentences = []
         if plan.is_gone_from_service:
             sentences.append(self.tr("It is no longer on the service; publishing makes it again."))
@@ -65,7 +65,11 @@ class PublishDialog(Question):
             )
         match plan.method:
             case Method.CREATE:
-                sentences.append(self.tr("A new glossary is made with {total} entries.").format(total=total))
+                one, many = (
+                    self.tr("A new glossary is made with 1 entry."),
+                    self.tr("A new glossary is made with {count} entries."),
+                )
+                sentences.append(amount(len(plan.mine), one, many))
             case Method.MERGE:
                 change = counts(plan.difference)
                 sentences.append(

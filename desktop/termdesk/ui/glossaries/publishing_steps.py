@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from termdesk.application.failures import EntriesRefused
+from termdesk.domain.amounts import amount
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered
 from termdesk.ui.glossaries.dictionary_page import DictionaryPage
@@ -59,8 +60,11 @@ class PublishingSteps(PaneSteps):
             page.mark_published()
             if page.checks is not None:
                 page.checks.accept()
-        words = self.tr("{change}. Read back and compared: {total} entries.").format(
-            change=counts(report.difference).capitalize(), total=f"{report.entry_count:,}"
+        words = amount(
+            report.entry_count,
+            self.tr("{change}. Read back and compared: 1 entry."),
+            self.tr("{change}. Read back and compared: {count} entries."),
+            change=counts(report.difference).capitalize(),
         )
         self._notices.say(self.tr("“{name}” is published").format(name=page.dictionary.name), words, kind="good")
         if report.others_changed:

@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QStyledItemDelegate, QTableView, QWidget
 
+from termdesk.domain.amounts import amount
 from termdesk.domain.invisible import as_seen
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.reversing import Clash, Reversal
@@ -103,21 +104,19 @@ class ReverseDialog(Question):
         clashes = reversal.clashes
         # Without clashes there is a sentence to read and nothing to choose.
         self.setMinimumSize(720, 480 if clashes else 0)
-        parts = [self.tr("It will have {count} entries.").format(count=f"{len(reversal.candidates):,}")]
+        one, many = self.tr("It will have 1 entry."), self.tr("It will have {count} entries.")
+        parts = [amount(len(reversal.candidates), one, many)]
         if clashes:
-            parts.append(
-                self.tr("{count} phrases stand for several; choose what each becomes.").format(
-                    count=f"{len(clashes):,}"
-                )
-            )
+            one = self.tr("1 phrase stands for several; choose what it becomes.")
+            many = self.tr("{count} phrases stand for several; choose what each becomes.")
+            parts.append(amount(len(clashes), one, many))
         if reversal.incomplete_rows:
-            parts.append(
-                self.tr("{count} rows with an empty side are left out.").format(count=f"{reversal.incomplete_rows:,}")
-            )
+            one = self.tr("1 row with an empty side is left out.")
+            many = self.tr("{count} rows with an empty side are left out.")
+            parts.append(amount(reversal.incomplete_rows, one, many))
         if reversal.forbidden_rows:
-            parts.append(
-                self.tr("{count} forbidden entries are left out.").format(count=f"{reversal.forbidden_rows:,}")
-            )
+            one, many = self.tr("1 forbidden entry is left out."), self.tr("{count} forbidden entries are left out.")
+            parts.append(amount(reversal.forbidden_rows, one, many))
         self.words = PlainLabel(" ".join(parts), wraps=True)
         self.insert(self.words)
         self.model = ClashesModel(clashes, self)

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.rewriting import DictionaryPhrases, Phrases, kept
+from termdesk.domain.amounts import amount
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.rewriting import Case, Cleaning, Hits, Rewrite, replacing
@@ -184,7 +185,7 @@ class RewriteDialog(Question):
         if not total:
             self.count.setText(self.tr("Nothing would change."))
         elif chosen == total:
-            self.count.setText(self.tr("{count} cells would change.").format(count=f"{total:,}"))
+            self.count.setText(amount(total, self.tr("1 cell would change."), self.tr("{count} cells would change.")))
         else:
             self.count.setText(
                 self.tr("{chosen} of {count} cells would change.").format(chosen=f"{chosen:,}", count=f"{total:,}")

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from termdesk import resources
 from termdesk.application.improving import ImprovementResult, ImproveOptions, ImproveRequest, Improving
 from termdesk.application.metering import Metering
+from termdesk.domain.amounts import amount
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language import Language
 from termdesk.domain.text_diff import Kind
@@ -277,9 +278,11 @@ class ImprovePane(Pane):
         )
         changes = sum(each.kind is not Kind.EQUAL for each in result.pieces)
         parts = [
-            self.tr("{count} changes").format(count=changes) if changes else self.tr("Nothing to improve was found")
+            amount(changes, self.tr("1 change"), self.tr("{count} changes"))
+            if changes
+            else self.tr("Nothing to improve was found")
         ]
-        parts.append(self.tr("{count} characters counted").format(count=f"{result.estimated:,}"))
+        parts.append(amount(result.estimated, self.tr("1 character counted"), self.tr("{count} characters counted")))
         if result.report.engines:
             parts.append(", ".join(result.report.engines))
         self._say(" · ".join(parts))

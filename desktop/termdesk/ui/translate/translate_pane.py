@@ -22,6 +22,7 @@ from termdesk.application.glossary_choice import GlossaryChoice
 from termdesk.application.languages import LanguageList
 from termdesk.application.metering import Metering
 from termdesk.application.translating import TranslateRequest, Translating, TranslationResult
+from termdesk.domain.amounts import amount
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language import LanguagePair
@@ -303,7 +304,7 @@ class TranslatePane(Pane):
                 )
             )
         else:
-            parts.append(self.tr("{count} characters billed").format(count=f"{result.billed:,}"))
+            parts.append(amount(result.billed, self.tr("1 character billed"), self.tr("{count} characters billed")))
         if result.report.engines:
             parts.append(", ".join(result.report.engines))
         if result.report.coverage is not None:
@@ -404,7 +405,7 @@ class TranslatePane(Pane):
         """Characters as they will be billed, while typing."""
         count = self._use.estimate(self.source.toPlainText())
         warning = self._metering.warning_for(count)
-        words = self.tr("{count} characters will be billed").format(count=f"{count:,}")
+        words = amount(count, self.tr("1 character will be billed"), self.tr("{count} characters will be billed"))
         self.count.setText(f"{words}. {warning}" if warning else words)
         self.count.set_tone("warning" if warning else "muted")
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from termdesk.application.wide_editing import Marks, OpenTable
+from termdesk.domain.amounts import amount
 from termdesk.domain.changes import Change
 from termdesk.domain.wide import WideChange
 from termdesk.domain.wide_edits import RowEdit, edited, from_outside, inserted, removed
@@ -56,7 +57,7 @@ class WideEdits(QObject):
 
     def removal(self, rows: Sequence[int]) -> tuple[WideChange, str]:
         """The change that takes rows out of every dictionary, and its title; not yet carried out."""
-        return removed(self.table.entries, rows), _counted("Delete {count} row(s)", len(rows))
+        return removed(self.table.entries, rows), amount(len(rows), _tr("Delete 1 row"), _tr("Delete {count} rows"))
 
     def renaming(self, row: int, text: str) -> tuple[WideChange, str]:
         """The change that gives a row another source phrase everywhere, and its title; not yet carried out."""
@@ -86,7 +87,7 @@ class WideEdits(QObject):
             for row, text in self.table.published_texts(rows, column - 1):
                 edits.setdefault(row, RowEdit()).targets[column - 1] = text
         count = sum(len(edit.targets) for edit in edits.values())
-        self.push(self._edited(edits), _counted("Revert {count} cell(s)", count))
+        self.push(self._edited(edits), amount(count, _tr("Revert 1 cell"), _tr("Revert {count} cells")))
         return count
 
     def filling(self, rows: Sequence[int], columns: Sequence[int]) -> tuple[WideChange, str]:
@@ -107,13 +108,13 @@ class WideEdits(QObject):
         edits = [self._row_edit(dict(zip(columns, texts, strict=False))) for texts in block]
         inside = dict(zip(rows, edits, strict=False))
         change = self._edited(inside, edits[len(rows) :])
-        return change, _counted("Paste {count} row(s)", len(block))
+        return change, amount(len(block), _tr("Paste 1 row"), _tr("Paste {count} rows"))
 
     def insert_block(self, block: Sequence[Sequence[str]], *, row: int, columns: Sequence[int]) -> None:
         """Bring a block in as new rows before `row`, its texts into these `columns`."""
         new = [self._row_edit(dict(zip(columns, texts, strict=False))) for texts in block]
         change = edited(self.table.entries, {}, new, new_at=row)
-        self.push(change, _counted("Insert {count} row(s)", len(new)))
+        self.push(change, amount(len(new), _tr("Insert 1 row"), _tr("Insert {count} rows")))
 
     def _row_edit(self, texts: Mapping[int, str]) -> RowEdit:
         width = self.table.entries.width
@@ -126,7 +127,3 @@ class WideEdits(QObject):
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("WideEdits", text)
-
-
-def _counted(text: str, count: int) -> str:
-    return QCoreApplication.translate("WideEdits", text).format(count=f"{count:,}")
