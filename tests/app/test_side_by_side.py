@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from app.program import Key, Program
 from support.wide_glossary import made, shelf_of
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries import TARGET, Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.ui.glossaries.dictionary_page import DictionaryPage
 
@@ -129,3 +129,25 @@ def test_the_wide_view_takes_both_over(program: Program) -> None:
     assert pane.page is None
     assert pane.beside.other is None
     assert not program.desk.window.window_actions["open_beside"].isEnabled()
+
+
+def test_in_a_small_window_nothing_is_cut(program: Program) -> None:
+    left, right = opened_pair(program)
+    left.edits.set_cells([(1, TARGET, " Wohnung mit vielen Zimmern")], "Edit target")
+    left.grid.go_to(1, TARGET)
+    boxes = [page.narrowing.bar.only_problems for page in (left, right)]
+    program.desk.window.resize(1180, 760)
+    program.until(lambda: left.width() < 400 and boxes[0].text() == "1")
+
+    labels = [label for page in (left, right) for label in (page.line.cell.label, page.line.whole.label)]
+    program.until(lambda: all(label.width() >= label.sizeHint().width() for label in labels))
+    for page in (left, right):
+        assert page.line.words.width() > 300
+        assert page.narrowing.bar.field.width() > 100
+    assert [box.text() for box in boxes] == ["1", ""]
+    assert [box.toolTip() for box in boxes] == ["<qt>Only problems (1)</qt>", "<qt>Only problems</qt>"]
+    program.picture("side_by_side_small")
+
+    program.desk.window.resize(1900, 760)
+    program.until(lambda: boxes[0].text() == "Only problems (1)")
+    assert boxes[0].toolTip() == ""

@@ -24,6 +24,10 @@ class Bar(QWidget):
         self._share, self._warn_at = share, warn_at
         self.update()
 
+    def set_width(self, width: int) -> None:
+        self._width = width
+        self.updateGeometry()
+
     def sizeHint(self) -> QSize:
         return QSize(self._width, 8)
 

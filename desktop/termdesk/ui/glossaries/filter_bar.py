@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from termdesk.application.conditions import Condition
@@ -14,6 +14,9 @@ from termdesk.ui.glossaries.filter_field import FilterField
 from termdesk.ui.glossaries.problem_arrows import ProblemArrows
 from termdesk.ui.glossaries.wishes import Wishes
 from termdesk.ui.plain import tooltip
+
+# A box to tick with the room around it, and the least that a filter is typed in.
+BOX_WIDTH, FIELD_WIDTH = 40, 160
 
 
 class FilterBar(QWidget):
@@ -41,6 +44,8 @@ class FilterBar(QWidget):
         for widget in (self.field, self.only_problems, self.arrows):
             self._line.addWidget(widget)
         self._line.setStretch(0, 1)
+        self._problem_count = 0
+        self._is_narrow = False
         wishes.changed.connect(self.show_wishes)
         wishes.cleared.connect(self.field.forget)
 
@@ -76,9 +81,32 @@ class FilterBar(QWidget):
 
     def show_problems(self, count: int) -> None:
         """Say how many problems there are to go through."""
-        words = self.tr("Only problems ({count})").format(count=f"{count:,}") if count else self.tr("Only problems")
-        self.only_problems.setText(words)
+        self._problem_count = count
         self.arrows.show_count(count)
+        self._fit()
+
+    def _problem_words(self) -> str:
+        count = f"{self._problem_count:,}"
+        return (
+            self.tr("Only problems ({count})").format(count=count) if self._problem_count else self.tr("Only problems")
+        )
+
+    def _fit(self) -> None:
+        """Words beside the box, or a sign and the count where the field would have no room."""
+        box, words = self.only_problems, self._problem_words()
+        others = sum(each.sizeHint().width() + self._line.spacing() for each in self._fixed())
+        needed = box.fontMetrics().horizontalAdvance(words) + BOX_WIDTH + others + FIELD_WIDTH
+        is_narrow = self.width() < needed
+        count = f"{self._problem_count:,}" if self._problem_count else ""
+        box.setText(count if is_narrow else words)
+        box.setIcon(theme.icon("error", tint="problem" if count else "muted") if is_narrow else QIcon())
+        box.setToolTip(tooltip(words) if is_narrow else "")
+
+    def _fixed(self) -> list[QWidget]:
+        """What always has its own width."""
+        places = (self._line.itemAt(place) for place in range(self._line.count()))
+        widgets = [place.widget() for place in places if place is not None]
+        return [each for each in widgets if each is not None and each not in (self.field, self.only_problems)]
 
     def clear(self) -> None:
         """Show everything again, at once."""
@@ -86,3 +114,9 @@ class FilterBar(QWidget):
 
     def focus(self) -> None:
         self.field.take_focus()
+
+    # Qt's side
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()

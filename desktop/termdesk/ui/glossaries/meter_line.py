@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from termdesk.domain.entry_rules import (
     MAX_DICTIONARY_BYTES,
@@ -17,7 +18,9 @@ from termdesk.domain.invisible import names_in
 from termdesk.ui.meter import Meter
 from termdesk.ui.plain import PlainLabel
 
-METER_WIDTH = 60
+METER_WIDTH, NARROW_METER_WIDTH = 60, 28
+# Below it words beside the meters would stand one above the other.
+LEAST_WIDTH = 600
 
 
 class MeterLine(QWidget):
@@ -29,12 +32,25 @@ class MeterLine(QWidget):
         self.words.setObjectName("cell_detail")
         self.cell = Meter("cell_meter", self.tr("Bytes of this phrase"), width=METER_WIDTH)
         self.whole = Meter("dictionary_meter", self.tr("Bytes of this dictionary"), width=METER_WIDTH)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(16)
-        line.addWidget(self.words, 1)
-        line.addWidget(self.cell)
-        line.addWidget(self.whole)
+        self._lines = QGridLayout(self)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setHorizontalSpacing(16)
+        self._lines.setVerticalSpacing(4)
+        self._is_narrow = False
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Words and meters in one line, or in two where there is no room."""
+        lines, is_narrow = self._lines, self._is_narrow
+        for widget in (self.words, self.cell, self.whole):
+            lines.removeWidget(widget)
+        lines.addWidget(self.words, 0, 0, 1, 3 if is_narrow else 1)
+        for column, meter in enumerate((self.cell, self.whole)):
+            meter.bar.set_width(NARROW_METER_WIDTH if is_narrow else METER_WIDTH)
+            lines.addWidget(meter, int(is_narrow), column if is_narrow else column + 1)
+        # What is left goes to the words, or stays free behind the meters.
+        lines.setColumnStretch(0, 0 if is_narrow else 1)
+        lines.setColumnStretch(2, 1 if is_narrow else 0)
 
     def tell(self, words: str, *, tone: str = "muted") -> None:
         """Say something else about what was just asked for."""
@@ -78,6 +94,15 @@ class MeterLine(QWidget):
         warn_at = WARN_DICTIONARY_BYTES / MAX_DICTIONARY_BYTES
         words = self.tr("{size} of 10 MiB").format(size=readable(size))
         self.whole.show_amount(words, min(share, 0.99) if size <= MAX_DICTIONARY_BYTES else share, warn_at=warn_at)
+
+    # Qt's side
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = event.size().width() < LEAST_WIDTH
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            self._arrange()
 
 
 def too_many(phrase: str) -> int:
