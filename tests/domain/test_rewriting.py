@@ -55,6 +55,27 @@ def test_a_pattern_that_cannot_be_is_refused_in_words(sought: str, replacement: 
     assert refusal.value.remedy
 
 
+@pytest.mark.parametrize(
+    ("sought", "replacement", "words"),
+    [
+        ("casa", r"\1", "asks for group 1, but the pattern has no group"),
+        ("(casa)", r"a\2", "asks for group 2, but the pattern has 1 group"),
+        ("(a)(b)", r"\1\3", "asks for group 3, but the pattern has 2 groups"),
+        ("(?P<head>a)", r"\g<tail>", "asks for group tail, but the pattern has 1 group"),
+        ("(a)", "\\", "The replacement cannot be used"),
+    ],
+)
+def test_a_wrong_group_is_told_from_a_wrong_pattern(sought: str, replacement: str, words: str) -> None:
+    with pytest.raises(InvalidInput, match=words) as refusal:
+        replacing(sought, replacement, is_pattern=True)
+
+    assert "backslash" in refusal.value.remedy
+
+
+def test_groups_that_are_there_and_backslashes_are_no_mistake() -> None:
+    assert replacing(r"(?P<a>x)(y)", r"\g<a>\2\g<0>\\3", is_pattern=True)("xy") == r"xyxy\3"
+
+
 def test_a_pattern_that_runs_away_is_stopped() -> None:
     rewrite = replacing(r"(\w|\w\w)+!$|q", "", is_pattern=True)
     begin = time.monotonic()

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from termdesk.domain.amounts import amount
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -17,6 +18,9 @@ Rewrite = Callable[[str], str]
 # A phrase has 1,024 bytes at most; a pattern that needs longer for one runs away.
 SECONDS_A_PHRASE = 0.5
 _ROWS_A_STEP = 5_000
+# A reference to a group in a replacement; a doubled backslash is none.
+_GROUP = re.compile(r"\\\\|\\(\d{1,2})|\\g<(\w+)>")
+_A_BACKSLASH = r"For a backslash itself write \\."
 
 
 @dataclass(slots=True)
@@ -77,14 +81,17 @@ def replacing(
     flags = regex.VERSION0 | (0 if with_case else regex.IGNORECASE)
     try:
         pattern = regex.compile(source, flags)
-        # A reference to a group that is not there shows only now.
-        expanded = replacement if is_pattern else replacement.replace("\\", r"\\")
-        pattern.sub(expanded, "", timeout=SECONDS_A_PHRASE)
-        regex.compile(f"{source}|", flags).sub(expanded, "", timeout=SECONDS_A_PHRASE)
-    except (regex.error, re.error, IndexError) as error:
+    except (regex.error, re.error) as error:
         raise InvalidInput(
             f"The pattern cannot be used: {error}.", remedy="Mend it, or switch regular expressions off."
         ) from None
+    expanded = replacement if is_pattern else replacement.replace("\\", r"\\")
+    _check_groups(expanded, pattern.groups, frozenset(pattern.groupindex))
+    try:
+        # Other mistakes in it show only when it is used.
+        regex.compile(f"{source}|", flags).sub(expanded, "", timeout=SECONDS_A_PHRASE)
+    except (regex.error, re.error, IndexError) as error:
+        raise InvalidInput(f"The replacement cannot be used: {error}.", remedy=_A_BACKSLASH) from None
     plain = sought if with_case else sought.casefold()
 
     def rewrite(phrase: str) -> str:
@@ -97,6 +104,19 @@ def replacing(
             raise _runs_away() from None
 
     return rewrite
+
+
+def _check_groups(replacement: str, count: int, names: frozenset[str]) -> None:
+    """Raises InvalidInput where a replacement asks for a group that the pattern does not have."""
+    for found in _GROUP.finditer(replacement):
+        asked = found[1] or found[2]
+        if asked is None or (int(asked) <= count if asked.isdecimal() else asked in names):
+            continue
+        has = amount(count, "has 1 group", "has {count} groups") if count else "has no group"
+        raise InvalidInput(
+            f"The replacement asks for group {asked}, but the pattern {has}.",
+            remedy=f"Put ( ) around what it shall stand for. {_A_BACKSLASH}",
+        )
 
 
 def fitting(pattern: str) -> Callable[[str], bool]:

@@ -95,6 +95,28 @@ def test_a_wrong_pattern_is_said_in_place_and_nothing_can_be_replaced(
     assert not dialog.accept_button.isEnabled()
 
 
+def test_groups_are_explained_where_one_types_and_a_wrong_one_is_said(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog.show()
+    assert not dialog.hint.isVisible()
+
+    dialog.is_pattern.setChecked(True)
+    assert dialog.hint.isVisible()
+    assert r"\1" in dialog.replacement.accessibleDescription()
+    dialog.sought.setText("(cas)a")
+    dialog.replacement.setText(r"\2")
+    qtbot.waitUntil(lambda: "but the pattern has 1 group" in dialog.count.text())
+    assert not dialog.accept_button.isEnabled()
+    dialog.replacement.setText(r"\1o")
+    qtbot.waitUntil(lambda: dialog.model.chosen == 3)
+
+    assert dialog.model.index(0, 3).data() == "caso  roja"
+    dialog.is_pattern.setChecked(False)
+    assert not dialog.hint.isVisible()
+
+
 def test_cleaning_shows_what_it_would_do(qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
     dialog = CleanDialog(window, scope_of(dictionary), jobs=jobs)
     dialog.show()

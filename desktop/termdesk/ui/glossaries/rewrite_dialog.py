@@ -211,9 +211,22 @@ class ReplaceDialog(RewriteDialog):
             box.toggled.connect(self.look)
         options.addStretch(1)
         self.form.addRow("", options)
+        words = self.tr(r"In “Replace with”, \1 is what the first ( ) found, \2 the second, \g<0> all of it.")
+        self.hint = PlainLabel(words, wraps=True, tone="muted")
+        self.hint.setObjectName("replace_hint")
+        self.form.addRow("", self.hint)
+        self.is_pattern.toggled.connect(self._show_hint)
+        self._show_hint(is_pattern=False)
         self._add_where()
         self.look()
         self.sought.setFocus()
+
+    def _show_hint(self, is_pattern: bool) -> None:
+        """Say where one types what stands for groups, while it does."""
+        self.form.setRowVisible(self.hint, is_pattern)
+        self.sought.setPlaceholderText(r"(\w+) of (\w+)" if is_pattern else "")
+        self.replacement.setPlaceholderText(r"\2 \1" if is_pattern else "")
+        self.replacement.setAccessibleDescription(self.hint.text() if is_pattern else "")
 
     def _field(self, name: str, title: str) -> QLineEdit:
         field = QLineEdit()
