@@ -8,7 +8,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
-from termdesk.ui.jobs import JobProgress, Jobs, title_of
+from termdesk.ui.jobs import JobProgress, Jobs, owned_title
 from termdesk.ui.notices import Notices
 
 
@@ -53,7 +53,7 @@ def test_starting_a_title_again_cancels_the_first(qtbot: QtBot, jobs: Jobs, noti
 
 def test_titles_of_two_owners_look_alike_and_do_not_end_each_other(qtbot: QtBot, jobs: Jobs) -> None:
     ended: list[str] = []
-    first, second = title_of("Sorting “Law”", "draft-1"), title_of("Sorting “Law”", "draft-2")
+    first, second = owned_title("Sorting “Law”", "draft-1"), owned_title("Sorting “Law”", "draft-2")
     jobs.start(first, forever(ended, "first"))
     task = jobs.start(second, forever(ended, "second"))
     qtbot.wait(1)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.domain.usage import Usage
 from termdesk.ui.dialogs import Question, confirm
-from termdesk.ui.jobs import JobProgress, Jobs, title_of
+from termdesk.ui.jobs import JobProgress, Jobs, owned_title
 from termdesk.ui.notices import Notices
 from termdesk.ui.status_bar import SECONDS_BEFORE_BAR, StatusBar
 
@@ -62,7 +62,7 @@ def test_a_bar_comes_after_half_a_second_and_goes_with_its_job(
 
 
 def test_several_jobs_are_counted_and_the_first_can_be_cancelled(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
-    jobs.start(title_of("Sorting", "draft-1"), forever())
+    jobs.start(owned_title("Sorting", "draft-1"), forever())
     jobs.start("Reading", forever())
     qtbot.waitUntil(lambda: bar.jobs.label.text() == "Sorting (+1)")
 

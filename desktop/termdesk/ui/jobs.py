@@ -27,7 +27,7 @@ class JobProgress:
         self.done, self.total = done, total
 
 
-def title_of(title: str, owner: str) -> str:
+def owned_title(title: str, owner: str) -> str:
     """A title that shows as `title` and is another one for each owner: equal names must not end each other's work."""
     return f"{title}{_OWNER}{owner}"
 

@@ -18,7 +18,7 @@ from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered, ask_text
 from termdesk.ui.glossaries.findings_status import FindingsStatus
-from termdesk.ui.jobs import JobProgress, Jobs, title_of
+from termdesk.ui.jobs import JobProgress, Jobs, owned_title
 from termdesk.ui.splitter_memory import keep_place
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class GridChecks(QObject):
         # Two pages may stand beside each other; the checks of one must not end those of the other.
         of_which, draft = f"“{page.dictionary.name}” {page.dictionary.pair}", page.dictionary.draft.draft_id
         self._checking, self._comparing, self._mending = (
-            title_of(f"{work} {of_which}", draft) for work in (CHECKING, f"{COMPARING}:", MENDING)
+            owned_title(f"{work} {of_which}", draft) for work in (CHECKING, f"{COMPARING}:", MENDING)
         )
         page.edited.connect(self._on_edited)
         page.line.advice = self._titles_at

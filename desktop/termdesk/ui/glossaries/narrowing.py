@@ -21,7 +21,7 @@ from termdesk.ui.glossaries.filter_header import FilterHeader
 from termdesk.ui.glossaries.grid_view import GridView
 from termdesk.ui.glossaries.row_counts import RowCounts
 from termdesk.ui.glossaries.wishes import Wishes
-from termdesk.ui.jobs import JobProgress, Jobs, title_of
+from termdesk.ui.jobs import JobProgress, Jobs, owned_title
 from termdesk.ui.main_window import Remembered
 
 ARRANGING = "Filtering and sorting"
@@ -48,7 +48,7 @@ class Narrowing(QObject):
         self._is_closed = False
         # Two dictionaries may stand side by side, of one name even, and neither ends the work of the other.
         whose, draft = f"{dictionary.name}, {dictionary.pair}", dictionary.draft.draft_id
-        self.arranging, self.counting = (title_of(f"{work}: {whose}", draft) for work in (ARRANGING, COUNTING))
+        self.arranging, self.counting = (owned_title(f"{work}: {whose}", draft) for work in (ARRANGING, COUNTING))
         self.wishes = Wishes(self)
         self.bar = FilterBar(self.wishes)
         header = grid.horizontalHeader()
