@@ -100,7 +100,7 @@ class FilterBar(QWidget):
         count = f"{self._problem_count:,}" if self._problem_count else ""
         box.setText(count if is_narrow else words)
         box.setIcon(theme.icon("error", tint="problem" if count else "muted") if is_narrow else QIcon())
-        box.setToolTip(tooltip(words) if is_narrow else "")
+        box.setToolTip(tooltip(words if is_narrow else ""))
 
     def _fixed(self) -> list[QWidget]:
         """What always has its own width."""
