@@ -40,6 +40,7 @@ FIGURES = {
     "P5-filter": lambda: pause_figures.activity("filter"),
     "P5-sort": lambda: pause_figures.activity("sort"),
     "P5-publish": lambda: pause_figures.activity("publish"),
+    "P5-clear": lambda: pause_figures.activity("clear"),
     "P5-longest": pause_figures.longest,
     "P6": start_figures.starting,
     "P7": grid_figures.memory,

@@ -201,8 +201,15 @@ class ProblemIndex:
         if len(phrases) > max(_COUNTED_ANEW, len(self._entries) // 4):
             self._is_count_due = True
             return
+        difference, base = self._difference, self._base
+        # Phrases that stand nowhere else are the rule, and take a third of the time.
         for phrase in phrases:
-            self._count(phrase, step)
+            if step > 0 and phrase not in difference and phrase not in base:
+                difference[phrase] = 1
+            elif step < 0 and difference.get(phrase) == 1 and phrase not in base:
+                del difference[phrase]
+            else:
+                self._count(phrase, step)
 
     def _count(self, phrase: str, step: int) -> None:
         in_base = phrase in self._base
