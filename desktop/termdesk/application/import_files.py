@@ -76,7 +76,12 @@ def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[F
         view, result = _text(progress, path, choices)
     result, long = short_enough(result, choices.longest)
     notes = (*view.notes, f"longer than {choices.longest:,} characters, left out: {long:,}") if long else view.notes
-    return replace(view, notes=notes, kept=_details_told(result)), result
+    shown = tuple(row for row in view.first_rows if not _is_long(row, view.phrase_columns[0], choices.longest))
+    return replace(view, first_rows=shown, notes=notes, kept=_details_told(result)), result
+
+
+def _is_long(row: Sequence[str], source_column: int, longest: int) -> bool:
+    return bool(longest) and len(row) > source_column and len(row[source_column]) > longest
 
 
 def _details_told(result: ReadResult) -> tuple[str, ...]:

@@ -39,11 +39,18 @@ class ImportRows(QTableWidget):
         languages = dict(zip(preview.phrase_columns, (pair.source, pair.target), strict=True)) if pair else {}
         for column in range(len(preview.columns)):
             pattern = self._pattern(languages.get(column, ""), is_used=column in used)
+            self._align_title(column, languages.get(column, ""))
             for row, texts in enumerate(rows):
                 if column < len(texts):
                     item = pattern.clone()
                     item.setText(as_seen(texts[column]))
                     self.setItem(row, column, item)
+
+    def _align_title(self, column: int, language: str) -> None:
+        """A title stands where the texts below it begin."""
+        leading = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
+        if title := self.horizontalHeaderItem(column):
+            title.setTextAlignment(alignment(language) if language else leading)
 
     def _pattern(self, language: str, *, is_used: bool) -> QTableWidgetItem:
         """What all cells of a column look like."""

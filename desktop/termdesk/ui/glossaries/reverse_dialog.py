@@ -6,13 +6,23 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QStyledItemDelegate, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QStyledItemDelegate,
+    QTableView,
+    QWidget,
+)
 
 from termdesk.domain.amounts import amount
 from termdesk.domain.invisible import as_seen
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.reversing import Clash, Reversal
 from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.grid_model import alignment
+from termdesk.ui.phrase_fonts import phrase_font
 from termdesk.ui.plain import PlainLabel
 
 Index = QModelIndex | QPersistentModelIndex
@@ -24,8 +34,9 @@ CANDIDATES_ROLE = int(ItemRole.UserRole) + 1
 class ClashesModel(QAbstractTableModel):
     """Each clash with the candidate that is chosen, at first the one that stands first in the dictionary."""
 
-    def __init__(self, clashes: Sequence[Clash], parent: QObject | None = None) -> None:
+    def __init__(self, clashes: Sequence[Clash], pair: LanguagePair, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._pair = pair
         self._clashes = clashes
         self._chosen = [0] * len(clashes)
 
@@ -44,12 +55,21 @@ class ClashesModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> Any:
         if role == ItemRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
             return (self.tr("Phrase"), self.tr("Becomes"), self.tr("Instead of"))[section]
+        if role == ItemRole.TextAlignmentRole and orientation == Qt.Orientation.Horizontal:
+            return alignment(self._language(section))
         return None
+
+    def _language(self, column: int) -> str:
+        return self._pair.source if column == PHRASE else self._pair.target
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
         clash, place = self._clashes[index.row()], self._chosen[index.row()]
         if role == CANDIDATES_ROLE:
             return clash.candidates
+        if role == ItemRole.TextAlignmentRole:
+            return alignment(self._language(index.column()))
+        if role == ItemRole.FontRole:
+            return phrase_font(self._language(index.column()), QApplication.font())
         if role not in (ItemRole.DisplayRole, ItemRole.EditRole):
             return None
         match index.column():
@@ -119,7 +139,7 @@ class ReverseDialog(Question):
             parts.append(amount(reversal.forbidden_rows, one, many))
         self.words = PlainLabel(" ".join(parts), wraps=True)
         self.insert(self.words)
-        self.model = ClashesModel(clashes, self)
+        self.model = ClashesModel(clashes, pair, self)
         self.table = QTableView()
         self.table.setObjectName("reverse_clashes")
         self.table.setAccessibleName(self.tr("Phrases that stand for several"))
@@ -131,7 +151,6 @@ class ReverseDialog(Question):
         self.table.verticalHeader().hide()
         self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 14)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.table.setVisible(bool(clashes))
         self.insert(self.table)
         self.accept_button.setEnabled(bool(reversal.candidates))
