@@ -36,7 +36,9 @@ class _Comparison:
         targets_here, targets = here.targets, incoming.targets
         kinds, rows = bytearray(len(incoming.sources)), array("l", [NOT_HERE]) * len(incoming.sources)
         looks_closer = bool(here.details or incoming.details or incoming.reasons)
-        for item, source in enumerate(incoming.sources):
+        # Into an empty dictionary everything is new, unless the file itself raises a doubt.
+        compared = incoming.sources if looks_closer or len(here) or self._targets_of else ()
+        for item, source in enumerate(compared):
             if looks_closer or source in self._targets_of or source in self._others:
                 kinds[item], rows[item] = self._looked_closer(item, source, targets[item])
             elif (row := self._first.get(source, NOT_HERE)) != NOT_HERE:

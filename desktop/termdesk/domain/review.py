@@ -6,10 +6,12 @@ from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
+from itertools import compress
 
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import TARGET, Entries
 from termdesk.domain.entry_detail import NO_DETAIL, EntryDetail
+from termdesk.domain.pieces import pieces
 
 NOT_HERE = -1
 
@@ -69,12 +71,9 @@ class Review:
         self.rows = rows
         self._twins = twins
         self._states = kinds.translate(bytes(min(kind, 63) << 2 for kind in range(256)))
-        found: list[array[int]] = [array("l") for _ in Kind]
-        for item, kind in enumerate(kinds):
-            found[kind].append(item)
-        self._items = found
+        self._items = [_items_of(kind, kinds) for kind in Kind]
         self._groups: dict[str, list[int]] = {}
-        for item in found[Kind.CLASH]:
+        for item in self._items[Kind.CLASH]:
             self._groups.setdefault(incoming.sources[item], []).append(item)
 
     def __len__(self) -> int:
@@ -261,6 +260,18 @@ class Review:
                 )
             )
         return changes[0] if len(changes) == 1 else Batch(tuple(changes))
+
+
+def _items_of(kind: Kind, kinds: bytearray) -> Sequence[int]:
+    """The places of a kind, ascending. All rows of a new dictionary are of one kind, so that takes no time."""
+    count = kinds.count(kind)
+    if count == len(kinds):
+        return range(count)
+    found = array("l")
+    if count:
+        for piece in pieces(len(kinds)):
+            found.extend(compress(range(len(kinds))[piece], map(kind.__eq__, kinds[piece])))
+    return found
 
 
 def merged_detail(mine: EntryDetail, theirs: EntryDetail) -> EntryDetail:
