@@ -53,6 +53,8 @@ class ElidedLabel(PlainLabel):
         self.style().drawItemText(
             painter, self.contentsRect(), int(alignment), self.palette(), self.isEnabled(), words, role
         )
+        # At once: whoever kept this frame alive, as a traceback does, would keep the painter at work.
+        painter.end()
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent) and not self.toolTip() and self.shown_text() != self.text():
