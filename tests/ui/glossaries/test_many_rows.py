@@ -130,7 +130,7 @@ def test_an_undo_that_is_given_up_leaves_the_stack_where_the_dictionary_is(
         while not edits.dictionary.is_busy:
             await asyncio.sleep(0)
         (job,) = jobs.running
-        jobs.cancel(job.title)
+        jobs.cancel(job.key)
         await edits.settled()
 
     finish(given_up())

@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
@@ -30,7 +31,7 @@ from termdesk.ui.glossaries.grid_changes import (
     with_texts,
 )
 from termdesk.ui.glossaries.grid_model import GridModel
-from termdesk.ui.jobs import JobProgress, Jobs
+from termdesk.ui.jobs import JobProgress, Jobs, owned_title
 
 
 class ChangeCommand(QUndoCommand):
@@ -72,6 +73,7 @@ class GridEdits(QObject):
         self.model = GridModel(dictionary, edit=self.push, parent=self)
         self._jobs = jobs
         self._one_by_one = asyncio.Lock()
+        self._numbers = count()
         self._started: set[asyncio.Task[None]] = set()
         # Steps that undo and redo have passed and that are not carried out yet.
         self._walk: list[StepMark] = []
@@ -154,7 +156,10 @@ class GridEdits(QObject):
     def _start(self, title: str, work: Callable[[Progress], Coroutine[Any, Any, None]]) -> None:
         assert self._jobs is not None
         progress = JobProgress()
-        task = self._jobs.start(f"{title} · {self.dictionary.name}", work(progress), progress=progress)
+        shown = f"{title}: {self.dictionary.name}"
+        # Each is a job of its own: one of the same title must not end it.
+        owner = f"{self.dictionary.draft.draft_id} {next(self._numbers)}"
+        task = self._jobs.start(owned_title(shown, owner), work(progress), progress=progress)
         self._started.add(task)
         task.add_done_callback(self._started.discard)
 
