@@ -352,19 +352,13 @@ async def test_a_full_disk_is_told_and_edits_are_saved_once_there_is_space(
         await dictionary.saved()
     dictionary.apply(SetCells(TARGET, (1,), ("second",)))
     assert dictionary.entries.targets[1] == "second"
-    assert not dictionary.saving.is_saved
 
     journal.is_full = False
-    await asyncio.wait_for(until_saved(dictionary), 5)
+    await asyncio.wait_for(dictionary.saved(), 5)
 
     assert [type(error) for error in told] == [StorageFailed]
     assert (await records.journal.load(dictionary.draft.draft_id))[0] == dictionary.entries
     await dictionary.close()
-
-
-async def until_saved(dictionary: OpenDictionary) -> None:
-    while not dictionary.saving.is_saved:
-        await asyncio.sleep(0)
 
 
 async def test_a_cancelled_wait_writes_nothing_twice(records: Records) -> None:

@@ -57,7 +57,6 @@ def test_where_only_one_side_changed_its_version_is_the_result(base: dict[str, s
     assert others.entries.as_dict() == mine
     assert not ours.conflicts
     assert not others.conflicts
-    assert ours.taken_from_theirs == 0
 
 
 @given(base=versions, mine=versions, theirs=versions)
@@ -94,7 +93,6 @@ def test_my_order_stays_and_what_they_added_comes_last() -> None:
     )
 
     assert list(merged.entries) == [("z", "9"), ("b", "3"), ("a", "1"), ("y", "8")]
-    assert merged.taken_from_theirs == 2
 
 
 def test_a_change_against_a_removal_is_a_conflict() -> None:

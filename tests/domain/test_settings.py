@@ -23,7 +23,7 @@ def test_the_preferences_show_the_settings_with_a_title_and_no_others() -> None:
     shown = {field.name for field in visible_fields()}
 
     assert "theme" in shown
-    assert "last_folder" not in shown
+    assert "improve_language" not in shown
     assert shown == {field.name for field in fields(Settings) if field.metadata["title"]}
 
 

@@ -90,9 +90,9 @@ def test_sheets_are_listed_with_their_sizes_and_whether_they_are_hidden(tmp_path
 def test_the_rows_of_a_sheet_come_as_they_stand(tmp_path: Path) -> None:
     path = workbook(tmp_path / "t.xlsx", [[], [None, "a ", 12], [None, "b\nc", True]])
 
-    rows = list(xlsx.read_sheet(path, "Terms"))
+    rows = xlsx.preview_sheet(path, "Terms", header_row=0).first_rows
 
-    assert rows == [["", "", ""], ["", "a ", 12.0], ["", "b\nc", True]]
+    assert rows == (("", "", ""), ("", "a ", "12"), ("", "b\nc", "TRUE"))
 
 
 def test_a_header_of_languages_is_found_under_titles(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_settings_come_back_as_they_were_saved(path: Path) -> None:
-    chosen = replace(Settings(), theme="dark", keep_history_days=0, last_folder="/home/日本")
+    chosen = replace(Settings(), theme="dark", keep_history_days=0, libretranslate="http://日本")
 
     SettingsFile(path).save(chosen)
 
@@ -65,7 +65,7 @@ def test_what_a_newer_version_knows_survives_saving(path: Path) -> None:
 
 
 def test_half_a_character_does_not_cost_the_settings(path: Path) -> None:
-    SettingsFile(path).save(replace(Settings(), provider="mine", last_folder="\ud800"))
+    SettingsFile(path).save(replace(Settings(), provider="mine", libretranslate="\ud800"))
 
     assert SettingsFile(path).load().provider == "mine"
 

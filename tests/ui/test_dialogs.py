@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.dialogs import Question, ask_text, choose_one, confirm, confirm_typed
+from termdesk.ui.dialogs import Question, ask_text, choose_one, confirm
 
 T = TypeVar("T")
 
@@ -62,20 +62,6 @@ def test_enter_takes_what_is_harmless(asking: Asking) -> None:
     assert harmless.accept_button.isDefault()
     harmless.reject()
     asking.qtbot.waitUntil(lambda: not open_questions())
-
-
-def test_what_cannot_be_taken_back_wants_its_word_typed(asking: Asking) -> None:
-    work = confirm_typed(asking.parent, "Delete?", "Delete", text="All entries go.", word="Tools")
-    task, question = asking.begin(work)
-    field = question.findChild(QLineEdit, "question_word")
-    assert field is not None
-
-    for typed, is_enough in (("", False), ("tool", False), ("tools", False), (" Tools ", True), ("Tools!", False)):
-        field.setText(typed)
-        assert question.accept_button.isEnabled() is is_enough, typed
-
-    field.setText("Tools")
-    assert asking.answer(task, question, "question_accept") is True
 
 
 def test_a_text_is_asked_for_and_comes_back_trimmed(asking: Asking) -> None:

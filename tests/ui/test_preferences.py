@@ -9,7 +9,7 @@ from termdesk.ui.preferences import PreferencesDialog
 
 
 def test_unchanged_preferences_give_back_the_settings(window: QWidget) -> None:
-    settings = Settings(theme="dark", text_size=3, keep_history_days=7, last_folder="/x")
+    settings = Settings(theme="dark", text_size=3, keep_history_days=7, improve_language="de")
 
     assert PreferencesDialog(window, settings).settings() == settings
 

@@ -36,10 +36,6 @@ class DraftSaving:
         self._attempt: asyncio.Task[None] | None = None
         self._retry: asyncio.TimerHandle | None = None
 
-    @property
-    def is_saved(self) -> bool:
-        return not self._waiting
-
     def add(self, change: Change, *, entry_count: int, step: Step | None = None) -> None:
         """Queue a change and the step that it is; `entry_count` is the number of entries after it."""
         self._waiting.append((change, step))

@@ -141,7 +141,7 @@ def _plan(
     # What nobody changed since the base need not be merged, whatever order the service gives it in.
     theirs = remote.entries
     is_as_before = base is not None and theirs.holds_as(base)
-    merged = Merged(mine, (), 0) if is_as_before else merge(base or Entries(), mine=mine, theirs=theirs)
+    merged = Merged(mine, ()) if is_as_before else merge(base or Entries(), mine=mine, theirs=theirs)
     outgoing, incoming = difference(theirs, merged.entries), difference(mine, merged.entries)
     method = smallest_method(outgoing, exists=True)
     if method is Method.MERGE and outgoing.changed and merge_keeps_targets:

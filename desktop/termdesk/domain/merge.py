@@ -23,7 +23,6 @@ class Merged:
 
     entries: Entries
     conflicts: tuple[Conflict, ...]
-    taken_from_theirs: int
 
 
 def merge(base: Entries, *, mine: Entries, theirs: Entries) -> Merged:
@@ -34,16 +33,14 @@ def merge(base: Entries, *, mine: Entries, theirs: Entries) -> Merged:
     was, has, now = base.as_dict(), mine.as_dict(), theirs.as_dict()
     merged: dict[str, str] = {}
     conflicts: list[Conflict] = []
-    taken = 0
     for source in [*has, *(source for source in now if source not in has)]:
         old, my, their = was.get(source), has.get(source), now.get(source)
         if my != their and my != old and their != old:
             conflicts.append(Conflict(source, old, my, their))
         result = their if my == old else my
-        taken += result != my
         if result is not None:
             merged[source] = result
-    return Merged(Entries(merged.keys(), merged.values()), tuple(conflicts), taken)
+    return Merged(Entries(merged.keys(), merged.values()), tuple(conflicts))
 
 
 def settle(entries: Entries, choices: dict[str, str | None]) -> Entries:

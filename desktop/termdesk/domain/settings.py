@@ -58,7 +58,6 @@ class Settings:
     source_language: str = setting("en", "Source language last used in the Translate pane.")
     target_language: str = setting("es", "Target language last used in the Translate pane.")
     improve_language: str = setting("en-US", "Language last used in the Improve pane.")
-    last_folder: str = setting("", "Folder last used to open or save a file.")
 
 
 def engine_options(settings: Settings) -> tuple[str, ...]:

@@ -38,16 +38,6 @@ def sheets(path: Path) -> list[Sheet]:
     return _open(path).sheets()
 
 
-def read_sheet(path: Path, name: str, *, progress: Progress = NoProgress()) -> Iterator[list[Cell]]:
-    """The rows of a sheet one by one, from its first row and column on, all equally long. Raises as `sheets` does.
-
-    What a formula gave is read, errors are empty, and a merged area has its value in its first cell.
-    """
-    workbook = _open(path)
-    extent = workbook.extent(name)
-    yield from _rows(path, workbook, name, extent, progress)
-
-
 def preview_sheet(path: Path, name: str, *, header_row: int | None = None) -> SheetPreview:
     """Look into a sheet. A `header_row` that the user has settled (0: none) is kept, the rest is found out.
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -147,14 +146,6 @@ async def choose_one(parent: QWidget, title: str, first: str, second: str, *, te
     if not await answered(question):
         return None
     return second if question.was_other else first
-
-
-async def confirm_typed(parent: QWidget, title: str, verb: str, *, text: str, word: str) -> bool:
-    """Ask for something that cannot be taken back: the user types `word` first."""
-    asked = QCoreApplication.translate("Dialogs", "Type “{word}” to go on.").format(word=word)
-    question = Question(parent, title, text, verb, is_dangerous=True)
-    question.require_typed(word, asked).setFocus()
-    return await answered(question)
 
 
 async def ask_text(parent: QWidget, title: str, verb: str, *, label: str, text: str = "") -> str | None:

@@ -34,9 +34,10 @@ class Notices(QWidget):
         self.hide()
 
     def show_failure(self, explanation: Explanation) -> None:
-        """Say what failed, why, and what to do; with the trace id to copy where the service gave one."""
+        """Say what failed, why, and what to do; with all there is to copy where the service was asked."""
         text = " ".join(part for part in (explanation.cause, explanation.next_step) if part)
-        self._add(Notice("error", explanation.title, text, trace_id=explanation.trace_id or ""))
+        copied = explanation.as_text() if explanation.trace_id or explanation.details else ""
+        self._add(Notice("error", explanation.title, text, trace_id=explanation.trace_id, copied=copied))
 
     def fail(self, error: TermdeskError) -> None:
         """The same, for who has the error itself."""
@@ -94,9 +95,11 @@ class Notice(QFrame):
         text: str,
         *,
         trace_id: str = "",
+        copied: str = "",
         action: str = "",
         on_action: Callable[[], object] | None = None,
     ) -> None:
+        """`copied` is what its button “Copy” gives; there is none without."""
         super().__init__()
         self.words = f"{title} {text}".strip()
         self.is_over = kind == "good" and not action
@@ -114,8 +117,8 @@ class Notice(QFrame):
             button.setAccessibleName(action)
             button.clicked.connect(lambda: on_action())
             line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        if trace_id:
-            line.addWidget(_copy_button(f"{self.words} [{trace_id}]"), 0, Qt.AlignmentFlag.AlignTop)
+        if copied:
+            line.addWidget(_copy_button(copied), 0, Qt.AlignmentFlag.AlignTop)
         self.close_button = QToolButton()
         self.close_button.setObjectName("notice_close")
         self.close_button.setAccessibleName(self.tr("Close this message"))
@@ -146,6 +149,6 @@ def _words(title: str, text: str, trace_id: str) -> QVBoxLayout:
 def _copy_button(text: str) -> QPushButton:
     button = QPushButton(QCoreApplication.translate("Notice", "Copy"))
     button.setObjectName("notice_copy")
-    button.setAccessibleName(QCoreApplication.translate("Notice", "Copy this message with its trace id"))
+    button.setAccessibleName(QCoreApplication.translate("Notice", "Copy this message with its details"))
     button.clicked.connect(lambda: QGuiApplication.clipboard().setText(text))
     return button

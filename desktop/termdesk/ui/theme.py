@@ -43,8 +43,6 @@ _COLOURS = {
     "term_missed": ("#fde3c8", "#57401f"),
 }
 
-FONT_FALLBACKS = ("DejaVu Sans", "Noto Sans", "Segoe UI", "Helvetica Neue", "Droid Sans Fallback", "Waree", "UnDotum")
-
 
 @dataclass(slots=True)
 class _State:

@@ -16,13 +16,13 @@ from hypothesis import strategies as st
 from termdesk.service.engines.projection.span_tree import Range
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions
-from termdesk.service.markup.translating import MarkupTranslation, translate_markup
+from termdesk.service.markup.translating import MarkupTranslation, read_markup
 
 LENIENT = MarkupOptions(version="v1")
 
 
 def translated(text: str, kind: Kind = "html", options: MarkupOptions | None = None) -> MarkupTranslation:
-    return asyncio.run(translate_markup(text, kind=kind, options=options or MarkupOptions(), translate=_shout))
+    return asyncio.run(read_markup(text, kind=kind, options=options or MarkupOptions()).translated(_shout))
 
 
 async def _shout(text: str, kept: tuple[Range, ...]) -> EngineTranslation:
@@ -110,7 +110,7 @@ def test_the_end_of_cdata_in_a_translation_ends_nothing() -> None:
         return EngineTranslation("a ]]> b", (), 1.0)
 
     result = asyncio.run(
-        translate_markup("<a><![CDATA[one]]> two</a>", kind="xml", options=MarkupOptions(), translate=into_ends)
+        read_markup("<a><![CDATA[one]]> two</a>", kind="xml", options=MarkupOptions()).translated(into_ends)
     )
 
     assert text_of_xml(result.text) == "a ]]> b"
@@ -274,6 +274,6 @@ def test_a_soup_that_nobody_translates_stays_to_the_letter(source: str, kind: Ki
     async def unchanged(text: str, kept: tuple[Range, ...]) -> EngineTranslation:
         return EngineTranslation(text, (), 1.0)
 
-    result = asyncio.run(translate_markup(source, kind=kind, options=LENIENT, translate=unchanged))
+    result = asyncio.run(read_markup(source, kind=kind, options=LENIENT).translated(unchanged))
 
     assert result.text == source

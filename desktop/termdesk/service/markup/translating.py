@@ -59,8 +59,3 @@ def read_markup(text: str, *, kind: Kind, options: MarkupOptions) -> Markup:
     """Raises MalformedMarkup."""
     root = parse(text, kind=kind, options=options)
     return Markup(tuple(parts(text, root, kind=kind, options=options)))
-
-
-async def translate_markup(text: str, *, kind: Kind, options: MarkupOptions, translate: Translate) -> MarkupTranslation:
-    """Translate a whole document or a part of one. Raises MalformedMarkup, and what `translate` raises."""
-    return await read_markup(text, kind=kind, options=options).translated(translate)
