@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.domain.entries import Entries
-from termdesk.domain.merge import merge, settle
+from termdesk.domain.merge import merge
 
 phrases = st.sampled_from("abcdef")
 versions = st.dictionaries(phrases, st.sampled_from("123"), max_size=6)
@@ -105,11 +105,3 @@ def test_a_change_against_a_removal_is_a_conflict() -> None:
     assert [(each.mine, each.theirs) for each in removed.conflicts] == [(None, "2")]
     assert changed.entries.as_dict() == {"a": "2"}
     assert removed.entries.as_dict() == {}
-
-
-def test_settling_sets_adds_and_removes_as_chosen() -> None:
-    entries = entries_of({"a": "1", "b": "2", "c": "3"})
-
-    settled = settle(entries, {"a": "9", "b": None, "d": "4", "gone": None})
-
-    assert list(settled) == [("a", "9"), ("c", "3"), ("d", "4")]

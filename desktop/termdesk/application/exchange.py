@@ -8,7 +8,7 @@ from pathlib import Path
 
 from termdesk import resources
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.exporting import EXPORT_FORMATS, PLAIN_CSV, CsvForm, ExportReport, losses, write_file
+from termdesk.application.exporting import PLAIN_CSV, CsvForm, ExportReport, losses, write_file
 from termdesk.application.import_files import look_into
 from termdesk.application.import_pairs import PairInFile, read_pairs
 from termdesk.application.import_preview import (
@@ -41,7 +41,6 @@ from termdesk.storage.snapshots import packed_in_thread
 
 __all__ = [
     "ENCODINGS",
-    "EXPORT_FORMATS",
     "SEPARATORS",
     "CsvForm",
     "Exchange",

@@ -37,11 +37,6 @@ def is_variant(code: str) -> bool:
     return "-" in canonical(code)
 
 
-def same(first: str, second: str) -> bool:
-    """Whether two codes name the same language, whatever their casing. The service answers in either."""
-    return canonical(first) == canonical(second)
-
-
 def is_right_to_left(code: str) -> bool:
     """Whether text in this language runs from right to left."""
     subtags = canonical(code).split("-")

@@ -41,14 +41,3 @@ def merge(base: Entries, *, mine: Entries, theirs: Entries) -> Merged:
         if result is not None:
             merged[source] = result
     return Merged(Entries(merged.keys(), merged.values()), tuple(conflicts))
-
-
-def settle(entries: Entries, choices: dict[str, str | None]) -> Entries:
-    """Entries with each conflict's phrase set to the chosen target, or without the phrase where it is None."""
-    result = entries.as_dict()
-    for source, target in choices.items():
-        if target is None:
-            result.pop(source, None)
-        else:
-            result[source] = target
-    return Entries(result.keys(), result.values())
