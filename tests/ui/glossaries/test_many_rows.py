@@ -119,6 +119,30 @@ def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(edits: G
     assert edits.undo_stack.index() == edits.dictionary.steps.done == 3
 
 
+def test_undo_waits_for_a_change_that_is_on_its_way(edits: GridEdits, finish: Finish) -> None:
+    said: list[str] = []
+    edits.refused.connect(said.append)
+    edits.set_cells([(0, SOURCE, "first")], "Edit")
+
+    async def both() -> None:
+        edits.clear_cells({TARGET: range(MANY)})
+        edits.undo_stack.undo()
+        while not edits.dictionary.is_busy:
+            await asyncio.sleep(0)
+        edits.undo_stack.undo()
+        await edits.settled()
+
+    finish(both())
+
+    assert said == ["Many rows are still being changed. Wait until that is done."] * 2
+    assert edits.undo_stack.index() == edits.undo_stack.count() == edits.dictionary.steps.done == 2
+    assert pairs(edits)[:2] == [("first", ""), ("tree 1", "")]
+    for _ in range(2):
+        edits.undo_stack.undo()
+        finish(edits.settled())
+    assert pairs(edits) == PAIRS
+
+
 def test_an_undo_that_is_given_up_leaves_the_stack_where_the_dictionary_is(
     edits: GridEdits, jobs: Jobs, finish: Finish
 ) -> None:

@@ -134,21 +134,28 @@ class GridEdits(QObject):
         steps = self.dictionary.steps
         if self._jobs is None or (self.is_settled and not steps.is_large(mark.place)):
             self.model.apply(steps.change(mark.place, self.dictionary.entries), mark)
-            return
-        self._walk.append(mark)
-        if len(self._walk) == 1:
-            self._start(mark.title, self._walked)
+        elif self._walk or self.is_settled:
+            self._walk.append(mark)
+            if len(self._walk) == 1:
+                self._start(mark.title, self._walked)
+        else:
+            # A new step is on its way, and would come behind this one.
+            self._refuse()
+            asyncio.get_running_loop().call_soon(lambda: self._bring_stack_to(steps.done))
 
     def _do(self, size: int, made: Made, title: str) -> None:
         """Carry out what is made for the entries: at once, or where it is of this size in a worker."""
         if not self.is_settled:
-            self.refused.emit(_tr("Many rows are still being changed. Wait until that is done."))
+            self._refuse()
         elif size > MOST_AT_ONCE and self._jobs is not None:
             self._start(title, partial(self._carry_out, made, title, self.dictionary.revision))
         elif (change := made(self.dictionary.entries)).count:
             self.undo_stack.push(ChangeCommand(self, self.dictionary.steps.next(title), change))
         else:
             self._say_nothing()
+
+    def _refuse(self) -> None:
+        self.refused.emit(_tr("Many rows are still being changed. Wait until that is done."))
 
     def _say_nothing(self) -> None:
         self.refused.emit(_tr("Nothing was changed: the cells are like that already."))
@@ -169,6 +176,7 @@ class GridEdits(QObject):
                 raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Do it again.")
             mark = self.dictionary.steps.next(title)
             if await self.model.carry_out(made, mark, progress):
+                self._bring_stack_to(mark.place)
                 with self._restoring():
                     self.undo_stack.push(ChangeCommand(self, replace(mark, is_new=False)))
             else:
@@ -185,8 +193,12 @@ class GridEdits(QObject):
         finally:
             # Where it was given up, the stack stands where the dictionary does.
             self._walk.clear()
+            self._bring_stack_to(self.dictionary.steps.done)
+
+    def _bring_stack_to(self, done: int) -> None:
+        if not self._walk:
             with self._restoring():
-                self.undo_stack.setIndex(self.dictionary.steps.done)
+                self.undo_stack.setIndex(done)
 
     # What can be done
 
