@@ -64,7 +64,7 @@ def known(index: CheckIndex, entries: Entries) -> Mapping[str, object]:
                     said[row_id, kind] = inside
     return {
         "cells": {kind: sides for kind, sides in marks.advice.cells.items() if any(sides)},
-        "spellings": dict(marks.advice.spellings),
+        "spellings": sorted(map(list, marks.advice.spellings)),
         "forbidden": dict(marks.forbidden_uses),
         "said": said,
         "only in reverse": marks.only_in_reverse,

@@ -331,7 +331,13 @@ async def test_whatever_is_edited_meanwhile_the_list_is_the_one_that_new_checks_
         being_made = asyncio.ensure_future(checks.listing())
         for _ in range(chance.randrange(4)):
             await asyncio.sleep(chance.choice((0, 0, 0.001)))
-            inverses.append(dictionary.apply(random_change(dictionary.entries, chance)))
+            change = random_change(dictionary.entries, chance)
+            if chance.random() < 0.2:
+                before = dictionary.entries.copy()
+                await dictionary.carry_out(lambda _entries, change=change: change)
+                inverses.append(before.apply(change))
+            else:
+                inverses.append(dictionary.apply(change))
         if chance.random() < 0.4:
             being_made.cancel()
         await asyncio.wait({being_made})

@@ -13,15 +13,16 @@ from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.near_duplicates import near_key
+from termdesk.domain.row_ids import Groups
 from termdesk.domain.row_phrases import RowPhrases
 
 
 @dataclass(frozen=True, slots=True)
 class AdviceMarks:
-    """The findings at one moment, for a worker: ids of cells by kind and side, and ids of rows by spelling."""
+    """The findings at one moment, for a worker: ids of cells by kind and side, and ids of rows with one phrase."""
 
     cells: Mapping[str, tuple[frozenset[int], frozenset[int]]]
-    spellings: Mapping[str, tuple[int, ...]]
+    spellings: Groups
     too_slow: tuple[str, ...]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.row_phrases import RowPhrases
 
 _ROWS_A_STEP = 5_000
+# Python's cycle collector would walk through all rows of large columns again and again; smaller ones do not matter.
+_FROZEN_FROM = 50_000
 # What takes longer than looking at so many rows, some 10 ms, is left to a worker: an edit has less than a frame.
 MOST_ROWS_AT_ONCE = 600
 # An edited row, which is checked in all that it says, counts as so many that are looked at for one thing alone.
@@ -95,12 +98,12 @@ class CheckIndex:
         progress: Progress = NoProgress(),
     ) -> None:
         self.phrases = RowPhrases()
+        self._put(columns)
         self.advice = AdviceIndex(self.phrases, pair, rules)
         self.nested = NestedIndex(self.phrases, pair)
         self.comparison: Comparison | None = None
         # False while an edit is being followed: what was broken off there cannot be gone on with.
         self.is_sound = True
-        self._put(columns)
         ids, total = columns.ids, 3 * len(columns.ids)
         for part in _parts(ids, progress, 0, total):
             # As numbers that both indexes share.
@@ -122,6 +125,8 @@ class CheckIndex:
             phrases.sources[row_id] = source
             phrases.targets[row_id] = target
         phrases.forbidden.update(columns.forbidden)
+        if len(columns.ids) >= _FROZEN_FROM:
+            gc.freeze()
 
     # Following
 

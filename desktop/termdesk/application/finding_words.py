@@ -49,7 +49,7 @@ def _about_characters(listing: Listing, finding: Finding) -> str:
 
 def _about_spellings(listing: Listing, finding: Finding) -> str:
     looked, phrase = listing.looked, listing.phrase(finding)
-    others = [row for row in listing.alike.get(finding.row, ()) if looked.sources[row] != phrase]
+    others = [row for row in listing.alike(finding.row) if looked.sources[row] != phrase]
     if finding.kind == k.SHADOWED:
         folded = folded_tokens(phrase)
         first = next((row for row in others if folded_tokens(looked.sources[row]) == folded), None)

@@ -22,6 +22,7 @@ from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.entry_rules import Rule, phrase_fault
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import Progress
+from termdesk.domain.row_ids import Groups
 
 Ignored = frozenset[tuple[str, int, str]]
 
@@ -97,9 +98,11 @@ class Listing:
     open: Found = field(default_factory=Found)
     ignored: Found = field(default_factory=Found)
     rows: RowPlaces = field(default_factory=lambda: RowPlaces(()))
-    # Rows of each source that stands more than once, and of all spellings of one phrase.
+    # Rows of each source that stands more than once.
     duplicates: dict[str, list[int]] = field(default_factory=dict)
-    alike: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    # Rows with spellings of one phrase, and in which of these groups a row is.
+    spellings: Groups = field(default_factory=Groups)
+    group_of: dict[int, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.open.all)
@@ -124,6 +127,11 @@ class Listing:
 
     def kind(self, key: str) -> Kind:
         return self.looked.own_kinds.get(key) or KINDS[key]
+
+    def alike(self, row: int) -> Sequence[int]:
+        """Rows with spellings of the phrase of this one, itself among them."""
+        group = self.group_of.get(row)
+        return self.spellings[group] if group is not None else ()
 
     def inside(self, finding: Finding) -> list[int]:
         """Rows of the entries that a finding about nested terms names."""
@@ -230,7 +238,7 @@ def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
         for column, ids in enumerate(sides):
             yield from (row * _ROW + column * _SIDE + number[kind] for row in rows.all_of(ids))
     progress.step(2, 4)
-    for group in checks.advice.spellings.values():
+    for group in checks.advice.spellings:
         alike = sorted(rows.all_of(each for each in group if each not in looked.forbidden))
         yield from _spellings(listing, alike, number)
     for said, column, kind in (
@@ -260,11 +268,12 @@ def _spellings(listing: Listing, rows: Sequence[int], number: Mapping[str, int])
     sources, targets = listing.looked.sources, listing.looked.targets
     if len({sources[row] for row in rows}) < 2:
         return
-    alike = tuple(rows)
     near = number[NEAR_DUPLICATE]
     shadowed = _shadowed(rows, sources, targets)
+    group = len(listing.spellings)
+    listing.spellings.append(rows)
     for row in rows:
-        listing.alike[row] = alike
+        listing.group_of[row] = group
         yield row * _ROW + (number[SHADOWED] if row in shadowed else near)
 
 

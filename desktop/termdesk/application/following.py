@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
@@ -23,8 +22,6 @@ Work = Callable[[Progress, CheckIndex, Sequence[int]], T]
 MOST_FOLLOWED = 5_000
 # An edit of more rows than this is followed in a worker, when somebody asks.
 MOST_AT_ONCE = 50
-# Python's cycle collector walks through large indexes again and again; smaller ones do not matter.
-_FROZEN_FROM = 50_000
 
 
 class Following:
@@ -88,7 +85,7 @@ class Following:
                         # What was broken off has left some of them.
                         self._waiting.extendleft(reversed(edits))
                 if generation == self._generation:
-                    self._keep(index)
+                    self.index = index
                     if revision == self._dictionary.revision:
                         return result
 
@@ -101,11 +98,6 @@ class Following:
         self._waiting.clear()
         columns = self._columns()
         return lambda progress: made(progress, columns)
-
-    def _keep(self, index: CheckIndex) -> None:
-        if self.index is None and len(self._dictionary) >= _FROZEN_FROM:
-            gc.freeze()
-        self.index = index
 
     def _columns(self) -> Columns:
         entries = self._dictionary.entries

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from termdesk.domain.near_duplicates import Key
-from termdesk.domain.row_ids import RowIds
+from termdesk.domain.row_ids import Groups, RowIds
 
 
 class SpellingIndex:
@@ -15,9 +15,9 @@ class SpellingIndex:
         self._key_of = key
         self._rows = RowIds()
 
-    def several(self) -> Mapping[str, tuple[int, ...]]:
-        """Keys of more than one row, as they stand now, with the ids ascending. For a worker."""
-        return {key: tuple(ids) for key, ids in self._rows.several()}
+    def several(self) -> Groups:
+        """Ids of the rows of each phrase that has several, as they stand now. For a worker."""
+        return self._rows.several()
 
     def like(self, phrase: str) -> Sequence[int]:
         """Ids of all rows whose phrase has the key of this one; empty where there are not several."""

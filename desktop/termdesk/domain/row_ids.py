@@ -4,7 +4,30 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, insort
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+
+
+class Groups:
+    """Many small groups of numbers in two arrays: objects of their own would have the cycle collector walk and walk."""
+
+    __slots__ = ("_ends", "_numbers")
+
+    def __init__(self) -> None:
+        self._numbers = array("I")
+        self._ends = array("I")
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def __getitem__(self, place: int) -> Sequence[int]:
+        return self._numbers[self._ends[place - 1] if place else 0 : self._ends[place]]
+
+    def __iter__(self) -> Iterator[Sequence[int]]:
+        return (self[place] for place in range(len(self)))
+
+    def append(self, numbers: Iterable[int]) -> None:
+        self._numbers.extend(numbers)
+        self._ends.append(len(self._numbers))
 
 
 class RowIds:
@@ -25,9 +48,12 @@ class RowIds:
             return (single,)
         return self._several.get(key, ())
 
-    def several(self) -> Iterator[tuple[str, array[int]]]:
-        """Keys that more than one row has."""
-        return iter(self._several.items())
+    def several(self) -> Groups:
+        """The rows of each key that more than one has, as they stand now. For a worker."""
+        groups = Groups()
+        for rows in self._several.values():
+            groups.append(rows)
+        return groups
 
     def add(self, key: str, row_id: int) -> None:
         if (several := self._several.get(key)) is not None:
