@@ -84,14 +84,17 @@ def test_the_separator_whose_rows_agree_wins_over_commas_in_phrases(tmp_path: Pa
     assert preview(path).layout.separator == ";"
 
 
-def test_a_line_that_announces_the_separator_is_obeyed_and_no_entry(tmp_path: Path) -> None:
-    path = file_of(tmp_path, "sep=|\r\na|b\r\nc|d\r\n", name="terms.csv")
+@pytest.mark.parametrize("line", ["sep=|", "SEP=|", '"sep=|"'])
+def test_a_line_that_announces_the_separator_is_obeyed_and_no_entry(tmp_path: Path, line: str) -> None:
+    path = file_of(tmp_path, f"{line}\r\na|b\r\nc|d\r\n", name="terms.csv")
 
     found = preview(path)
 
     assert found.layout.separator == "|"
     assert found.layout.has_separator_line
     assert found.first_rows == (("a", "b"), ("c", "d"))
+    result = delimited.read(path, found.layout)
+    assert (list(result.entries), list(result.lines), result.faults) == ([("a", "b"), ("c", "d")], [2, 3], ())
 
 
 @pytest.mark.parametrize(

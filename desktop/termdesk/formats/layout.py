@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ from termdesk.formats.language_labels import language_of
 SEPARATORS = (TAB, ";", COMMA, "|")
 
 SAMPLE_ROWS = 200
+# Some programs put quotes around it, as around everything.
+_SEPARATOR_LINE = re.compile(r"(\"?)sep=([^\r\n])\1(?=[\r\n]|$)", re.IGNORECASE)
 
 
 def _titles(text: str) -> frozenset[str]:
@@ -83,8 +86,12 @@ class Layout:
 
 def separator_line(text: str) -> str | None:
     """The separator that a first line `sep=;`, as spreadsheet programs write it, tells; None without such a line."""
-    line = text[:8].splitlines()[0] if text else ""
-    return line[4] if line.lower().startswith("sep=") and len(line) == 5 else None
+    found = _SEPARATOR_LINE.match(text)
+    return found[2] if found else None
+
+
+def without_separator_line(text: str) -> str:
+    return text[found.end() :].lstrip("\r\n") if (found := _SEPARATOR_LINE.match(text)) else text
 
 
 def find_separator(text: str) -> str | None:

@@ -95,7 +95,7 @@ def preview(
     found = _encoding(data, encoding, named_pair)
     text = decoded(data, found.name, path=path)
     announced = layouts.separator_line(text)
-    body = text[text.index(announced) + 1 :].lstrip("\r\n") if announced else text
+    body = layouts.without_separator_line(text)
     chosen = separator or announced or layouts.find_separator(body)
     if not chosen:
         raise UnreadableFile(

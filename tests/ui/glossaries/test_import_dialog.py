@@ -78,8 +78,11 @@ def test_choosing_how_to_read_asks_for_the_file_again(
         box.setCurrentIndex(box.findData(value))
         box.activated.emit(box.currentIndex())
 
-    assert [each.encoding for each in asked] == ["cp1252", None]
+    assert [each.encoding for each in asked[:2]] == ["cp1252", None]
     assert asked[1].separator == ","
+    assert dialog.reading.quoting.isChecked()
+    dialog.reading.quoting.click()
+    assert asked[2].quoting is False
     assert not dialog.accept_button.isEnabled()
     dialog.show_preview(finish(exchange.preview(dialog.preview.path, asked[1])))
     assert dialog.reading.separator.currentData() == ","

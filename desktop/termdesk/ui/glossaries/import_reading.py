@@ -42,6 +42,7 @@ class ImportReading(QWidget):
         for count in LENGTHS:
             self.longest.addItem(self.tr("up to {count} characters").format(count=count), count)
         self.header = QCheckBox(self.tr("First row is a header"))
+        self.quoting = QCheckBox(self.tr("Quotes enclose phrases"))
         self.source_column, self.target_column = QComboBox(), QComboBox()
         for widget, name, words in (
             (self.text_kind, "import_text_kind", self.tr("Read as")),
@@ -50,6 +51,7 @@ class ImportReading(QWidget):
             (self.sheet, "import_sheet", self.tr("Sheet")),
             (self.longest, "import_longest", self.tr("Texts")),
             (self.header, "import_header", self.tr("First row is a header")),
+            (self.quoting, "import_quoting", self.tr("Quotes enclose phrases")),
             (self.source_column, "import_source_column", self.tr("Column of the source")),
             (self.target_column, "import_target_column", self.tr("Column of the target")),
         ):
@@ -61,6 +63,7 @@ class ImportReading(QWidget):
         self.sheet.activated.connect(lambda: self._settle(sheet=self.sheet.currentText(), columns=None, pair=None))
         self.longest.activated.connect(lambda: self._settle(longest=self.longest.currentData()))
         self.header.clicked.connect(lambda checked: self._settle(has_header=checked))
+        self.quoting.clicked.connect(lambda checked: self._settle(quoting=checked))
         for box in (self.source_column, self.target_column):
             box.activated.connect(
                 lambda: self._settle(columns=(self.source_column.currentIndex(), self.target_column.currentIndex()))
@@ -88,6 +91,7 @@ class ImportReading(QWidget):
         for column in (self.source_column, self.target_column):
             column.setMinimumContentsLength(12)
         second.addWidget(self.header)
+        second.addWidget(self.quoting)
         second.addWidget(self.columns_box)
         second.addStretch(1)
         for line in (first, second):
@@ -102,6 +106,7 @@ class ImportReading(QWidget):
         self.sheet.setCurrentText(preview.file.sheet)
         self.longest.setCurrentIndex(max(0, self.longest.findData(preview.choices.longest)))
         self.header.setChecked(preview.has_header)
+        self.quoting.setChecked(preview.quoting)
         for box, column in zip((self.source_column, self.target_column), preview.phrase_columns, strict=True):
             box.clear()
             box.addItems(list(preview.columns))
@@ -121,6 +126,7 @@ class ImportReading(QWidget):
             widget.setVisible(has_choice)
             self._titles[widget].setVisible(has_choice)
         self.header.setVisible(bool(file.separator or file.sheets))
+        self.quoting.setVisible(bool(file.separator))
         self.columns_box.setVisible(len(preview.columns) > 2 and file.text_kind in ("", "table"))
 
     def _settle(self, **chosen: object) -> None:
