@@ -104,6 +104,18 @@ def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, tmp
     assert "Invisible character" in str(index.data(Qt.ItemDataRole.ToolTipRole))
 
 
+def test_marks_follow_a_large_edit_also_after_the_list_was_closed(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path, "".join(f"word {number}\tWort\n" for number in range(80)))
+    panel = checked(program)
+    program.click(panel.close_button)
+
+    program.page.edits.set_cells([(row, TARGET, "Wort\u200b") for row in range(80)], "Edit")
+
+    index = program.page.model.index(70, TARGET)
+    program.until(lambda: at_rest(program) and index.data(WARNING_ROLE))
+    assert not panel.isVisible()
+
+
 def _detail_at(program: Program, row: int) -> str:
     program.page.show_cell(row, SOURCE)
     return program.page.line.words.text()

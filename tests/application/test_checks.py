@@ -286,6 +286,24 @@ async def test_it_is_told_when_a_dictionary_that_was_compared_with_is_edited(pla
     assert told == [1, 1]
 
 
+async def test_marks_of_cells_catch_up_without_a_list(place: Workplace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(following, "MOST_AT_ONCE", 1)
+    monkeypatch.setattr(following, "MOST_FOLLOWED", 3)
+    dictionary = await place.open("Marks", [(f"word {number}", "x") for number in range(6)])
+    checks = place.checks(dictionary)
+    dictionary.apply(SetCells(TARGET, (0, 1), ("a\u200b", "b")))
+    assert not checks.is_behind, "nobody has asked yet"
+    await checks.listing()
+    assert not checks.is_behind
+
+    for rows in ((1, 2), range(6)):
+        dictionary.apply(SetCells(TARGET, rows, ["a\u200b"] * len(rows)))
+        assert checks.is_behind
+        await checks.catch_up()
+        assert not checks.is_behind
+        assert checks.warnings_at(rows[-1], TARGET) == ["Invisible character"]
+
+
 class EditsAtFirstStep:
     """Somebody types while a list is made."""
 

@@ -16,6 +16,9 @@ from termdesk.domain.near_duplicates import near_key
 from termdesk.domain.row_ids import Groups
 from termdesk.domain.row_phrases import RowPhrases
 
+# Where one phrase stands in half of all rows, a step of the cursor must not look at each of them.
+_MOST_COMPARED = 1_000
+
 
 @dataclass(frozen=True, slots=True)
 class AdviceMarks:
@@ -54,7 +57,7 @@ class AdviceIndex:
         if column == SOURCE:
             sources = self._phrases.sources
             source = sources[row_id]
-            if any(sources[each] != source for each in self._spellings.like(source)):
+            if any(sources[each] != source for each in self._spellings.like(source)[:_MOST_COMPARED]):
                 found.append(NEAR_DUPLICATE)
         return found
 

@@ -87,6 +87,15 @@ class Checks:
 
         return await self._following.use(progress, self._made(rules), prepared)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether marks of cells are older than the last edits, since those concern many rows: `catch_up` does it."""
+        return self._following.is_behind
+
+    async def catch_up(self, progress: Progress = NoProgress()) -> None:
+        """Follow in a worker what could not be followed at once. Raises StorageFailed."""
+        await self._following.use(progress, self._made(await self.rules()), lambda: _nothing)
+
     async def compare(self, progress: Progress = NoProgress()) -> None:
         """Compare with the other dictionaries of this pair, and with the reverse. Raises ServiceError."""
         read = await self._neighbours.of(self._dictionary, progress)
@@ -211,6 +220,10 @@ def _indexed(
     if read is not None:
         index.meet(comparison_with(read, index.phrases, progress), progress)
     return index
+
+
+def _nothing(_progress: Progress, _index: CheckIndex, _ids: Sequence[int]) -> None:
+    return None
 
 
 def _met(progress: Progress, index: CheckIndex, _ids: Sequence[int], *, read: Read) -> None:

@@ -40,11 +40,17 @@ class Following:
         self._generation = 0
         self.index: CheckIndex | None = None
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether something was edited that is not followed yet, after somebody had asked."""
+        return bool(self._waiting) or (self.index is None and self._generation > 0)
+
     def forget(self) -> None:
         """Look at everything anew when somebody asks the next time."""
+        if self.index is not None or self._is_at_work:
+            self._generation += 1
         self.index = None
         self._waiting.clear()
-        self._generation += 1
 
     def follow(self, change: Change, inverse: Change) -> None:
         """A single change was applied to the dictionary, and `inverse` takes it back."""

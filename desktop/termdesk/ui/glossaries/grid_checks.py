@@ -53,7 +53,7 @@ class GridChecks(QObject):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(REST_MS)
-        self._timer.timeout.connect(self._check)
+        self._timer.timeout.connect(self._on_rest)
         # Two pages may stand beside each other; the checks of one must not end those of the other.
         of_which, draft = f"“{page.dictionary.name}” {page.dictionary.pair}", page.dictionary.draft.draft_id
         self._checking, self._comparing, self._mending = (
@@ -131,8 +131,20 @@ class GridChecks(QObject):
     # Bringing it up to date
 
     def _on_edited(self) -> None:
-        if self.is_open:
+        if self.is_open or self.checks.is_behind:
             self._timer.start()
+
+    def _on_rest(self) -> None:
+        if self.is_open:
+            self._check()
+        else:
+            progress = JobProgress()
+            self._jobs.start(self._checking, self._catch_up(progress), progress=progress)
+
+    async def _catch_up(self, progress: JobProgress) -> None:
+        """Marks of cells follow also where nobody looks at the list."""
+        await self.checks.catch_up(progress)
+        self._page.grid.viewport().update()
 
     def _check(self) -> None:
         progress = JobProgress()
