@@ -120,6 +120,57 @@ def test_a_source_phrase_is_renamed_in_all_languages_published_and_read_back(pro
     assert held["he"] == {"screw": "בורג", "washer": "דיסקית"}
 
 
+def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    dialog = publish(program)
+    assert dialog.list.item(0, 4).text() == "a new glossary is made (POST)"
+    dialog.list.item(0, 0).setCheckState(Qt.CheckState.Unchecked)
+    assert [dialog.list.item(row, 4).text() for row in (0, 1)] == ["left out", "a new glossary is made (POST)"]
+    for row in range(1, 5):
+        dialog.list.item(row, 0).setCheckState(Qt.CheckState.Unchecked)
+    assert not dialog.accept_button.isEnabled()
+    dialog.list.item(1, 0).setCheckState(Qt.CheckState.Checked)
+    dialog.list.item(4, 0).setCheckState(Qt.CheckState.Checked)
+    program.picture("wide_publish_two", dialog)
+    assert dialog.accept_button.text() == "Publish 2"
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("is published") and at_rest(program))
+
+    published = [each.pair.target for each in page.table.dictionaries if each.is_published]
+    assert published == ["de", "th"]
+    assert page.has_unpublished_edits
+    rest = publish(program)
+    assert [rest.list.item(row, 0).text() for row in range(rest.list.rowCount())] == ["Arabic", "Hebrew", "Japanese"]
+    rest.reject()
+    program.until(lambda: at_rest(program))
+
+
+def test_how_many_entries_go_is_typed_unless_they_are_left_out(program: Program) -> None:
+    entries = own_entries()
+    entries["ar"] = Entries.of([(f"phrase {number}", f"عبارة {number}") for number in range(300)])
+    page = opened_wide(program, entries)
+    program.click(publish(program).accept_button)
+    program.until(lambda: program.says("is published") and at_rest(program))
+    rows = [row for row in range(len(page.table)) if page.model.cell(row, 0).startswith("phrase")]
+    page.edits.push(*page.edits.removal(rows[:200]))
+    page.edits.clear_cells([(row, 2) for row in range(len(page.table)) if page.model.cell(row, 0) == "bolt"])
+    dialog = publish(program)
+    arabic = dialog.list.item(0, 0)
+
+    asked = [dialog.accept_button.isEnabled()]
+    arabic.setCheckState(Qt.CheckState.Unchecked)
+    asked.append(dialog.accept_button.isEnabled())
+    arabic.setCheckState(Qt.CheckState.Checked)
+    asked.append(dialog.accept_button.isEnabled())
+    dialog.typed.field.setText("201")
+
+    assert asked == [False, True, False]
+    assert dialog.accept_button.isEnabled()
+    program.click(dialog.accept_button)
+    program.until(lambda: not page.has_unpublished_edits and at_rest(program))
+    assert len(on_service(program, page)["ar"]) == 100
+
+
 def test_what_is_typed_into_a_gap_is_a_step_of_that_dictionary_too(program: Program) -> None:
     page = opened_wide(program, own_entries())
     missing = page.model.missing[1]

@@ -49,8 +49,9 @@ def editing() -> Result:
     def rename() -> None:
         row = next(number) * 1_009 % len(wide)
         wide.apply(edited(wide, {row: RowEdit(f"renamed {row}")}))
+        aside = wide.set_aside()
         for column in range(wide.width):
-            wide.missing(column)
+            wide.missing(column, aside)
 
     what = f"rename a phrase in {LANGUAGES} dictionaries of {ROWS:,}"
     ours, yardstick = alternating(rename, lambda: ["no such phrase" in each.sources for each in entries], 31)

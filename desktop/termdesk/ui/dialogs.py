@@ -22,6 +22,7 @@ from shiboken6 import isValid
 
 from termdesk.ui import theme
 from termdesk.ui.plain import PlainLabel
+from termdesk.ui.typed_word import TypedWord
 
 _answers: WeakKeyDictionary[asyncio.Task[Any], float] = WeakKeyDictionary()
 
@@ -121,18 +122,13 @@ class Question(QDialog):
         """Put a widget above the buttons."""
         self.column.insertWidget(self.column.count() - 1, widget)
 
-    def require_typed(self, word: str, asked: str, *, tone: str = "") -> QLineEdit:
-        """Keep the button off until `word` is typed into a field, which is given back; `asked` stands above it."""
-        caption = PlainLabel(asked, wraps=True, tone=tone)
-        field = QLineEdit()
-        field.setObjectName("question_word")
-        field.setAccessibleName(asked)
-        caption.setBuddy(field)
-        self.insert(caption)
-        self.insert(field)
+    def require_typed(self, word: str, asked: str, *, tone: str = "") -> TypedWord:
+        """Keep the button off until `word` is typed into a field; `asked` stands above it."""
+        typed = TypedWord(word, asked, tone=tone)
+        self.insert(typed)
         self.accept_button.setEnabled(False)
-        field.textChanged.connect(lambda typed: self.accept_button.setEnabled(typed.strip() == word))
-        return field
+        typed.changed.connect(lambda: self.accept_button.setEnabled(typed.is_typed))
+        return typed
 
 
 async def confirm(parent: QWidget, title: str, verb: str, *, text: str = "", is_dangerous: bool = False) -> bool:

@@ -39,7 +39,7 @@ class DeleteSheet(Question):
         self.word = "" if not any(part.is_on_service for part in parts) else _word(parts)
         if self.word:
             asked = _tr("On the service others may use it. Type “{word}” to go on.").format(word=self.word)
-            self.field = self.require_typed(self.word, asked)
+            self.field = self.require_typed(self.word, asked).field
             self.field.setFocus()
 
 

@@ -6,8 +6,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from termdesk.domain.difference import Difference
 from termdesk.domain.invisible import as_seen
-from termdesk.domain.language import LanguagePair, is_right_to_left
+from termdesk.domain.language import LanguagePair
 from termdesk.ui import theme
+from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE, alignment
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -63,9 +64,7 @@ class DifferenceModel(QAbstractTableModel):
     def _alignment(self, column: int) -> Qt.AlignmentFlag:
         if column == SIGN:
             return Qt.AlignmentFlag.AlignCenter
-        code = self._pair.source if column == SOURCE else self._pair.target
-        side = Qt.AlignmentFlag.AlignRight if is_right_to_left(code) else Qt.AlignmentFlag.AlignLeft
-        return side | Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignAbsolute
+        return alignment(self._pair.source if column == SOURCE else self._pair.target)
 
     def _words(self, texts: tuple[str, str, str, str]) -> str:
         sign, source, before, after = texts
@@ -76,8 +75,12 @@ class DifferenceModel(QAbstractTableModel):
         return self.tr("changed: {source}, from {before} to {after}").format(source=source, before=before, after=after)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
-        if role != ItemRole.DisplayRole:
-            return None
         if orientation == Qt.Orientation.Vertical:
+            return None
+        if role == ItemRole.TextAlignmentRole:
+            return self._alignment(section)
+        if role == LANGUAGE_ROLE and section != SIGN:
+            return self._pair.source if section == SOURCE else self._pair.target
+        if role != ItemRole.DisplayRole:
             return None
         return ("", self.tr("Source"), self.tr("On the service"), self.tr("After publishing"))[section]

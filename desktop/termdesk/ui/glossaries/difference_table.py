@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHeaderView, QWidget
 
 from termdesk.application.publish_plan import PublishPlan
 from termdesk.ui.glossaries.difference_model import SIGN, DifferenceModel
+from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
 from termdesk.ui.list_table import ListTable
 
 SIGN_WIDTH = 36
@@ -19,6 +20,7 @@ class DifferenceTable(ListTable):
         title = QCoreApplication.translate("DifferenceTable", "What changes on the service")
         super().__init__("publish_difference", title, parent)
         self.setShowGrid(True)
+        self.setItemDelegate(PhraseDelegate(self))
         self.show_plan(plan)
 
     def show_plan(self, plan: PublishPlan) -> None:

@@ -92,8 +92,12 @@ class PublishDialog(Question):
 
 def require_count_typed(question: Question, count: int) -> None:
     """Where so much goes away on the service, its number is typed first."""
-    asked = _tr("{count} entries go away on the service. Type the number to go on.").format(count=count)
-    question.require_typed(f"{count}", asked, tone="problem")
+    question.require_typed(f"{count}", words_for_typing(count), tone="problem")
+
+
+def words_for_typing(count: int) -> str:
+    """What asks for the number of entries that go away."""
+    return _tr("{count} entries go away on the service. Type the number to go on.").format(count=count)
 
 
 class RefusalsDialog(Question):

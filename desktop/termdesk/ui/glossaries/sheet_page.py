@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QUndoStack
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 from termdesk.application.carrying_out import MOST_AT_ONCE
 from termdesk.application.progress import run_in_thread
@@ -204,7 +205,8 @@ class SheetPage(QWidget):
         self.grid.finish_editing()
         text, html = texts_of(QGuiApplication.clipboard().mimeData())
         block = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
-        if not block:
+        # The page may have been left while a large block was read.
+        if not block or not isValid(self):
             return
         rows, column = self.grid.paste_start()
         if len(block) > 1 and self._would_overwrite(rows[: len(block)]):

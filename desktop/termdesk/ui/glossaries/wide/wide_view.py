@@ -158,13 +158,15 @@ class WideView(ExportSteps):
         if not plans:
             self._notices.say(self.tr("Nothing to publish"), self.tr("The service holds exactly these entries."))
             return
-        if not await answered(WidePublishDialog(self._pane, plans)):
+        dialog = WidePublishDialog(self._pane, plans)
+        if not await answered(dialog):
             return
-        report = await publish_all(self._use_cases.publishing, plans, progress)
+        chosen = dialog.chosen
+        report = await publish_all(self._use_cases.publishing, chosen, progress)
         self._pane.published.emit()
         if self.page is page:
             # Else it was left meanwhile, and its widgets are gone.
-            page.show_published(is_all=report.failure is None)
+            page.show_published(is_all=report.failure is None and len(chosen) == len(plans))
         self._tell(page, report)
         await self._read_library(page.table)
 
