@@ -18,7 +18,7 @@ from termdesk.domain.entry_detail import PREFERRED, EntryDetail
 from termdesk.domain.language import LanguagePair
 from termdesk.ui import theme
 from termdesk.ui.dialogs import Question
-from termdesk.ui.glossaries.clipboard import copy
+from termdesk.ui.glossaries.clipboard import copy, written
 from termdesk.ui.glossaries.grid_model import PROBLEM_ROLE
 from termdesk.ui.glossaries.rewrite_dialog import CleanDialog, ReplaceDialog
 from termdesk.ui.glossaries.wide.step_sheet import StepSheet
@@ -282,7 +282,7 @@ def test_languages_can_be_hidden_and_come_back_where_a_problem_is(program: Progr
     assert "2 not shown" in page.subtitle.text()
 
     page.grid.go_to(0, 2)
-    copy([["Schraubbolzen", "ねじ"]])
+    copy(*written([["Schraubbolzen", "ねじ"]]))
     run(program, "paste")
     program.until(lambda: shown(page)[0][2:5:2] == ["Schraubbolzen", "ねじ"] and at_rest(program))
     assert shown(page)[0][3] == entries["he"].targets[0], "what is not shown is not written"
