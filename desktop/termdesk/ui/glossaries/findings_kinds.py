@@ -11,7 +11,7 @@ from termdesk.ui import theme
 from termdesk.ui.glossaries.findings_model import SEVERITY_ICONS
 from termdesk.ui.plain import tooltip
 
-_MARGINS_AND_BAR = 32
+_MARGINS_AND_BAR = 24
 _KEY = Qt.ItemDataRole.UserRole
 _NUMBERS = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
 
@@ -66,7 +66,7 @@ class FindingsKinds(QTreeWidget):
         """With room for every title and its count."""
         metrics = self.fontMetrics()
         longest = max(metrics.horizontalAdvance(kind.title) for kind in KINDS.values())
-        return longest + metrics.horizontalAdvance("000,000") + 2 * self.indentation() + _MARGINS_AND_BAR
+        return longest + metrics.horizontalAdvance("0,000") + 2 * self.indentation() + _MARGINS_AND_BAR
 
     def choose_all(self) -> None:
         """Look at all kinds."""

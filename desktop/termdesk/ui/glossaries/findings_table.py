@@ -47,7 +47,8 @@ class FindingsTable(QTableView):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
         metrics = self.fontMetrics()
         longest = max(metrics.horizontalAdvance(kind.title) for kind in KINDS.values())
-        widths = {ROW: 9 * metrics.averageCharWidth(), KIND: longest + _ICON_AND_MARGINS, PHRASE: longest}
+        letter = metrics.averageCharWidth()
+        widths = {ROW: 9 * letter, KIND: longest + _ICON_AND_MARGINS, PHRASE: 16 * letter}
         for column, width in widths.items():
             self.setColumnWidth(column, width)
         header.setSectionResizeMode(WORDS, QHeaderView.ResizeMode.Stretch)
