@@ -20,6 +20,7 @@ from termdesk.ui import theme
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.clipboard import copy, written
 from termdesk.ui.glossaries.grid_model import PROBLEM_ROLE
+from termdesk.ui.glossaries.publish_dialog import RefusalsDialog
 from termdesk.ui.glossaries.rewrite_dialog import CleanDialog, ReplaceDialog
 from termdesk.ui.glossaries.wide.step_sheet import StepSheet
 from termdesk.ui.glossaries.wide.wide_finding import ARRANGING
@@ -143,6 +144,25 @@ def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     assert [rest.list.item(row, 0).text() for row in range(rest.list.rowCount())] == ["Arabic", "Hebrew", "Japanese"]
     rest.reject()
     program.until(lambda: at_rest(program))
+
+
+def test_a_dictionary_that_the_service_would_refuse_hinders_no_other(program: Program) -> None:
+    entries = own_entries()
+    entries["de"].targets[1] = "x" * 2000
+    page = opened_wide(program, entries)
+    run(program, "publish")
+    refusals = program.dialog(RefusalsDialog)
+    other = refusals.findChild(QPushButton, "question_other")
+    assert other is not None
+    assert other.text() == "Leave German out"
+    program.picture("wide_refusals", refusals)
+    program.click(other)
+    dialog = program.dialog(WidePublishDialog)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("is published") and at_rest(program))
+
+    assert [each.pair.target for each in page.table.dictionaries if not each.is_published] == ["de"]
+    assert page.has_unpublished_edits
 
 
 def test_how_many_entries_go_is_typed_unless_they_are_left_out(program: Program) -> None:

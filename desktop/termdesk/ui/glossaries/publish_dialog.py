@@ -101,14 +101,15 @@ def words_for_typing(count: int) -> str:
 
 
 class RefusalsDialog(Question):
-    """Why a dictionary cannot be published. A line can be chosen to go to its row."""
+    """Why a dictionary cannot be published. A line can be chosen to go to its row; `other` names another way out."""
 
-    def __init__(self, parent: QWidget, plan: PublishPlan) -> None:
+    def __init__(self, parent: QWidget, plan: PublishPlan, *, other: str = "") -> None:
         super().__init__(
             parent,
             self.tr("This cannot be published yet"),
             self.tr("The service would refuse the whole dictionary. Nothing was sent. Choose a line to go to its row."),
             self.tr("Go to the row"),
+            other=other,
         )
         self.setObjectName("refusals_dialog")
         self.resize(640, 420)

@@ -148,15 +148,19 @@ class WideView(ExportSteps):
         """Plan all that changed, show the plans together, send them one after the other."""
         from termdesk.ui.glossaries.wide.wide_publish_dialog import WidePublishDialog
 
-        plans = []
+        plans: list[PublishPlan] = []
+        is_all = True
         for dictionary in await changed(page.table.dictionaries):
             plan = await self._planned(page, dictionary, progress)
             if plan is None:
                 return
+            is_all = is_all and not plan.refusals
             if plan.can_be_published:
                 plans.append(plan)
         if not plans:
-            self._notices.say(self.tr("Nothing to publish"), self.tr("The service holds exactly these entries."))
+            words = self.tr("The service holds exactly these entries.")
+            left_out = self.tr("All that changed was left out.")
+            self._notices.say(self.tr("Nothing to publish"), words if is_all else left_out)
             return
         dialog = WidePublishDialog(self._pane, plans)
         if not await answered(dialog):
@@ -166,12 +170,15 @@ class WideView(ExportSteps):
         self._pane.published.emit()
         if self.page is page:
             # Else it was left meanwhile, and its widgets are gone.
-            page.show_published(is_all=report.failure is None and len(chosen) == len(plans))
+            page.show_published(is_all=is_all and report.failure is None and len(chosen) == len(plans))
         self._tell(page, report)
         await self._read_library(page.table)
 
     async def _planned(self, page: WidePage, dictionary: OpenDictionary, progress: JobProgress) -> PublishPlan | None:
-        """A plan with what others did brought in; None where the user gave up or the service would refuse it."""
+        """A plan with what others did brought in; None where the user gave up, or goes to what would be refused.
+
+        What cannot be published may be left out; its plan says so.
+        """
         from termdesk.ui.glossaries.publish_dialog import MergeDialog, RefusalsDialog
 
         publishing = self._use_cases.publishing
@@ -189,9 +196,14 @@ class WideView(ExportSteps):
         if self.page is not page:
             return None
         if plan.refusals:
-            refusals = RefusalsDialog(self._pane, plan)
+            language = english_name(dictionary.pair.target)
+            refusals = RefusalsDialog(self._pane, plan, other=self.tr("Leave {language} out").format(language=language))
             refusals.setWindowTitle(f"{dictionary.pair}")
-            if await answered(refusals) and (place := refusals.place()):
+            if not await answered(refusals):
+                return None
+            if refusals.was_other:
+                return plan
+            if place := refusals.place():
                 self._show_refused(page, column, *place)
             return None
         return plan
