@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QUndoStack
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
 
 from termdesk import resources
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.library import Shelf
-from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language import LanguagePair
 from termdesk.ui.actions import Actions
@@ -30,6 +28,7 @@ from termdesk.ui.glossaries.housekeeping import Housekeeping
 from termdesk.ui.glossaries.importing import Importing
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.library_panel import LibraryPanel
+from termdesk.ui.glossaries.pane_actions import PaneActions
 from termdesk.ui.glossaries.publishing_steps import PublishingSteps
 from termdesk.ui.glossaries.side_by_side import SideBySide
 from termdesk.ui.glossaries.wide.wide_view import WideView
@@ -44,13 +43,6 @@ if TYPE_CHECKING:
 
 READING = "Reading the library"
 OPENING = "Opening a dictionary"
-# What can be done with one dictionary and with all of a glossary side by side.
-IN_WIDE_VIEW_TOO = (
-    *("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"),
-    *("zoom_in", "zoom_out", "zoom_reset", "show_hidden", "clear_filter", "go_to_row", "check"),
-    *("next_problem", "previous_problem", "sort_source", "file_order", "export_file", "publish", "close_dictionary"),
-    *("history", "replace", "clean", "revert_rows"),
-)
 SAMPLE = "samples/solar-energy.en-es.tsv"
 
 
@@ -83,7 +75,7 @@ class GlossariesPane(Pane):
         self.page: DictionaryPage | None = None
         self.panel = LibraryPanel()
         self.housekeeping = Housekeeping(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
-        self._batches = BatchSteps(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self.batches = BatchSteps(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._publishing = PublishingSteps(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._exchanging = Exchanging(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._importing = Importing(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
@@ -94,6 +86,8 @@ class GlossariesPane(Pane):
         self._add_empty_states()
         self._lay_out()
         self._connect()
+        self._actions = PaneActions(self, jobs)
+        self._actions.bind()
         self._show_possible()
 
     def _add_empty_states(self) -> None:
@@ -104,8 +98,8 @@ class GlossariesPane(Pane):
                 "Everything works on this computer, without an account. Start with a file of yours, or look around."
             ),
         )
-        self.first_start.add_button("start_import", self.tr("Import a file"), "import", self._on_import)
-        self.first_start.add_button("start_sample", self.tr("Open a sample"), "sample", self._on_sample)
+        self.first_start.add_button("start_import", self.tr("Import a file"), "import", self.ask_import)
+        self.first_start.add_button("start_sample", self.tr("Open a sample"), "sample", self.open_sample)
         self.first_start.add_button(
             "start_connect", self.tr("Connect to a service"), "connect", self.connect_asked.emit
         )
@@ -115,7 +109,7 @@ class GlossariesPane(Pane):
             self.tr("Choose one in the library, or drop a TSV or CSV file here."),
         )
         self.nothing_open.add_button("empty_new", self.tr("New glossary"), "add", self.housekeeping.ask_new)
-        self.nothing_open.add_button("empty_import", self.tr("Import a file"), "import", self._on_import)
+        self.nothing_open.add_button("empty_import", self.tr("Import a file"), "import", self.ask_import)
         self.glossary_page = GlossaryPage()
         for widget in (self.first_start, self.nothing_open, self.glossary_page):
             self.pages.addWidget(widget)
@@ -139,152 +133,33 @@ class GlossariesPane(Pane):
 
     def _connect(self) -> None:
         self.panel.open_asked.connect(self.open_place)
-        self.panel.copy_asked.connect(self._batches.ask_copy)
-        self.panel.tags_asked.connect(self._batches.ask_tags)
-        self.panel.export_asked.connect(self._batches.ask_export)
-        self.panel.matrix_asked.connect(self._batches.show_matrix)
+        self.panel.copy_asked.connect(self.batches.ask_copy)
+        self.panel.tags_asked.connect(self.batches.ask_tags)
+        self.panel.export_asked.connect(self.batches.ask_export)
+        self.panel.matrix_asked.connect(self.batches.show_matrix)
         self.glossary_page.open_asked.connect(self.open_place)
-        self.glossary_page.add_asked.connect(self._batches.add_pair)
+        self.glossary_page.add_asked.connect(self.batches.add_pair)
         self.glossary_page.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.glossary_page.wide_asked.connect(self.wide.toggle)
         self.panel.rename_asked.connect(self.housekeeping.ask_rename)
-        self.panel.delete_asked.connect(self._batches.ask_delete)
+        self.panel.delete_asked.connect(self.batches.ask_delete)
         self.panel.add_dictionary_asked.connect(self.housekeeping.ask_add_dictionary)
         self.panel.new_asked.connect(self.housekeeping.ask_new)
-        self.panel.import_asked.connect(self._on_import)
+        self.panel.import_asked.connect(self.ask_import)
         self.panel.refresh_asked.connect(self.refresh)
         self.panel.tree.settled.connect(self._on_chosen_another)
-        on_page, on_front = self._on_page, self._on_front
-        self.bind(
-            {
-                "new_glossary": self.housekeeping.ask_new,
-                "import_file": self._on_import,
-                "open_sample": self._on_sample,
-                "export_file": self._on_export,
-                "publish": self._on_publish,
-                "wide_view": self.wide.toggle,
-                "open_beside": self.beside.toggle,
-                "close_dictionary": self._on_close,
-                "refresh": self.refresh,
-                "rename_glossary": partial(self._on_chosen, self.housekeeping.ask_rename),
-                "delete_glossary": partial(self._on_all_chosen, self._batches.ask_delete),
-                "export_glossaries": partial(self._on_all_chosen, self._batches.ask_export),
-                "glossary_tags": partial(self._on_all_chosen, self._batches.ask_tags),
-                "copy_glossary": partial(self._on_chosen, self._batches.ask_copy),
-                "pair_matrix": partial(self._on_chosen, self._batches.show_matrix),
-                "find_glossary": self.panel.focus_filter,
-                "add_dictionary": partial(self._on_chosen, self.housekeeping.ask_add_dictionary),
-                "cut": on_front(lambda page: page.cut()),
-                "copy": on_front(lambda page: page.copy()),
-                "paste": self._on_paste,
-                "select_all": on_front(lambda page: page.grid.selectAll()),
-                "clear_cells": on_front(lambda page: page.clear_cells()),
-                "insert_row": on_front(lambda page: page.insert_row()),
-                "delete_rows": on_front(lambda page: page.delete_rows()),
-                "fill_down": on_front(lambda page: page.fill_down()),
-                "ditto": on_front(lambda page: page.ditto(), in_cell=True),
-                "zoom_in": on_front(lambda page: page.looks.zoom(1), in_cell=True),
-                "zoom_out": on_front(lambda page: page.looks.zoom(-1), in_cell=True),
-                "zoom_reset": on_front(lambda page: page.looks.zoom(0), in_cell=True),
-                "show_hidden": on_front(lambda page: page.looks.switch_hidden(), in_cell=True),
-                "revert_rows": on_front(lambda page: page.revert_rows()),
-                "bin": self.housekeeping.show_bin,
-                "reverse_dictionary": self.housekeeping.ask_reverse,
-                "history": self.housekeeping.show_history,
-                "replace": self._on_replace,
-                "clean": self._on_clean,
-                "details": on_page(lambda page: page.looks.show_details(not page.looks.shows_details)),
-                "filter": self._on_filter,
-                "filter_row": on_page(lambda page: page.narrowing.switch_row()),
-                "filter_column": on_page(lambda page: page.narrowing.filter_column()),
-                "facets": on_page(lambda page: page.narrowing.switch_panel()),
-                "similar": on_page(lambda page: page.settle_similar()),
-                "clear_filter": on_front(lambda page: page.filter_bar.clear()),
-                "go_to_row": self._on_go_to_row,
-                "check": self._on_checks(lambda checks: checks.open(), 1),
-                "next_problem": self._on_checks(lambda checks: checks.step(1), 1),
-                "previous_problem": self._on_checks(lambda checks: checks.step(-1), -1),
-                "sort_source": on_front(lambda page: page.sort_by(SOURCE)),
-                "sort_target": on_page(lambda page: page.sort_by(TARGET)),
-                "file_order": on_front(lambda page: page.sort_by(None)),
-            }
-        )
-
-    def _on_page(self, do: Callable[[DictionaryPage], object], *, in_cell: bool = False) -> Callable[[], None]:
-        """`in_cell`: the open cell stays open meanwhile; otherwise what was typed there is taken over first."""
-
-        def act() -> None:
-            if not in_cell:
-                self.finish_editing()
-            if self.page is not None:
-                do(self.page)
-
-        return act
-
-    def _on_checks(self, do: Callable[[GridChecks], None], step: int) -> Callable[[], None]:
-        """Asks the checks of the page; the wide view has none of its own and steps from problem to problem."""
-
-        def act() -> None:
-            if self.wide.page is not None:
-                self.wide.page.finding.go_to_problem(step)
-            elif self.page is not None and self.page.checks is not None:
-                do(self.page.checks)
-
-        return act
 
     @property
     def front(self) -> DictionaryPage | WidePage | None:
         """What is open for editing: one dictionary, or all of a glossary side by side."""
         return self.wide.page or self.page
 
-    def _on_front(
-        self, do: Callable[[DictionaryPage | WidePage], object], *, in_cell: bool = False
-    ) -> Callable[[], None]:
-        def act() -> None:
-            if not in_cell:
-                self.finish_editing()
-            if self.front is not None:
-                do(self.front)
-
-        return act
-
     def finish_editing(self) -> None:
         if self.front is not None:
             self.front.grid.finish_editing()
 
     def _show_possible(self) -> None:
-        has_page, has_front = self.page is not None, self.front is not None
-        grid = ("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto")
-        looks = ("revert_rows", "zoom_in", "zoom_out", "zoom_reset", "show_hidden", "details")
-        ways = ("replace", "clean", "clear_filter", "go_to_row", "check", "next_problem", "previous_problem")
-        narrowing = ("filter_row", "filter_column", "facets", "similar")
-        files = (
-            "export_file",
-            "publish",
-            "close_dictionary",
-            "sort_source",
-            "sort_target",
-            "file_order",
-            "reverse_dictionary",
-            "history",
-        )
-        has_chosen = self.panel.chosen() is not None
-        chosen = (
-            "rename_glossary",
-            "delete_glossary",
-            "add_dictionary",
-            "copy_glossary",
-            "glossary_tags",
-            "export_glossaries",
-            "pair_matrix",
-        )
-        self.allow(
-            bin=True,
-            **dict.fromkeys((*grid, *looks, *narrowing, *ways, *files), has_page),
-            **dict.fromkeys(chosen, has_chosen),
-        )
-        self.allow(**dict.fromkeys(IN_WIDE_VIEW_TOO, has_front), wide_view=self.wide.is_possible)
-        self.allow(open_beside=self.beside.is_possible)
+        self._actions.show_possible()
 
     # The library
 
@@ -326,15 +201,6 @@ class GlossariesPane(Pane):
     def shelf(self, key: str) -> Shelf | None:
         """A glossary of the library as it was last read."""
         return next((shelf for shelf in self.panel.model.shelves if shelf.key == key), None)
-
-    def _on_chosen(self, do: Callable[[Place], None]) -> None:
-        place = self.panel.chosen()
-        if place is not None:
-            do(place)
-
-    def _on_all_chosen(self, do: Callable[[list[Place]], None]) -> None:
-        if places := self.panel.chosen_places():
-            do(places)
 
     # Opening and closing
 
@@ -378,7 +244,7 @@ class GlossariesPane(Pane):
             if self.page is page:
                 self.show_page(page, place)
 
-    def _on_close(self) -> None:
+    def ask_close(self) -> None:
         self.finish_editing()
         self._jobs.start("Closing a dictionary", self._close_and_read())
 
@@ -475,40 +341,14 @@ class GlossariesPane(Pane):
             text=self.tr("They are saved on this computer and are here again at the next start. Publishing can wait."),
         )
 
-    # Editing by keys and menus
+    # Files and the service
 
-    def _on_paste(self) -> None:
-        if self.front is not None:
-            self._jobs.start("Pasting", self.front.paste())
-
-    def _on_replace(self) -> None:
-        if self.front is not None:
-            self._jobs.start("Replacing", self.front.replace())
-
-    def _on_clean(self) -> None:
-        if self.front is not None:
-            self._jobs.start("Cleaning", self.front.clean())
-
-    def _on_filter(self) -> None:
-        """Ctrl+L filters what one is at: the library, or the dictionary that is open."""
-        focus = QApplication.focusWidget()
-        if self.front is None or (focus is not None and self.panel.isAncestorOf(focus)):
-            self.panel.focus_filter()
-        else:
-            self.front.filter_bar.focus()
-
-    def _on_go_to_row(self) -> None:
-        if self.front is not None:
-            self._jobs.start("Go to row", self.front.ask_row())
-
-    def _on_publish(self) -> None:
+    def ask_publish(self) -> None:
         self.finish_editing()
         if self.wide.page is not None:
             self.wide.ask_publish()
         else:
             self._publishing.ask_publish()
-
-    # Files
 
     def takes_files(self) -> bool:
         return True
@@ -516,13 +356,13 @@ class GlossariesPane(Pane):
     def open_files(self, paths: Sequence[Path]) -> None:
         self._importing.import_files(paths)
 
-    def _on_import(self) -> None:
+    def ask_import(self) -> None:
         self._importing.ask_files()
 
-    def _on_sample(self) -> None:
+    def open_sample(self) -> None:
         self._importing.open_sample(resources.path(SAMPLE))
 
-    def _on_export(self) -> None:
+    def ask_export(self) -> None:
         self.finish_editing()
         if self.wide.page is not None:
             self.wide.ask_export()
