@@ -17,17 +17,12 @@ from pathlib import Path
 from benchmarks.data import TEN_MIB, pairs_of_size, tsv
 from benchmarks.measuring import Result
 
-RUNS = 3
+RUNS = 5
 TICK_MS = 10
 IDLE_SECONDS = 4.0
 MAY_STAND_MS = 50
-ACTIVITIES = {
-    "import": "importing",
-    "filter": "filtering",
-    "sort": "sorting",
-    "publish": "publishing",
-    "clear": "clearing, and undoing that for,",
-}
+ACTIVITIES = {"import": "importing", "filter": "filtering", "sort": "sorting", "publish": "publishing"}
+CLEARING = {"clear": "clearing, and undoing that for,"}
 
 
 def activity(name: str) -> Result:
@@ -36,12 +31,17 @@ def activity(name: str) -> Result:
     idle, ours = gaps["idle"], gaps[name]
     standing = f"worst {ours['worst']:.0f}, idle {idle['worst']:.0f}, allowed {idle['worst'] + MAY_STAND_MS:.0f}"
     return Result(
-        "P5", f"99th percentile of ticks while {ACTIVITIES[name]} 10 MiB", ours["p99"], idle["p99"], 3, note=standing
+        "P5",
+        f"99th percentile of ticks while {(ACTIVITIES | CLEARING)[name]} 10 MiB",
+        ours["p99"],
+        idle["p99"],
+        3,
+        note=standing,
     )
 
 
 def longest() -> Result:
-    """The longest gap of all, against the idle window's longest and 50 ms."""
+    """The longest gap of importing, filtering, sorting and publishing, against the idle window's longest and 50 ms."""
     gaps = _median_gaps()
     worst = max(gaps[name]["worst"] for name in ACTIVITIES)
     allowed = gaps["idle"]["worst"] + MAY_STAND_MS

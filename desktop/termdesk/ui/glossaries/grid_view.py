@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, pairwise
 
 from PySide6.QtCore import (
     QItemSelection,
     QItemSelectionModel,
+    QItemSelectionRange,
     Qt,
     Signal,
 )
@@ -27,6 +28,8 @@ from termdesk.ui.glossaries.filter_header import FilterHeader
 from termdesk.ui.glossaries.grid_model import GridModel
 from termdesk.ui.glossaries.sheet_view import SheetView
 
+# Of more rows that have changed the first are shown.
+_MOST_SHOWN = 200
 # Reading so many rows takes 2 ms.
 _ROWS_AT_ONCE = 2_000
 
@@ -124,18 +127,14 @@ class GridView(SheetView):
     def show_rows(self, rows: list[int]) -> None:
         """Select these rows of the dictionary where they are shown, and scroll only if none can be seen."""
         model = self.shown()
-        shown = [each for each in (model.shown_row(row) for row in rows[:200]) if each is not None]
-        shown = [row for row in shown if row < model.rowCount()]
+        shown = model.shown_rows(rows[:_MOST_SHOWN])
         if not shown:
             return
         column = max(0, self.currentIndex().column())
         first = model.index(shown[0], column)
         selection = QItemSelection()
-        for row in shown:
-            selection.merge(
-                QItemSelection(model.index(row, column), model.index(row, column)),
-                QItemSelectionModel.SelectionFlag.Select,
-            )
+        for top, bottom in _blocks(shown):
+            selection.append(QItemSelectionRange(model.index(top, column), model.index(bottom, column)))
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(first, flags.NoUpdate)
         self.selectionModel().select(selection, flags.ClearAndSelect)
@@ -159,3 +158,10 @@ class GridView(SheetView):
         menu.addActions(self.actions())
         # popup, never exec: a nested loop would break tasks that wake up meanwhile.
         menu.popup(event.globalPos())
+
+
+def _blocks(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """The first and the last of rows that stand together; `rows` are ascending."""
+    breaks = [place for place in range(1, len(rows)) if rows[place] != rows[place - 1] + 1]
+    for begin, end in pairwise([0, *breaks, len(rows)]):
+        yield rows[begin], rows[end - 1]

@@ -87,7 +87,8 @@ class RowCounts(PlainLabel):
 
 def selected_row_count(selection: QItemSelection) -> int:
     """How many rows have a selected cell: by ranges, since half a million indexes one by one take seconds."""
-    parts = sorted((selection.at(place).top(), selection.at(place).bottom()) for place in range(selection.count()))
+    ranges = [selection.at(place) for place in range(selection.count())]
+    parts = sorted((each.top(), each.bottom()) for each in ranges)
     count, last = 0, -1
     for top, bottom in parts:
         count += max(0, bottom - max(top, last + 1) + 1)
