@@ -9,7 +9,7 @@ from termdesk.application.conditions import folded, folded_rows, rows_meeting
 from termdesk.application.facets import Classes, Facet, Mask, Sorted, both, counted, mask_of_rows, rows_of_mask
 from termdesk.application.ordering import Arrangement, sorted_rows
 from termdesk.application.row_classes import RowClasses, Rows, is_kept, sorted_into, with_problems
-from termdesk.domain.collation import alphabetical
+from termdesk.domain.collation import alphabetical, alphabetical_keys
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import Progress
@@ -160,7 +160,7 @@ def arranged_rows(progress: Progress, asked: Asked) -> tuple[Sequence[int], Made
         return [] if rows is None else rows, made
     keys = asked.keys
     if keys is None:
-        keys = list(map(alphabetical(asked.language), asked.rows.column(column)))
+        keys = alphabetical_keys(asked.language, asked.rows.column(column))
         if column in (SOURCE, TARGET):
             made.keys[column] = keys
     return sorted_rows(keys, rows, descending=wanted.descending, progress=progress), made

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from termdesk.application.conditions import Condition, Match, fits_of, rows_that_fit
 from termdesk.application.ordering import sorted_rows
 from termdesk.application.problem_index import rows_with_problems
-from termdesk.domain.collation import alphabetical
+from termdesk.domain.collation import alphabetical_keys
 from termdesk.domain.entries import Entries
 from termdesk.domain.progress import Progress
 from termdesk.domain.wide import NONE
@@ -114,7 +114,7 @@ def arranged_rows(
         return array("L", rows), texts
     keys = texts.keys.get(wanted.sort_column)
     if keys is None:
-        keys = texts.keys[wanted.sort_column] = list(map(alphabetical(language), texts.columns[wanted.sort_column]))
+        keys = texts.keys[wanted.sort_column] = alphabetical_keys(language, texts.columns[wanted.sort_column])
     return sorted_rows(keys, rows, descending=wanted.descending, progress=progress), texts
 
 
