@@ -9,7 +9,7 @@ from termdesk.client.replies import Reply
 from termdesk.client.wire import EntriesRecord, decode, decode_list, encode, portal
 from termdesk.domain import delimited
 from termdesk.domain.entries import Entries
-from termdesk.domain.entry_rules import MAX_DICTIONARY_BYTES
+from termdesk.domain.entry_rules import MAX_DICTIONARY_BYTES, utf8_length
 from termdesk.domain.errors import InvalidInput, MalformedText
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import Progress
@@ -48,14 +48,15 @@ async def encoded(value: object, *, rows: int) -> bytes:
 
 
 def _written(pair: LanguagePair, entries: Entries, dialect: Dialect) -> EntriesRecord:
-    text = delimited.write(entries, quoting=dialect is Dialect.SPECIFICATION)
-    size = len(text.encode("utf-8", "surrogatepass"))
+    blocks = list(delimited.blocks(entries, quoting=dialect is Dialect.SPECIFICATION))
+    # Block by block: one call for all of it would hold the window.
+    size = sum(utf8_length(block) for block in blocks)
     if size > MAX_DICTIONARY_BYTES:
         raise InvalidInput(
             f"The dictionary {pair} has {size:,} bytes; at most {MAX_DICTIONARY_BYTES:,} are allowed.",
             remedy="Divide it into several glossaries.",
         )
-    return EntriesRecord(pair.roots.source, pair.roots.target, text)
+    return EntriesRecord(pair.roots.source, pair.roots.target, "".join(blocks))
 
 
 def _read(reply: Reply, pair: LanguagePair, dialect: Dialect, progress: Progress) -> Entries:
