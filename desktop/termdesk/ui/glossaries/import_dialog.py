@@ -65,7 +65,7 @@ class ImportDialog(Question):
         self._open_name, self._open_pair = open_name, open_pair
         self._is_showing = True
         self.preview = preview
-        self.reading = ImportReading(preview)
+        self.reading = ImportReading(preview, self)
         self.reading.settled.connect(lambda chosen: self._settle(**chosen))
         self.pairs = PairsBox()
         self._make_target_fields()

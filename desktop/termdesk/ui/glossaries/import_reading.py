@@ -19,31 +19,32 @@ class ImportReading(QWidget):
 
     settled = Signal(dict)
 
-    def __init__(self, preview: ImportPreview) -> None:
-        super().__init__()
+    def __init__(self, preview: ImportPreview, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self._titles: dict[QWidget, PlainLabel] = {}
         self._make_fields(preview)
         self._lay_out()
 
     def _make_fields(self, preview: ImportPreview) -> None:
-        self.text_kind = QComboBox()
+        # Parents from the start: whatever moves to another one is styled anew, which takes as long as making it.
+        self.text_kind = QComboBox(self)
         for kind, words in TEXT_KINDS.items():
             self.text_kind.addItem(self.tr(words), kind)
-        self.encoding = QComboBox()
+        self.encoding = QComboBox(self)
         for code in dict.fromkeys((preview.encoding, *ENCODINGS)):
             self.encoding.addItem(code.upper(), code)
-        self.separator = QComboBox()
+        self.separator = QComboBox(self)
         for character, name in SEPARATORS.items():
             self.separator.addItem(self.tr(name), character)
-        self.sheet = QComboBox()
+        self.sheet = QComboBox(self)
         self.sheet.addItems(list(preview.file.sheets))
-        self.longest = QComboBox()
+        self.longest = QComboBox(self)
         self.longest.addItem(self.tr("of any length"), 0)
         for count in LENGTHS:
             self.longest.addItem(self.tr("up to {count} characters").format(count=count), count)
-        self.header = QCheckBox(self.tr("First row is a header"))
-        self.quoting = QCheckBox(self.tr("Quotes enclose phrases"))
-        self.source_column, self.target_column = QComboBox(), QComboBox()
+        self.header = QCheckBox(self.tr("First row is a header"), self)
+        self.quoting = QCheckBox(self.tr("Quotes enclose phrases"), self)
+        self.source_column, self.target_column = QComboBox(self), QComboBox(self)
         for widget, name, words in (
             (self.text_kind, "import_text_kind", self.tr("Read as")),
             (self.encoding, "import_encoding", self.tr("Encoding")),
@@ -74,7 +75,7 @@ class ImportReading(QWidget):
         lines.setContentsMargins(0, 0, 0, 0)
         first, second = QHBoxLayout(), QHBoxLayout()
         for widget in (self.text_kind, self.encoding, self.separator, self.sheet, self.longest):
-            title = PlainLabel(widget.accessibleName(), tone="muted")
+            title = PlainLabel(widget.accessibleName(), self, tone="muted")
             title.setBuddy(widget)
             self._titles[widget] = title
             widget.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
