@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,101 @@ def test_what_is_selected_otherwise_meanwhile_is_not_copied(opened: Program) -> 
 
     assert QGuiApplication.clipboard().text() == "as before"
     assert pairs(opened)[-1] == ("term 2999", "Wort 2999")
+
+
+def test_a_selection_that_comes_back_copies_no_part_of_a_block(opened: Program) -> None:
+    opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(4_000)], "Append")
+    before = pairs(opened)
+    QGuiApplication.clipboard().setText("as before")
+    grid = opened.page.grid
+    grid.selectAll()
+    opened.page.cut()
+    grid.go_to(5, 0)
+    opened.qtbot.waitUntil(lambda: len(grid.selected_shown_rows()) == 1)
+
+    async def selected_again() -> None:
+        for _ in range(2):
+            await asyncio.sleep(0)
+        grid.selectAll()
+
+    opened.wait_for(selected_again())
+    opened.until(lambda: at_rest(opened))
+
+    assert QGuiApplication.clipboard().text() == "as before"
+    assert pairs(opened) == before
+    assert "Nothing was copied" in opened.page.line.words.text()
+
+
+def many_rows(opened: Program, count: int = 6_000) -> None:
+    opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(count)], "Append")
+    opened.until(lambda: at_rest(opened))
+
+
+def test_what_still_changes_when_the_window_closes_is_kept(opened: Program) -> None:
+    many_rows(opened)
+    draft = opened.page.dictionary.draft.draft_id
+    opened.page.mark_published(opened.page.dictionary.revision)
+    opened.page.edits.clear_cells({1: range(6_004)})
+    opened.desk.window.close()
+    question = opened.dialog(Question)
+    opened.click(question.accept_button)
+    opened.until(opened.desk.closed.is_set)
+    # As the end of the program does it.
+    opened.wait_for(opened.desk.window.jobs.close())
+    opened.wait_for(opened.desk.glossaries.close_dictionary())
+
+    on_disk, _ = opened.wait_for(opened.records.journal.load(draft))
+    assert set(on_disk.targets) == {""}
+
+
+def test_what_is_undone_while_it_is_published_stays_to_be_published(opened: Program) -> None:
+    many_rows(opened)
+    opened.page.edits.set_cells([(0, 1, "before")], "Edit")
+    revision = opened.page.dictionary.revision
+    opened.page.edits.set_cells([(0, 1, "after")], "Edit")
+    opened.page.mark_published(revision)
+    assert opened.page.has_unpublished_edits
+
+    opened.page.mark_published(opened.page.dictionary.revision)
+    assert not opened.page.has_unpublished_edits
+
+
+def test_a_new_row_that_is_refused_opens_no_cell(opened: Program) -> None:
+    many_rows(opened)
+    grid = opened.page.grid
+    grid.go_to(2, 1)
+    opened.page.edits.clear_cells({1: range(6_004)})
+    opened.page.insert_row()
+
+    assert not grid.is_editing
+    assert grid.current_cell() == (2, 1)
+    opened.until(lambda: at_rest(opened))
+
+
+def test_a_paste_goes_where_it_was_asked_for(opened: Program) -> None:
+    QGuiApplication.clipboard().setText("one\ttwo\n")
+    grid = opened.page.grid
+    grid.go_to(1, 0)
+    opened.press(Key.Key_V, Control)
+    grid.go_to(3, 0)
+    opened.until(lambda: at_rest(opened))
+
+    assert pairs(opened)[1] == ("one", "two")
+    assert pairs(opened)[3] == ("house boat", "Hausboot")
+
+
+def test_a_paste_that_is_asked_about_is_refused_where_rows_came_meanwhile(opened: Program) -> None:
+    QGuiApplication.clipboard().setText("one\ttwo\nthree\tfour\n")
+    opened.page.grid.go_to(1, 0)
+    opened.press(Key.Key_V, Control)
+    question = opened.dialog(Question)
+    opened.page.edits.insert_row(0, source="new")
+    before = pairs(opened)
+    opened.click(question.accept_button)
+    opened.until(lambda: at_rest(opened))
+
+    assert pairs(opened) == before
+    assert "Nothing was pasted" in opened.page.line.words.text()
 
 
 def test_the_reverse_has_what_is_typed(opened: Program) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 
@@ -18,7 +19,9 @@ from termdesk.domain.entry_detail import PREFERRED, EntryDetail
 from termdesk.domain.language import LanguagePair
 from termdesk.ui import theme
 from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries import grid_edits
 from termdesk.ui.glossaries.clipboard import copy, written
+from termdesk.ui.glossaries.grid_changes import removed
 from termdesk.ui.glossaries.grid_model import PROBLEM_ROLE
 from termdesk.ui.glossaries.publish_dialog import RefusalsDialog
 from termdesk.ui.glossaries.rewrite_dialog import CleanDialog, ReplaceDialog
@@ -592,3 +595,31 @@ def test_eight_languages_open_without_a_pause(program: Program) -> None:
     assert page.model.columnCount() == 9
     entries = sum(map(len, targets.values()))
     assert sum(len(each) for each in page.table.dictionaries) == entries
+
+
+def test_rows_that_still_go_when_the_table_opens_are_gone_in_it(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    is_aligned = threading.Event()
+    monkeypatch.setattr(grid_edits, "removed", lambda rows: removed(rows) if is_aligned.wait(20) else None)
+    pane = program.desk.glossaries
+    targets = {
+        "de": Entries([f"term {number}" for number in range(6_000)], [f"Wort {number}" for number in range(6_000)]),
+        "fr": Entries(["term 5999"], ["mot"]),
+    }
+    shelf = program.wait_for(made(program.desk.use_cases.library, "Parts", targets))
+    program.wait_for(pane.read_library())
+    row = shelf.row(LanguagePair("en", "de"))
+    assert row is not None
+    dictionary = program.wait_for(program.desk.use_cases.library.open(shelf, row.pair))
+    program.wait_for(pane.show_dictionary(dictionary))
+    pane.panel.select(shelf.key)
+
+    program.page.edits.remove_rows(range(5_999))
+    run(program, "wide_view")
+    program.until(lambda: pane.page is None)
+    is_aligned.set()
+    program.until(lambda: pane.wide.page is not None and at_rest(program))
+
+    assert pane.wide.page is not None
+    assert shown(pane.wide.page) == [["term 5999", "Wort 5999", "mot"]]

@@ -47,6 +47,7 @@ class OpenTable:
         self.shelf = shelf
         self.dictionaries = tuple(dictionaries)
         self.entries = WideEntries([each.entries for each in dictionaries], rows)
+        self._aligned_at = [each.revision for each in dictionaries]
         self._revision = 0
         self._texts: tuple[int, Texts | None] = (0, None)
         self._problem_rows: tuple[int, list[int]] = (-1, [])
@@ -78,6 +79,12 @@ class OpenTable:
                 if not any(each is kept for kept in keep):
                     await library.close(each)
             raise
+
+    async def align_anew(self, progress: Progress = NoProgress()) -> None:
+        """Align once more where a dictionary was edited since `opened`; before anybody works with the table."""
+        if self._aligned_at != [each.revision for each in self.dictionaries]:
+            rows = await _aligned_now(self.dictionaries, progress)
+            self.entries = WideEntries([each.entries for each in self.dictionaries], rows)
 
     async def close(self, *, keep: OpenDictionary | None = None) -> None:
         """Save what is left of each dictionary and close it, but not the one to `keep`. Raises StorageFailed."""

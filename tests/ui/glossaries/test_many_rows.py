@@ -166,6 +166,23 @@ def test_an_undo_that_is_given_up_leaves_the_stack_where_the_dictionary_is(
     assert pairs(edits) == PAIRS
 
 
+def test_an_undo_that_is_given_up_before_it_begins_can_be_pressed_again(
+    edits: GridEdits, jobs: Jobs, finish: Finish
+) -> None:
+    edits.remove_rows(range(1, MANY))
+    finish(edits.settled())
+
+    edits.undo_stack.undo()
+    (job,) = jobs.running
+    jobs.cancel(job.key)
+    finish(edits.settled())
+
+    assert edits.undo_stack.index() == edits.dictionary.steps.done == 1
+    edits.undo_stack.undo()
+    finish(edits.settled())
+    assert pairs(edits) == PAIRS
+
+
 def test_a_change_that_was_made_for_other_rows_is_not_carried_out(edits: GridEdits, finish: Finish) -> None:
     async def both() -> None:
         first = asyncio.create_task(edits.carry_out(RemoveRows(range(MANY - 10)), "Delete"))

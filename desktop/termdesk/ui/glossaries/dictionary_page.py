@@ -182,12 +182,14 @@ class DictionaryPage(SheetPage):
         return self.dictionary.name
 
     async def saved(self) -> None:
-        """Wait until every edit so far is on disk. Raises StorageFailed."""
+        """Wait until every edit so far is carried out and on disk. Raises StorageFailed."""
+        await self.edits.settled()
         await self.dictionary.saved()
 
-    def mark_published(self) -> None:
-        """The service holds what is shown."""
-        self._note_published()
+    def mark_published(self, revision: int) -> None:
+        """The service holds what stood here at this revision, which may be over."""
+        if revision == self.dictionary.revision and self.edits.is_settled:
+            self._note_published()
         self.show_names()
         self.model.refresh()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from termdesk.domain.changes import Batch, Change, InsertRows, SetCells, SetDetails
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_detail import DETAIL_COLUMNS, STATUS, EntryDetail
 from termdesk.ui.glossaries.detail_words import status_of_word
@@ -48,6 +48,11 @@ def with_texts(entries: Entries, texts: Texts) -> list[Change]:
         if fresh:
             changes.append(SetCells(column, list(fresh), list(fresh.values())))
     return changes + _detail_changes(entries, texts)
+
+
+def removed(rows: Sequence[int]) -> RemoveRows:
+    """Take these rows out, in whatever order they come."""
+    return RemoveRows(rows if isinstance(rows, range) else sorted(set(rows)))
 
 
 def filled_down(entries: Entries, rows: Sequence[int], columns: Sequence[int]) -> Change:

@@ -12,12 +12,13 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
+from shiboken6 import isValid
 
 from termdesk.application.carrying_out import MOST_AT_ONCE, Made
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.undo_steps import StepMark
 from termdesk.domain.amounts import amount
-from termdesk.domain.changes import Change, InsertRows, RemoveRows
+from termdesk.domain.changes import Change, InsertRows
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
@@ -27,6 +28,7 @@ from termdesk.ui.glossaries.grid_changes import (
     filled_down,
     inserted,
     pasted,
+    removed,
     reverted,
     with_texts,
 )
@@ -75,6 +77,8 @@ class GridEdits(QObject):
         self._one_by_one = asyncio.Lock()
         self._numbers = count()
         self._started: set[asyncio.Task[None]] = set()
+        # Changes that are carried out, or wait for their turn.
+        self._under_way = 0
         # Steps that undo and redo have passed and that are not carried out yet.
         self._walk: list[StepMark] = []
         self._is_restoring = False
@@ -118,7 +122,7 @@ class GridEdits(QObject):
     @property
     def is_settled(self) -> bool:
         """Whether no change of many rows is under way."""
-        return not self._started and not self._one_by_one.locked()
+        return not (self._started or self._under_way or self.dictionary.is_busy)
 
     async def settled(self) -> None:
         """Wait until no change of many rows is under way."""
@@ -168,9 +172,23 @@ class GridEdits(QObject):
         owner = f"{self.dictionary.draft.draft_id} {next(self._numbers)}"
         task = self._jobs.start(owned_title(shown, owner), work(progress), progress=progress)
         self._started.add(task)
-        task.add_done_callback(self._started.discard)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """A job is done, or was given up, perhaps before it began: the stack stands where the dictionary does."""
+        self._started.discard(task)
+        self._walk.clear()
+        if isValid(self):
+            self._bring_stack_to(self.dictionary.steps.done)
 
     async def _carry_out(self, made: Made, title: str, revision: int, progress: Progress) -> None:
+        self._under_way += 1
+        try:
+            await self._carried_out(made, title, revision, progress)
+        finally:
+            self._under_way -= 1
+
+    async def _carried_out(self, made: Made, title: str, revision: int, progress: Progress) -> None:
         async with self._one_by_one:
             if self.dictionary.revision != revision:
                 raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Do it again.")
@@ -184,16 +202,11 @@ class GridEdits(QObject):
 
     async def _walked(self, progress: Progress) -> None:
         """Take the steps that wait, one after the other."""
-        try:
-            async with self._one_by_one:
-                while self._walk:
-                    mark = self._walk[0]
-                    await self.model.carry_out(partial(self.dictionary.steps.change, mark.place), mark, progress)
-                    del self._walk[0]
-        finally:
-            # Where it was given up, the stack stands where the dictionary does.
-            self._walk.clear()
-            self._bring_stack_to(self.dictionary.steps.done)
+        async with self._one_by_one:
+            while self._walk:
+                mark = self._walk[0]
+                await self.model.carry_out(partial(self.dictionary.steps.change, mark.place), mark, progress)
+                del self._walk[0]
 
     def _bring_stack_to(self, done: int) -> None:
         if not self._walk:
@@ -211,8 +224,7 @@ class GridEdits(QObject):
 
     def remove_rows(self, rows: Sequence[int]) -> None:
         title = amount(len(rows), _tr("Delete 1 row"), _tr("Delete {count} rows"))
-        ordered = rows if isinstance(rows, range) else sorted(set(rows))
-        self._do(len(rows), lambda _entries: RemoveRows(ordered), title)
+        self._do(len(rows), lambda _entries: removed(rows), title)
 
     def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
         """Empty the cells of these rows, by column; what is empty already is left out."""

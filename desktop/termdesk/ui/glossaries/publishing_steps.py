@@ -33,6 +33,8 @@ class PublishingSteps(PaneSteps):
         """Plan, show, send, read back. What others did on the service comes in first, and is planned anew."""
         from termdesk.ui.glossaries.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog, counts
 
+        # What was asked for before belongs to it, also where that takes a moment.
+        await page.edits.settled()
         plan = await self._use_cases.publishing.plan(page.dictionary, progress)
         while plan.needs_merge and self._is_open(page):
             merge = MergeDialog(self._pane, plan)
@@ -57,7 +59,7 @@ class PublishingSteps(PaneSteps):
         report = await self._use_cases.publishing.publish(plan, progress)
         self._pane.published.emit()
         if self._is_open(page):
-            page.mark_published()
+            page.mark_published(plan.revision)
             if page.checks is not None:
                 page.checks.accept()
         words = amount(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QUndoStack
@@ -49,6 +49,8 @@ class SheetPage(QWidget):
     # Set once, by whoever makes a page; read only here, so that each may have its own kind.
     _came_with_edits: bool
     _jobs: Jobs
+    # How often the entries changed since the page was made.
+    _changes = 0
 
     @property
     @abstractmethod
@@ -90,6 +92,7 @@ class SheetPage(QWidget):
         return self.grid.shown()
 
     def _on_changed(self, rows: list[int]) -> None:
+        self._changes += 1
         self._show_counts()
         # What was typed into a cell is where the user looks; moving the selection then would close the editor twice.
         if not self.grid.is_editing:
@@ -124,8 +127,12 @@ class SheetPage(QWidget):
     def insert_row(self) -> None:
         """A new empty row below the current one, ready to be typed into."""
         current, sheet = self.grid.current_cell(), self._sheet
-        place = sheet.total if current is None or not sheet.is_in_file_order else current[0] + 1
+        total = sheet.total
+        place = total if current is None or not sheet.is_in_file_order else current[0] + 1
         self.sheet_edits.insert_row(place)
+        if sheet.total == total:
+            # Refused, which was said.
+            return
         self.grid.go_to(place, SOURCE)
         self.grid.setFocus()
         self.grid.edit(self.grid.currentIndex())
@@ -187,39 +194,61 @@ class SheetPage(QWidget):
     async def _copy_many(self, parts: Iterator[list[list[str]]], state: object, then: Callable[[], None]) -> None:
         """As `_copy`, in frames. Whoever edits or selects meanwhile means something else: nothing is copied then."""
         block: list[list[str]] = []
-        while self._copied_state() == state and (rows := next(parts, None)):
+        for rows in parts:
             block += rows
             await asyncio.sleep(0)
+            if self._is_over(state):
+                return
         texts = await run_in_thread(NoProgress(), lambda _progress: written(block))
-        if self._copied_state() == state:
+        if not self._is_over(state):
             copy(*texts)
             then()
 
-    def _copied_state(self) -> object:
-        stack, selection = self.sheet_edits.undo_stack, self.grid.selected_parts()
-        corners = [(each.top(), each.left(), each.bottom(), each.right()) for each in selection]
-        return stack.index(), stack.count(), self._sheet.rowCount(), corners
+    def _is_over(self, state: object) -> bool:
+        """Whether what was to be copied is another now, which is said, or the page is gone."""
+        if isValid(self) and self._copied_state() != state:
+            self.tell(self.tr("Nothing was copied: the entries or the selection have changed meanwhile."))
+            return True
+        return not isValid(self)
 
-    async def paste(self) -> None:
-        """Paste the clipboard's block. Over rows that hold something it asks first: overwrite them, or insert."""
+    def _copied_state(self) -> object:
+        corners = [(each.top(), each.left(), each.bottom(), each.right()) for each in self.grid.selected_parts()]
+        return self._changes, self._sheet.rowCount(), corners
+
+    def paste(self) -> Coroutine[Any, Any, None]:
+        """Paste the clipboard's block where the selection begins now, whatever is selected until the block is read.
+
+        Over rows that hold something it asks first: overwrite them, or insert. Where entries change meanwhile, rows may
+        stand elsewhere, and nothing is pasted.
+        """
         self.grid.finish_editing()
         text, html = texts_of(QGuiApplication.clipboard().mimeData())
+        return self._paste(text, html, *self.grid.paste_start(), self._changes)
+
+    async def _paste(self, text: str, html: str, rows: Sequence[int], column: int, changes: int) -> None:
         block = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
         # The page may have been left while a large block was read.
         if not block or not isValid(self):
             return
-        rows, column = self.grid.paste_start()
-        if len(block) > 1 and self._would_overwrite(rows[: len(block)]):
-            insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
-            title = self.tr("Paste {count} rows").format(count=f"{len(block):,}")
-            words = self.tr("The rows here are not empty. Both can be undone.")
-            chosen = await choose_one(self, title, insert, overwrite, text=words)
-            if chosen is None:
+        is_inserted: bool | None = False
+        if changes == self._changes and len(block) > 1 and self._would_overwrite(rows[: len(block)]):
+            is_inserted = await self._insert_or_overwrite(len(block))
+            if is_inserted is None or not isValid(self):
                 return
-            if chosen == insert:
-                self._insert_block(block, rows[0], column)
-                return
-        await self._overwrite(block, rows, column)
+        if changes != self._changes:
+            self.tell(self.tr("Nothing was pasted: the entries have changed meanwhile."))
+        elif is_inserted:
+            self._insert_block(block, rows[0], column)
+        else:
+            await self._overwrite(block, rows, column)
+
+    async def _insert_or_overwrite(self, count: int) -> bool | None:
+        """Ask whether a block of so many rows comes in as new rows; None where it stays out."""
+        insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
+        title = self.tr("Paste {count} rows").format(count=f"{count:,}")
+        words = self.tr("The rows here are not empty. Both can be undone.")
+        chosen = await choose_one(self, title, insert, overwrite, text=words)
+        return None if chosen is None else chosen == insert
 
     def _would_overwrite(self, rows: Sequence[int]) -> bool:
         columns = range(self._sheet.columnCount())

@@ -91,6 +91,8 @@ class WideView(ExportSteps):
             self._before = page.dictionary.pair if page is not None else None
         await self._pane.beside.close_other(shared=table.dictionaries)
         await self._pane.give_up_page(shared=table.dictionaries)
+        # A change of many rows that was still being worked out there has come in now.
+        await table.align_anew(progress)
         for each in table.dictionaries:
             each.saving.failed = self._notices.fail
         made = WidePage(
