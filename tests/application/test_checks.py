@@ -410,6 +410,36 @@ async def test_refusals_of_the_service_stand_in_the_list_until_the_row_changes(p
     assert said(await checks.listing()) == []
 
 
+async def test_what_was_refused_and_is_rewritten_with_many_others_is_seen_anew(place: Workplace) -> None:
+    dictionary = await place.open("Refused", [("a", "x"), ("b", "y"), ("c", "z")])
+    checks = place.checks(dictionary)
+    checks.refuse([Refusal("not allowed", row=row, column=TARGET) for row in range(3)])
+
+    both = Batch((SetCells(SOURCE, (0,), ("A",)), SetCells(TARGET, (0, 1), ("X", "Y"))))
+    await dictionary.carry_out(lambda _entries: both)
+    assert said(await checks.listing()) == [(2, TARGET, "refused")]
+    moved = Batch((SetCells(TARGET, (2,), ("Z",)), RemoveRows((0,))))
+    await dictionary.carry_out(lambda _entries: moved)
+
+    assert said(await checks.listing()) == []
+
+
+async def test_a_cell_that_is_not_yet_followed_can_be_looked_at(place: Workplace) -> None:
+    dictionary = await place.open("New", [("a  b", "x")])
+    checks = place.checks(dictionary)
+    await checks.listing()
+    known = checks.kinds_at(0, SOURCE)
+
+    new = [(f"new {number}", "y  z") for number in range(following.MOST_AT_ONCE + 1)]
+    dictionary.apply(InsertRows.at(dictionary.entries, 1, new))
+    assert checks.is_behind
+    assert [checks.kinds_at(row, SOURCE) for row in (0, 1)] == [known, []]
+    assert checks.warnings_at(1, TARGET) == []
+    await checks.catch_up()
+
+    assert checks.kinds_at(1, TARGET) == known != []
+
+
 async def test_rules_that_cannot_work_are_not_kept(place: Workplace) -> None:
     checks = place.checks(await place.open("Rules", [("a", "b")]))
 

@@ -54,8 +54,9 @@ class AdviceIndex:
     def kinds_at(self, row_id: int, column: int) -> list[str]:
         """What is odd about one cell. Cheap enough for every step of the cursor."""
         found = [kind for kind, sides in list(self._cells.items()) if row_id in sides[column]]
-        if column == SOURCE:
-            sources = self._phrases.sources
+        sources = self._phrases.sources
+        # A row that has just come is unknown until somebody follows that.
+        if column == SOURCE and row_id < len(sources):
             source = sources[row_id]
             if any(sources[each] != source for each in self._spellings.like(source)[:_MOST_COMPARED]):
                 found.append(NEAR_DUPLICATE)

@@ -15,7 +15,7 @@ from termdesk.application.following import Following, Work
 from termdesk.application.library import Library
 from termdesk.domain.advice.kinds import KINDS, REFUSED
 from termdesk.domain.advice.own_rules import OwnRule
-from termdesk.domain.changes import Change, InsertRows, RemoveRows, SetCells
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
@@ -146,12 +146,17 @@ class Checks:
 
     def _settle(self, change: Change, inverse: Change) -> None:
         """What the service refused and was edited is to be seen anew."""
-        ids: Sequence[int] = ()
+        now, ids = self._dictionary.entries.ids, list[int]()
         match change, inverse:
             case SetCells(rows=rows), _:
-                ids = [self._dictionary.entries.ids[row] for row in rows]
+                ids += [now[row] for row in rows]
             case RemoveRows(), InsertRows(ids=gone):
-                ids = gone
+                ids += gone
+            case Batch(changes=parts), _ if all(isinstance(each, SetCells | SetDetails) for each in parts):
+                ids += [now[row] for each in parts if isinstance(each, SetCells) for row in each.rows]
+            case Batch(), _:
+                # The rows of its parts are those of moments that are over.
+                ids += self._refused
         for row_id in ids:
             self._refused.pop(row_id, None)
 

@@ -62,7 +62,8 @@ class OpenDictionary:
         self._texts = RowTexts(entries, draft.pair)
         self._revision = 0
         self._is_closed = False
-        # Told of every single change that was applied, and of its inverse: what is derived elsewhere and keeps up.
+        # Told of every change that was applied, and of its inverse: what is derived elsewhere and keeps up. Of a batch
+        # each part is told at its moment; what `carry_out` does is told as the whole that it is.
         self.followers: list[Callable[[Change, Change], None]] = []
         # A rebase must not overtake another: its start would come back without the edits that the other one dropped.
         self._rebasing = asyncio.Lock()
