@@ -8,16 +8,19 @@ import re
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 
 from termdesk.application import draft_saving, editing
+from termdesk.application.carrying_out import MOST_AT_ONCE
 from termdesk.application.conditions import Condition, Match
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.facets import NOTHING, Facet
 from termdesk.application.ordering import Arrangement, finding
+from termdesk.application.problem_index import ProblemIndex
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.collation import alphabetical
 from termdesk.domain.entries import SOURCE, TARGET, Entries
@@ -425,3 +428,44 @@ async def test_what_was_closed_takes_no_change(records: Records) -> None:
 
     assert list(dictionary.entries) == before
     assert (await records.journal.find(dictionary.draft.draft_id)).edit_count == 0
+
+
+@pytest.mark.parametrize("count", [1, MOST_AT_ONCE + 1])
+async def test_a_change_of_any_size_is_taken_as_one_step(records: Records, count: int) -> None:
+    dictionary = await open_with(records, entries_of(MOST_AT_ONCE + 2))
+    await dictionary.take(Batch(()), "Nothing")
+
+    await dictionary.take(SetCells(TARGET, range(count), ["taken"] * count), "Take in")
+
+    assert dictionary.entries.targets.count("taken") == count
+    assert dictionary.steps.titles == ["Take in"]
+    dictionary.apply(dictionary.steps.change(0, dictionary.entries))
+    assert "taken" not in dictionary.entries.targets
+    await dictionary.close()
+
+
+async def test_a_new_base_and_a_change_of_many_rows_do_not_overtake_each_other(records: Records) -> None:
+    chance = random.Random(4)
+    dictionary = await open_with(records, entries_of(300))
+    for _ in range(40):
+        base = Entries.of([(f"tree{number}", "there") for number in range(chance.randint(0, 300))])
+        change = random_change(chance, dictionary.entries)
+        first, second = chance.sample([dictionary.carry_out(partial(_same, change)), dictionary.rebase(base=base)], 2)
+        begun = asyncio.create_task(first)
+        for _ in range(chance.randint(0, 3)):
+            await asyncio.sleep(0)
+        await second
+        await begun
+
+        fresh = ProblemIndex(dictionary.entries, dictionary.published)
+        assert (dictionary.problems.rows(), dictionary.size_in_bytes) == (fresh.rows(), fresh.size)
+        await dictionary.saved()
+        on_disk, there = await records.journal.load(dictionary.draft.draft_id)
+        assert on_disk == dictionary.entries
+        assert there is not None
+        assert there.as_dict() == dictionary.published == base.as_dict()
+    await dictionary.close()
+
+
+def _same(change: Change, _entries: Entries) -> Change:
+    return change

@@ -19,7 +19,7 @@ async def catch_up(dictionary: OpenDictionary, remote: Entries, progress: Progre
     """
     change = await run_in_thread(progress, change_from, dictionary.entries.copy(), remote)
     if change.count:
-        dictionary.apply(change, dictionary.steps.next(STEP))
+        await dictionary.take(change, STEP, progress=progress)
         await dictionary.rebase(base=dictionary.entries.published_part())
 
 

@@ -7,7 +7,7 @@ import gc
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
-from termdesk.application.carrying_out import Made, carried_out
+from termdesk.application.carrying_out import MOST_AT_ONCE, Made, carried_out
 from termdesk.application.draft_saving import DraftSaving
 from termdesk.application.facets import Facet
 from termdesk.application.ordering import Arrangement
@@ -236,6 +236,14 @@ class OpenDictionary:
                     follow(found.change, found.inverse)
                 self._note(found.change, found.inverse, step)
             return found.change
+
+    async def take(self, change: Change, title: str, *, progress: Progress = NoProgress()) -> None:
+        """Carry out a change as a new step, in the way that its size asks for; nothing where it touches nothing."""
+        step = self.steps.next(title)
+        if change.count > MOST_AT_ONCE:
+            await self.carry_out(lambda _entries: change, step, progress=progress)
+        elif change.count:
+            self.apply(change, step)
 
     def _refuse_if_closed(self) -> None:
         if self._is_closed:

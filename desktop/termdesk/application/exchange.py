@@ -134,9 +134,7 @@ class Exchange:
         if part.dictionary is None:
             await self._library.close(await self.import_dictionary(part, shelf, progress=progress))
             return
-        change = await change_of(part, progress)
-        if change.count:
-            part.dictionary.apply(change, part.dictionary.steps.next(title))
+        await part.dictionary.take(await change_of(part, progress), title, progress=progress)
 
     async def save_rejects(self, preview: ImportPreview, faults: Sequence[Fault], path: Path) -> None:
         """Write lines that were left out, with their numbers, reasons and bytes. Raises StorageFailed."""
