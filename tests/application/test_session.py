@@ -17,8 +17,9 @@ from termdesk.application.local_process import LocalProcess
 from termdesk.application.session import ConnectionState, Session
 from termdesk.application.trial import try_connection
 from termdesk.client.errors import Reason, Unreachable, WrongKey
-from termdesk.domain.errors import InvalidInput
+from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.provider import Dialect, Provider
+from termdesk.storage.keys import KeyStore
 
 pytestmark = pytest.mark.anyio
 
@@ -155,11 +156,39 @@ async def test_a_forgotten_key_is_gone(tmp_path: Path, new_session: NewSession) 
         session = new_session(tmp_path)
         await session.use(_custom(server.url), GOOD_KEY)
 
-        await session.forget_key()
+        await session.forget_key(session.provider)
 
         assert session.state is ConnectionState.REFUSED
         assert "No key is kept" in session.sentence
         await session.stop()
+
+
+async def test_a_key_of_another_service_is_forgotten_without_a_new_connection(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    async with RawServer(_service) as server, RawServer(_service) as other:
+        session = new_session(tmp_path)
+        await session.use(_custom(other.url), GOOD_KEY)
+        await session.use(_custom(server.url), GOOD_KEY)
+        assert await session.kept_key(_custom(other.url)) == GOOD_KEY
+
+        await session.forget_key(_custom(other.url))
+
+        assert await session.kept_key(_custom(other.url)) == ""
+        assert session.state is ConnectionState.READY
+        assert len(server.requests) == 1
+        await session.stop()
+
+
+async def test_a_key_store_that_does_not_answer_may_still_have_the_key(tmp_path: Path, new_session: NewSession) -> None:
+    class Locked:
+        def get_password(self, _service: str, _name: str) -> str:
+            raise RuntimeError("locked")
+
+    session = new_session(tmp_path)
+    session.keys = KeyStore(find_backend=Locked)
+    with pytest.raises(StorageFailed, match="may still be there"):
+        await session.forget_key(_custom("https://api.example.org"))
 
 
 async def test_offline_is_found_by_failures_and_ends_by_itself(

@@ -6,15 +6,18 @@ import asyncio
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider
-from termdesk.ui.connect_dialog import ConnectDialog
+from termdesk.ui.connect_dialog import ConnectDialog, KeptKeys
+from termdesk.ui.dialogs import Question
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.notices import Notices
+from termdesk.ui.plain import PlainLabel
 
 PROVIDERS = [Provider("local", "http://127.0.0.1:1", is_local=True), Provider("custom", "https://api.example.org")]
 
@@ -32,9 +35,20 @@ async def trial(_provider: Provider, _key: str) -> str:
     return "It answers."
 
 
+async def has_none(_provider: Provider) -> bool:
+    return False
+
+
+async def nothing(_provider: Provider) -> None:
+    return None
+
+
+NO_KEYS = KeptKeys(has_none, nothing)
+
+
 @pytest.fixture
 def dialog(window: QWidget, jobs: Jobs) -> Iterator[ConnectDialog]:
-    made = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=trial)
+    made = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=trial, kept=NO_KEYS)
     made.show()
     yield made
     made.reject()
@@ -114,7 +128,7 @@ def test_a_trial_that_ends_after_the_dialog_is_closed_says_nothing(qtbot: QtBot,
         await answer.wait()
         return "It answers."
 
-    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=slow)
+    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=slow, kept=NO_KEYS)
     dialog.show()
     dialog.key_field.setText("a-key")
     dialog.test.click()
@@ -152,7 +166,7 @@ def test_a_refused_trial_says_why_and_what_to_do(qtbot: QtBot, window: QWidget, 
     async def refuse(_provider: Provider, _key: str) -> str:
         raise InvalidInput("This key belongs to https://free.example.org.", remedy="Use that address for it.")
 
-    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=refuse)
+    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=refuse, kept=NO_KEYS)
     dialog.show()
     dialog.key_field.setText("a-key")
 
@@ -161,4 +175,86 @@ def test_a_refused_trial_says_why_and_what_to_do(qtbot: QtBot, window: QWidget, 
 
     assert "belongs to https://free.example.org" in dialog.result_label.text()
     assert "Use that address" in dialog.result_label.text()
+    dialog.reject()
+
+
+class Keys:
+    """Keys that a key store keeps, by address; `mood` says how it takes being asked to forget."""
+
+    def __init__(self, *addresses: str, error: InvalidInput | None = None) -> None:
+        self.addresses = set(addresses)
+        self.error = error
+
+    async def has(self, provider: Provider) -> bool:
+        return provider.base_url in self.addresses
+
+    async def forget(self, provider: Provider) -> None:
+        if self.error is not None:
+            raise self.error
+        self.addresses.remove(provider.base_url)
+
+
+def dialog_with(window: QWidget, jobs: Jobs, keys: Keys) -> ConnectDialog:
+    kept = KeptKeys(keys.has, keys.forget)
+    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=trial, kept=kept)
+    dialog.show()
+    return dialog
+
+
+def sure(dialog: ConnectDialog) -> Question:
+    return next(each for each in dialog.findChildren(Question) if each.isVisible())
+
+
+def test_a_kept_key_is_used_again_and_forgotten_once_one_is_sure(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    keys = Keys("https://api.example.org")
+    dialog = dialog_with(window, jobs, keys)
+    qtbot.waitUntil(dialog.forget.isEnabled)
+    assert "A key is kept" in dialog.result_label.text()
+    assert dialog.key() == ""
+
+    dialog.forget.click()
+    qtbot.waitUntil(lambda: bool(dialog.findChildren(Question)))
+    assert "delete it there too" in sure(dialog).findChild(PlainLabel, "question_text").text()
+    sure(dialog).reject()
+    qtbot.waitUntil(lambda: not jobs.running)
+    assert keys.addresses
+    dialog.forget.click()
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in dialog.findChildren(Question)))
+    sure(dialog).accept_button.click()
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert not keys.addresses
+    assert "is forgotten" in dialog.result_label.text()
+    assert not dialog.forget.isEnabled()
+    with pytest.raises(InvalidInput, match="not a key"):
+        dialog.key()
+    dialog.reject()
+
+
+def test_a_key_that_may_still_be_there_is_not_called_forgotten(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    keys = Keys("https://api.example.org", error=InvalidInput("The key may still be there.", remedy="Try again."))
+    dialog = dialog_with(window, jobs, keys)
+    qtbot.waitUntil(dialog.forget.isEnabled)
+    dialog.forget.click()
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in dialog.findChildren(Question)))
+    sure(dialog).accept_button.click()
+    qtbot.waitUntil(lambda: dialog.result_label.property("tone") == "problem")
+
+    assert "may still be there" in dialog.result_label.text()
+    assert dialog.forget.isEnabled()
+    dialog.reject()
+
+
+def test_a_kept_key_is_meant_for_its_own_address_only(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    dialog = dialog_with(window, jobs, Keys("https://api.example.org"))
+    qtbot.waitUntil(dialog.forget.isEnabled)
+    dialog.address.clear()
+    qtbot.keyClicks(dialog.address, "https://other.example.org")
+    assert not dialog.forget.isEnabled()
+    qtbot.keyClick(dialog.address, Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert not dialog.forget.isEnabled()
+    with pytest.raises(InvalidInput, match="not a key"):
+        dialog.key()
     dialog.reject()

@@ -17,7 +17,7 @@ from termdesk.application.local_process import Address
 from termdesk.application.local_service import LocalService
 from termdesk.application.redaction import keep_out
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
-from termdesk.domain.errors import TermdeskError
+from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.provider import Provider, checked_address, checked_key
 from termdesk.domain.settings import Settings, engine_options
 from termdesk.domain.usage import Usage
@@ -142,10 +142,27 @@ class Session:
         self.provider = provider
         await self.reconnect()
 
-    async def forget_key(self) -> None:
-        """Remove the key of the service in use from the key store, and disconnect."""
-        await self._delete_keys(self.provider)
-        await self.reconnect()
+    async def kept_key(self, provider: Provider) -> str:
+        """The key that is kept for a service at its addresses; empty without any."""
+        for origin in _origins(provider):
+            if key := await self.keys.get(providers.profile_of(provider), origin):
+                return key
+        return ""
+
+    async def forget_key(self, provider: Provider) -> None:
+        """Remove the key of a service from the key store; where it is in use, disconnect.
+
+        Raises StorageFailed where the key store did not answer: the key may still be there.
+        """
+        await self._delete_keys(provider)
+        if providers.profile_of(provider) == self.profile and not self.provider.is_local:
+            await self.reconnect()
+        if self.keys.is_given_up:
+            raise StorageFailed(
+                "The key store of this computer did not answer, so the key may still be there.",
+                path="",
+                remedy="Unlock it, start Termdesk again and forget the key then; or delete “termdesk” there.",
+            )
 
     async def api(self) -> ApiClient:
         """The client of the service in use, once it is ready. Raises NotConnected where there is none to wait for.
@@ -227,7 +244,7 @@ class Session:
 
     async def _live_with_remote(self) -> None:
         self._tell(ConnectionState.STARTING, f"Connecting to {self.title}.")
-        key = await self._kept_key()
+        key = await self.kept_key(self.provider)
         if not key:
             self._tell(ConnectionState.REFUSED, f"No key is kept for {self.title}.")
             return
@@ -301,12 +318,6 @@ class Session:
         await api.aclose()
 
     # Keys: one for each origin, and only one for each profile
-
-    async def _kept_key(self) -> str:
-        for origin in _origins(self.provider):
-            if key := await self.keys.get(self.profile, origin):
-                return key
-        return ""
 
     async def _keep_key(self, provider: Provider, key: str) -> None:
         await self._delete_keys(provider)

@@ -39,12 +39,18 @@ class KeyStore:
         self._limit = limit
         self._backend: Any | None = None
         self._is_probed = False
+        self._is_given_up = False
         self._session_keys: dict[str, str] = {}
 
     @property
     def is_lasting(self) -> bool:
         """Whether the keys survive the end of the program. Known after the first call."""
         return self._backend is not None
+
+    @property
+    def is_given_up(self) -> bool:
+        """Whether there is a keyring that failed or did not answer: nobody knows what it keeps."""
+        return self._is_given_up
 
     async def get(self, profile: str, origin: str) -> str | None:
         """The key of a profile for the address `origin` (scheme, host and port), or None."""
@@ -82,6 +88,7 @@ class KeyStore:
         except Exception as error:
             log.warning("The keyring is not used: %s", type(error).__name__)
             self._backend = None
+            self._is_given_up = True
             return None
 
 

@@ -3,32 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QPushButton, QToolButton, QWidget
+from shiboken6 import isValid
 
 from termdesk.application.explain import explain
 from termdesk.application.providers import CUSTOM, title_of
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.provider import Dialect, Provider, checked_address, checked_key
 from termdesk.ui import theme
-from termdesk.ui.dialogs import Question, answered
+from termdesk.ui.dialogs import Question, answered, confirm
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.plain import PlainLabel
 
 SECONDS_REVEALED = 10
 TESTING = "Testing the connection"
+LOOKING, FORGETTING = "Looking for a key", "Forgetting a key"
 
 # Asks a service with a key and says in a sentence what was found; raises TermdeskError where it refused.
 Trial = Callable[[Provider, str], Awaitable[str]]
 
 
+@dataclass(frozen=True, slots=True)
+class KeptKeys:
+    """What the dialog may know of keys that are kept, which it never sees: whether there is one, and how it goes.
+
+    `forget` raises TermdeskError where the key may still be there.
+    """
+
+    has: Callable[[Provider], Awaitable[bool]]
+    forget: Callable[[Provider], Awaitable[None]]
+
+
 async def ask_connection(
-    parent: QWidget, providers: Sequence[Provider], *, current: str, jobs: Jobs, trial: Trial
+    parent: QWidget, providers: Sequence[Provider], *, current: str, jobs: Jobs, trial: Trial, kept: KeptKeys
 ) -> tuple[Provider, str] | None:
-    """The service and the key to use from now on (the key empty for the local one), or None."""
-    dialog = ConnectDialog(parent, providers, current=current, jobs=jobs, trial=trial)
+    """The service and the key to use from now on (empty: the one that is kept, or none is needed), or None.
+
+    `trial` is asked with an empty key for the one that is kept.
+    """
+    dialog = ConnectDialog(parent, providers, current=current, jobs=jobs, trial=trial, kept=kept)
     if not await answered(dialog):
         return None
     return dialog.provider(), dialog.key()
@@ -38,7 +54,7 @@ class ConnectDialog(Question):
     """The key is masked; it can be looked at for ten seconds and never copied out of the field."""
 
     def __init__(
-        self, parent: QWidget, providers: Sequence[Provider], *, current: str, jobs: Jobs, trial: Trial
+        self, parent: QWidget, providers: Sequence[Provider], *, current: str, jobs: Jobs, trial: Trial, kept: KeptKeys
     ) -> None:
         super().__init__(
             parent,
@@ -47,16 +63,18 @@ class ConnectDialog(Question):
             self.tr("Connect"),
         )
         self.setObjectName("connect_dialog")
-        self.setMinimumWidth(520)
+        self.setMinimumWidth(580)
         self._providers = list(providers)
         self._jobs = jobs
         self._trial = trial
+        self._kept = kept
+        self._has_key = False
         self._make_fields()
         self.insert(self._form())
         self.buttons.accepted.disconnect()
         self.buttons.accepted.connect(self._on_accept)
         # A trial that goes on would write its result into a dialog that is gone.
-        self.finished.connect(lambda _result: jobs.cancel(TESTING))
+        self.finished.connect(self._end_jobs)
         place = next((row for row, each in enumerate(self._providers) if each.name == current), 0)
         self.service.setCurrentIndex(place)
         self._show_provider()
@@ -75,6 +93,10 @@ class ConnectDialog(Question):
         self.reveal.clicked.connect(self._reveal)
         self.test = QPushButton(self.tr("Test"))
         self.test.clicked.connect(self._on_test)
+        self.forget = QPushButton(self.tr("Forget…"))
+        self.forget.setToolTip(self.tr("Remove the key that is kept for this service"))
+        self.forget.setAutoDefault(False)
+        self.forget.clicked.connect(self._on_forget)
         for widget, name, words in (
             (self.service, "connect_service", self.tr("Service")),
             (self.address, "connect_address", self.tr("Address")),
@@ -85,10 +107,14 @@ class ConnectDialog(Question):
             (self.key_field, "connect_key", self.tr("Key")),
             (self.reveal, "connect_reveal", self.tr("Show the key for ten seconds")),
             (self.test, "connect_test", self.tr("Test the connection")),
+            (self.forget, "connect_forget", self.tr("Forget the kept key")),
         ):
             widget.setObjectName(name)
             widget.setAccessibleName(words)
         self.service.currentIndexChanged.connect(self._show_provider)
+        for field in (self.address, self.free_address):
+            field.textEdited.connect(lambda _text: self._show_kept(False))
+            field.editingFinished.connect(self._on_look)
 
     def _form(self) -> QWidget:
         widget = QWidget()
@@ -102,6 +128,7 @@ class ConnectDialog(Question):
         key_line.addWidget(self.key_field, 1)
         key_line.addWidget(self.reveal)
         key_line.addWidget(self.test)
+        key_line.addWidget(self.forget)
         self._key_line = QWidget()
         self._key_line.setLayout(key_line)
         self._add_row(self.service, self.service)
@@ -141,8 +168,11 @@ class ConnectDialog(Question):
         )
 
     def key(self) -> str:
-        """The key as typed; empty for the local service. Raises InvalidInput for what cannot be a key."""
-        if self._providers[self.service.currentIndex()].is_local:
+        """The key as typed; empty for the local service, and where the one that is kept is meant.
+
+        Raises InvalidInput for what cannot be a key.
+        """
+        if self._providers[self.service.currentIndex()].is_local or (self._has_key and not self.key_field.text()):
             return ""
         return checked_key(self.key_field.text())
 
@@ -160,6 +190,26 @@ class ConnectDialog(Question):
             widget.setEnabled(not preset.is_local)
         self._say(self._about(preset), tone="muted")
         self.adjustSize()
+        self._on_look()
+
+    def _on_look(self) -> None:
+        """A key is kept for addresses: other ones may have another."""
+        self._jobs.cancel(LOOKING)
+        self._show_kept(False)
+        if not self._providers[self.service.currentIndex()].is_local:
+            self._jobs.start(LOOKING, self._look_for_key(), on_failure=lambda _error: None)
+
+    async def _look_for_key(self) -> None:
+        """Whether a key is kept for the service as its fields say."""
+        if await self._kept.has(self.provider()):
+            self._show_kept(True)
+            self._say(self.tr("A key is kept for this service. Another one that you paste replaces it."), tone="muted")
+
+    def _show_kept(self, has_key: bool) -> None:
+        self._has_key = has_key
+        self.forget.setEnabled(has_key)
+        words = self.tr("The kept key") if has_key else self.tr("Paste the key here")
+        self.key_field.setPlaceholderText(words)
 
     def _about(self, preset: Provider) -> str:
         if preset.is_local:
@@ -181,6 +231,29 @@ class ConnectDialog(Question):
 
     async def _test(self) -> None:
         self._say(await self._trial(self.provider(), self.key()), tone="good")
+
+    def _on_forget(self) -> None:
+        self._jobs.start(FORGETTING, self._forget(), on_failure=self._show_failure)
+
+    async def _forget(self) -> None:
+        provider = self.provider()
+        title = provider.base_url if provider.name == CUSTOM else title_of(provider.name)
+        words = self.tr(
+            "It is removed from this computer, and {service} cannot be used until a key is given again. The service "
+            "goes on to accept the key: where somebody else may know it, delete it there too. Your glossaries stay."
+        )
+        sure = self.tr("Forget the key of {service}?").format(service=title)
+        if await confirm(self, sure, self.tr("Forget the key"), text=words.format(service=title), is_dangerous=True):
+            await self._kept.forget(provider)
+            if not isValid(self):
+                return
+            self._show_kept(False)
+            self.key_field.setFocus()
+            self._say(self.tr("The key of {service} is forgotten.").format(service=title), tone="good")
+
+    def _end_jobs(self) -> None:
+        for title in (TESTING, LOOKING):
+            self._jobs.cancel(title)
 
     def _show_failure(self, error: TermdeskError) -> None:
         told = explain(error)
@@ -206,7 +279,6 @@ class _KeyField(QLineEdit):
     def __init__(self) -> None:
         super().__init__()
         self.setEchoMode(QLineEdit.EchoMode.Password)
-        self.setPlaceholderText(self.tr("Paste the key here"))
         self.addAction(theme.icon("connect"), QLineEdit.ActionPosition.LeadingPosition)
 
     def copy(self) -> None:

@@ -20,6 +20,7 @@ from termdesk.ui.pane import Pane
 from termdesk.ui.use_cases import UseCases
 
 if TYPE_CHECKING:
+    from termdesk.domain.provider import Provider
     from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
     from termdesk.ui.improve.improve_pane import ImprovePane
     from termdesk.ui.languages.languages_pane import LanguagesPane
@@ -200,15 +201,23 @@ class Desk(QObject):
 
     async def _choose_service(self) -> None:
         from termdesk.application.trial import try_connection
-        from termdesk.ui.connect_dialog import ask_connection
+        from termdesk.ui.connect_dialog import KeptKeys, ask_connection
 
         session = self._session
+
+        async def trial(provider: Provider, key: str) -> str:
+            return await try_connection(provider, key or await session.kept_key(provider))
+
+        async def has_key(provider: Provider) -> bool:
+            return bool(await session.kept_key(provider))
+
         chosen = await ask_connection(
             self.window,
             session.providers(),
             current=session.provider.name,
             jobs=self.window.jobs,
-            trial=try_connection,
+            trial=trial,
+            kept=KeptKeys(has_key, session.forget_key),
         )
         if chosen is None:
             return
