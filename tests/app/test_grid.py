@@ -12,7 +12,11 @@ from PySide6.QtGui import QGuiApplication
 from app.program import Control, Key, Program
 from app.test_workbench import at_rest, imported, pairs, run
 from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.difference_table import DifferenceTable
+from termdesk.ui.glossaries.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.reverse_dialog import ReverseDialog
+
+BEFORE = [("flat", "Wohnung"), ("house", "Haus"), ("apartment", "Wohnung"), ("house boat", "Hausboot")]
 
 
 @pytest.fixture
@@ -278,3 +282,70 @@ def test_the_reverse_has_what_is_typed(opened: Program) -> None:
     opened.until(lambda: opened.page.dictionary.pair.source == "de")
 
     assert "typed last" in opened.page.dictionary.entries.sources
+
+
+def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_words(opened: Program) -> None:
+    page, grid = opened.page, opened.page.grid
+    page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(6_000)], "Append")
+    opened.until(lambda: at_rest(opened))
+    grid.selectAll()
+    opened.press(Key.Key_Delete)
+    opened.until(lambda: page.dictionary.is_busy)
+    place = grid.currentIndex().row()
+    opened.type("term 5")
+
+    assert grid.currentIndex().row() == place
+    assert page.line.words.text() == "Many rows are still being changed. Wait until that is done."
+    opened.until(lambda: at_rest(opened))
+
+
+def test_a_dictionary_without_entries_says_what_to_do(opened: Program) -> None:
+    opened.page.grid.selectAll()
+    run(opened, "delete_rows")
+    assert opened.page.line.words.text().startswith("No entries yet: insert a row, paste")
+    QGuiApplication.clipboard().setText("flat\tWohnung\nhouse\tHaus\n")
+    opened.page.grid.setFocus()
+    opened.press(Key.Key_V, Control)
+    opened.until(lambda: at_rest(opened))
+
+    assert pairs(opened) == [("flat", "Wohnung"), ("house", "Haus")]
+    assert opened.page.line.words.text().startswith("Row 1")
+
+
+def test_closing_a_dictionary_leads_back_to_the_library(opened: Program) -> None:
+    opened.desk.window.notices.say("Something was said", "and stands there.")
+    run(opened, "close_dictionary")
+    opened.until(lambda: opened.desk.glossaries.page is None and at_rest(opened))
+
+    assert opened.desk.window.focusWidget() is opened.desk.glossaries.panel.tree
+
+
+def test_publishing_and_reversing_wait_for_what_is_on_its_way(opened: Program) -> None:
+    opened.page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(40_000)], "Append")
+    opened.wait_for(opened.page.edits.settled())
+    opened.page.grid.selectAll()
+    run(opened, "fill_down")
+    run(opened, "reverse_dictionary")
+    reversing = opened.dialog(ReverseDialog)
+    assert reversing.model.rowCount() == 0, "all rows are the same by then"
+    reversing.reject()
+    run(opened, "undo")
+    run(opened, "publish")
+    publishing = opened.dialog(PublishDialog)
+
+    rows = publishing.findChild(DifferenceTable).model()
+    assert [rows.index(row, 3).data() for row in range(2)] == ["Wohnung", "Haus"]
+    publishing.reject()
+    opened.until(lambda: at_rest(opened))
+
+
+def test_a_draft_that_was_published_stays_chosen(opened: Program) -> None:
+    run(opened, "publish")
+    opened.click(opened.dialog(PublishDialog).accept_button)
+    opened.until(lambda: at_rest(opened) and opened.says("is published"))
+
+    place = opened.desk.glossaries.panel.chosen()
+    assert place is not None
+    assert place.row is not None
+    assert place.shelf.key == opened.page.dictionary.draft.shelf_key
+    assert opened.desk.window.window_actions["wide_view"].isEnabled()

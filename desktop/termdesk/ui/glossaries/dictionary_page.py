@@ -75,6 +75,7 @@ class DictionaryPage(SheetPage):
         self._add_menu(actions)
         self._connect()
         self.edits.refused.connect(self.line.tell)
+        self.grid.typing_refused.connect(self.edits.say_if_busy)
         delegate.typed.connect(self.line.show_typed)
         delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
         self.show_names()
@@ -148,6 +149,8 @@ class DictionaryPage(SheetPage):
         current = self.grid.current_cell()
         if current is None:
             self.line.show_nothing()
+            if not self.model.total:
+                self.line.tell(self.tr("No entries yet: insert a row, paste from a spreadsheet, or import a file."))
         elif not self.grid.is_editing:
             self.line.show_cell(*current)
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from termdesk.application.editing import OpenDictionary
 from termdesk.application.exporting import PLAIN_CSV, CsvForm
 from termdesk.domain.amounts import amount
 from termdesk.domain.file_names import safe_name
 from termdesk.ui.dialogs import choose_target, confirm
+from termdesk.ui.glossaries.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.pane_steps import PaneSteps
 from termdesk.ui.jobs import JobProgress
 
@@ -61,18 +61,20 @@ class ExportSteps(PaneSteps):
 class Exchanging(ExportSteps):
     """Exports one dictionary."""
 
-    def ask_export(self, dictionary: OpenDictionary) -> None:
+    def ask_export(self, page: DictionaryPage) -> None:
         progress = JobProgress()
-        self._jobs.start(EXPORTING, self._choose_and_export(dictionary, progress), progress=progress)
+        self._jobs.start(EXPORTING, self._choose_and_export(page, progress), progress=progress)
 
-    async def _choose_and_export(self, dictionary: OpenDictionary, progress: JobProgress) -> None:
-        pair = dictionary.pair
+    async def _choose_and_export(self, page: DictionaryPage, progress: JobProgress) -> None:
+        dictionary, pair = page.dictionary, page.dictionary.pair
         chosen = await self._ask_target(
             self.tr("Export"), f"{dictionary.name}.{pair.source}-{pair.target}.tsv", EXPORT_FILTERS
         )
         if chosen is None:
             return
         path, chosen_filter = chosen
+        # What many rows are on the way to is meant too.
+        await page.edits.settled()
         exchange = self._use_cases.exchange
         form = CSV_FORMS.get(chosen_filter, PLAIN_CSV)
         if not await self._may_lose(await exchange.losses(dictionary.entries, path, pair, form)):

@@ -259,6 +259,8 @@ class GlossariesPane(Pane):
         """Close what is in front; what stands beside it stays."""
         await self.wide.close()
         await self.give_up_page()
+        # Else the focus goes to whatever comes next in the window, a notice's button for instance.
+        (self.front.grid if self.front is not None else self.panel.tree).setFocus()
         await self.read_library()
 
     def show_page(self, page: DictionaryPage | WidePage, place: QStackedWidget | None = None) -> None:
@@ -367,7 +369,7 @@ class GlossariesPane(Pane):
         if self.wide.page is not None:
             self.wide.ask_export()
         elif self.page is not None:
-            self._exchanging.ask_export(self.page.dictionary)
+            self._exchanging.ask_export(self.page)
 
     async def show_sample(self) -> None:
         if self.front is None:

@@ -124,6 +124,11 @@ class GridEdits(QObject):
         """Whether no change of many rows is under way."""
         return not (self._started or self._under_way or self.dictionary.is_busy)
 
+    def say_if_busy(self) -> None:
+        """Somebody types, and no cell opens: say why where many rows are being changed."""
+        if not self.is_settled:
+            self._refuse()
+
     async def settled(self) -> None:
         """Wait until no change of many rows is under way."""
         while self._started:

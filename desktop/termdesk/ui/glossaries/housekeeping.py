@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtGui import QUndoStack
 
-from termdesk.application.editing import OpenDictionary
 from termdesk.application.library import Shelf
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.reversing import reverse
 from termdesk.ui.dialogs import answered, ask_text
+from termdesk.ui.glossaries.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.new_glossary_dialog import NewGlossaryDialog
 from termdesk.ui.glossaries.pane_steps import PaneSteps
@@ -66,15 +66,18 @@ class Housekeeping(PaneSteps):
     def ask_reverse(self) -> None:
         if self._pane.page is not None:
             self._pane.finish_editing()
-            self._jobs.start("Reversing", self._reverse(self._pane.page.dictionary))
+            self._jobs.start("Reversing", self._reverse(self._pane.page))
 
-    async def _reverse(self, dictionary: OpenDictionary) -> None:
+    async def _reverse(self, page: DictionaryPage) -> None:
         """Make the dictionary of the other direction in the same glossary."""
         from termdesk.ui.glossaries.reverse_dialog import ReverseDialog
 
+        dictionary = page.dictionary
         shelf = self._pane.shelf(dictionary.draft.shelf_key)
         if shelf is None:
             return
+        # What many rows are on the way to is meant too.
+        await page.edits.settled()
         entries, pair = dictionary.entries.copy(), dictionary.pair.reverse
         reversal = await run_in_thread(JobProgress(), lambda _progress: reverse(entries))
         dialog = ReverseDialog(self._pane, reversal, pair)

@@ -56,6 +56,7 @@ class PublishingSteps(PaneSteps):
             return
         if not await answered(PublishDialog(self._pane, plan)):
             return
+        shelf = page.dictionary.draft.shelf_key
         report = await self._use_cases.publishing.publish(plan, progress)
         self._pane.published.emit()
         if self._is_open(page):
@@ -76,6 +77,10 @@ class PublishingSteps(PaneSteps):
                 kind="warning",
             )
         await self._pane.read_library()
+        draft = page.dictionary.draft
+        if draft.shelf_key != shelf and page is self._pane.page:
+            # A draft stands in the library as another glossary once it is on the service.
+            self._pane.panel.select(draft.shelf_key, pair_text=str(page.dictionary.pair))
 
     def _is_open(self, page: DictionaryPage) -> bool:
         """Whether a page is there yet: while the service answers, another may take its place."""

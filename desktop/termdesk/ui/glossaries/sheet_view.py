@@ -12,6 +12,7 @@ from PySide6.QtCore import (
     QItemSelectionRange,
     QModelIndex,
     Qt,
+    Signal,
 )
 from PySide6.QtGui import QFont, QFontMetrics, QInputMethodEvent, QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
@@ -39,7 +40,10 @@ class SheetView(QTableView):
     """Enter commits and goes down, Tab goes right, typing replaces, F2 edits, Ctrl and arrows go to the edge of data.
 
     The model names the language of each column (`LANGUAGE_ROLE` in its header); the tallest decides the rows' height.
+    `typing_refused`: something was typed, and the cell cannot be opened just now.
     """
+
+    typing_refused = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -227,6 +231,12 @@ class SheetView(QTableView):
             editor = self.open_editor()
             if editor is not None:
                 QApplication.sendEvent(editor, event)
+        else:
+            self.typing_refused.emit()
+
+    def keyboardSearch(self, search: str) -> None:
+        # Qt goes to the row that begins with what was typed, where no cell can be opened for it.
+        self.typing_refused.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         # Enter in an open cell comes here too, before the cell is closed, which goes on by itself.
