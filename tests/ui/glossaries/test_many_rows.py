@@ -183,6 +183,22 @@ def test_an_undo_that_is_given_up_before_it_begins_can_be_pressed_again(
     assert pairs(edits) == PAIRS
 
 
+def test_a_change_of_a_job_does_not_overtake_an_undo_that_was_pressed_before(edits: GridEdits, finish: Finish) -> None:
+    edits.remove_rows(range(1, MANY))
+    finish(edits.settled())
+
+    async def both() -> None:
+        edits.undo_stack.undo()
+        with pytest.raises(InvalidInput, match="have changed meanwhile"):
+            await edits.carry_out(SetCells(SOURCE, (0,), ("overtaken",)), "Edit")
+        await edits.settled()
+
+    finish(both())
+
+    assert edits.undo_stack.index() == edits.dictionary.steps.done == 0
+    assert pairs(edits) == PAIRS
+
+
 def test_a_change_that_was_made_for_other_rows_is_not_carried_out(edits: GridEdits, finish: Finish) -> None:
     async def both() -> None:
         first = asyncio.create_task(edits.carry_out(RemoveRows(range(MANY - 10)), "Delete"))

@@ -77,7 +77,7 @@ class GridEdits(QObject):
         self._one_by_one = asyncio.Lock()
         self._numbers = count()
         self._started: set[asyncio.Task[None]] = set()
-        # Changes that are carried out, or wait for their turn.
+        # Changes of other jobs that are carried out, or wait for their turn.
         self._under_way = 0
         # Steps that undo and redo have passed and that are not carried out yet.
         self._walk: list[StepMark] = []
@@ -116,8 +116,16 @@ class GridEdits(QObject):
         """
         if change.count <= MOST_AT_ONCE and self.is_settled:
             self.push(change, title)
-        else:
-            await self._carry_out(lambda _entries: change, title, self.dictionary.revision, progress)
+            return
+        revision = self.dictionary.revision
+        self._under_way += 1
+        try:
+            # Undo and redo that wait for their first moment are before this one, and the stack says so already.
+            while self._started:
+                await asyncio.wait(self._started)
+            await self._carry_out(lambda _entries: change, title, revision, progress)
+        finally:
+            self._under_way -= 1
 
     @property
     def is_settled(self) -> bool:
@@ -131,10 +139,11 @@ class GridEdits(QObject):
 
     async def settled(self) -> None:
         """Wait until no change of many rows is under way."""
-        while self._started:
-            await asyncio.wait(self._started)
-        async with self._one_by_one:
-            pass
+        while self._started or self._under_way:
+            if self._started:
+                await asyncio.wait(self._started)
+            async with self._one_by_one:
+                await asyncio.sleep(0)
 
     def take_step(self, mark: StepMark) -> None:
         """Undo or redo the step at a place; for the commands of the stack."""
@@ -187,13 +196,6 @@ class GridEdits(QObject):
             self._bring_stack_to(self.dictionary.steps.done)
 
     async def _carry_out(self, made: Made, title: str, revision: int, progress: Progress) -> None:
-        self._under_way += 1
-        try:
-            await self._carried_out(made, title, revision, progress)
-        finally:
-            self._under_way -= 1
-
-    async def _carried_out(self, made: Made, title: str, revision: int, progress: Progress) -> None:
         async with self._one_by_one:
             if self.dictionary.revision != revision:
                 raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Do it again.")
