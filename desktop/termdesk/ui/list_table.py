@@ -11,7 +11,8 @@ PADDING = 10
 class ListTable(QTableView):
     """Whole lines are selected. Lines have one height: sizing many by what they hold takes seconds."""
 
-    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, title: str, parent: QWidget | None = None, *, padding: int = PADDING) -> None:
+        """`padding` is what a line has above and below its text together; boxes to choose from need more."""
         super().__init__(parent)
         self.setObjectName(name)
         self.setAccessibleName(title)
@@ -22,7 +23,7 @@ class ListTable(QTableView):
         lines = self.verticalHeader()
         lines.hide()
         lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        lines.setDefaultSectionSize(self.fontMetrics().height() + PADDING)
+        lines.setDefaultSectionSize(self.fontMetrics().height() + padding)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)

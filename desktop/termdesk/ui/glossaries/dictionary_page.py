@@ -7,26 +7,25 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.rewriting import as_change
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.language_names import english_name, variants_of
 from termdesk.domain.rewriting import Hits
-from termdesk.ui import theme
 from termdesk.ui.actions import Actions
 from termdesk.ui.glossaries.cell_line import CellLine
 from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.grid_edits import GridEdits
 from termdesk.ui.glossaries.grid_looks import GridLooks
 from termdesk.ui.glossaries.grid_view import GridView
-from termdesk.ui.glossaries.head_buttons import HeadButtons
 from termdesk.ui.glossaries.narrowing import Narrowing
+from termdesk.ui.glossaries.page_head import PageHead
 from termdesk.ui.glossaries.sheet_page import Block, SheetPage
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.main_window import Remembered
-from termdesk.ui.plain import ElidedLabel, tooltip
+from termdesk.ui.plain import tooltip
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.grid_checks import GridChecks
@@ -62,16 +61,14 @@ class DictionaryPage(SheetPage):
         self.filter_bar = self.narrowing.bar
         for name, icon in (("filter_row", "filter"), ("facets", "facets")):
             self.filter_bar.add_switch(f"glossary_{name}_switch", icon, actions[name])
-        self.title = ElidedLabel()
-        self.title.setObjectName("dictionary_title")
-        theme.make_heading(self.title)
-        self.subtitle = ElidedLabel(tone="muted")
-        self.subtitle.setObjectName("dictionary_subtitle")
+        head = self._head(actions)
+        self.title, self.subtitle = head.title, head.subtitle
         self.line = CellLine(dictionary)
         self.looks = GridLooks(self.grid, self.model, actions=actions, remembered=remembered)
         if dictionary.entries.details and not self.looks.shows_details:
             self.looks.show_details_here()
-        self._lay_out(actions)
+        body = self.narrowing.beside(self.grid)
+        self._stack(head, self.filter_bar, self.narrowing.chips, body, self.line, self.narrowing.counts, tall=body)
         self._add_menu(actions)
         self._connect()
         self.edits.refused.connect(self.line.tell)
@@ -85,30 +82,14 @@ class DictionaryPage(SheetPage):
             self.grid.setCurrentIndex(self.model.index(0, 0))
         self.narrowing.remember(remembered)
 
-    def _lay_out(self, actions: Actions) -> None:
-        names = QVBoxLayout()
-        names.setSpacing(2)
-        names.addWidget(self.title)
-        names.addWidget(self.subtitle)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addLayout(names, 1)
+    def _head(self, actions: Actions) -> PageHead:
         buttons = (
             ("wide_view", self.tr("Wide view"), "wide"),
             ("insert_row", self.tr("Insert row"), "add"),
             ("export_file", self.tr("Export…"), "export"),
             ("publish", self.tr("Publish…"), "publish"),
         )
-        head.addWidget(HeadButtons(actions, buttons, prefix="button_", page=self, grid=self.grid))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 8)
-        column.setSpacing(8)
-        column.addLayout(head)
-        column.addWidget(self.filter_bar)
-        column.addWidget(self.narrowing.chips)
-        column.addWidget(self.narrowing.beside(self.grid), 1)
-        column.addWidget(self.line)
-        column.addWidget(self.narrowing.counts)
+        return PageHead("dictionary", actions, buttons, prefix="button_", page=self, grid=self.grid)
 
     def _add_menu(self, actions: Actions) -> None:
         for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
 from termdesk.application.findings import Finding
 from termdesk.domain.advice.kinds import KINDS
 from termdesk.ui.glossaries.findings_model import KIND, PHRASE, ROW, WORDS, FindingsModel, Index
+from termdesk.ui.list_table import ListTable
 
 _ICON_AND_MARGINS = 40
 
 
-class FindingsTable(QTableView):
+class FindingsTable(ListTable):
     """Shows a `FindingsModel`. The user's choice is told, the program's own is not."""
 
     chosen = Signal(object)  # Finding: show its cell, and stay in the list
@@ -28,30 +28,20 @@ class FindingsTable(QTableView):
     current_changed = Signal()
 
     def __init__(self, model: FindingsModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        title = QCoreApplication.translate("FindingsTable", "Findings, Enter goes to the cell")
+        super().__init__("findings_list", title, parent)
         self.findings = model
         self._is_refreshing = False
-        self.setObjectName("findings_list")
-        self.setAccessibleName(self.tr("Findings, Enter goes to the cell"))
         self.setModel(model)
         self.setItemDelegateForColumn(PHRASE, _PhraseDelegate(self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 10)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
         metrics = self.fontMetrics()
         longest = max(metrics.horizontalAdvance(kind.title) for kind in KINDS.values())
         letter = metrics.averageCharWidth()
         widths = {ROW: 9 * letter, KIND: longest + _ICON_AND_MARGINS, PHRASE: 16 * letter}
         for column, width in widths.items():
             self.setColumnWidth(column, width)
-        header.setSectionResizeMode(WORDS, QHeaderView.ResizeMode.Stretch)
+        self.horizontalHeader().setSectionResizeMode(WORDS, QHeaderView.ResizeMode.Stretch)
         self.selectionModel().currentRowChanged.connect(self._on_row)
         self.clicked.connect(self._on_row)
         self.doubleClicked.connect(lambda _index: self._open())

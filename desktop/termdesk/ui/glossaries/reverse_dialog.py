@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHeaderView,
     QStyledItemDelegate,
-    QTableView,
     QWidget,
 )
 
@@ -22,12 +21,15 @@ from termdesk.domain.language import LanguagePair
 from termdesk.domain.reversing import Clash, Reversal
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.grid_model import alignment
+from termdesk.ui.list_table import ListTable
 from termdesk.ui.phrase_fonts import phrase_font
 from termdesk.ui.plain import PlainLabel
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
 PHRASE, BECOMES, OTHERS = range(3)
+# Of the lines, which hold boxes to choose from.
+_PADDING = 14
 CANDIDATES_ROLE = int(ItemRole.UserRole) + 1
 
 
@@ -140,16 +142,10 @@ class ReverseDialog(Question):
         self.words = PlainLabel(" ".join(parts), wraps=True)
         self.insert(self.words)
         self.model = ClashesModel(clashes, pair, self)
-        self.table = QTableView()
-        self.table.setObjectName("reverse_clashes")
-        self.table.setAccessibleName(self.tr("Phrases that stand for several"))
+        self.table = ListTable("reverse_clashes", self.tr("Phrases that stand for several"), padding=_PADDING)
         self.table.setModel(self.model)
         self.table.setItemDelegateForColumn(BECOMES, CandidateDelegate(self.table))
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
-        self.table.setTabKeyNavigation(False)
-        self.table.setShowGrid(False)
-        self.table.verticalHeader().hide()
-        self.table.verticalHeader().setDefaultSectionSize(self.table.fontMetrics().height() + 14)
         self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.table.setVisible(bool(clashes))
         self.insert(self.table)

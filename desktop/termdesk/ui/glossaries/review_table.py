@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QWidget,
 )
 
@@ -29,7 +28,9 @@ from termdesk.ui.glossaries.review_model import (
     Index,
     ReviewModel,
 )
+from termdesk.ui.list_table import ListTable
 
+_PADDING = 12
 _KEYS = {Qt.Key.Key_K: Decision.KEEP, Qt.Key.Key_R: Decision.TAKE, Qt.Key.Key_B: Decision.BOTH}
 
 
@@ -57,35 +58,26 @@ class DecisionDelegate(QStyledItemDelegate):
         model.setData(index, editor.currentData())
 
 
-class ReviewTable(QTableView):
+class ReviewTable(ListTable):
     """`decided` has the shown rows that were chosen, and what was decided on them by a key."""
 
     decided = Signal(list, int)
 
     def __init__(self, model: ReviewModel) -> None:
-        super().__init__()
-        self.setObjectName("review_rows")
-        self.setAccessibleName(self.tr("Rows of the import"))
+        title = QCoreApplication.translate("ReviewTable", "Rows of the import")
+        super().__init__("review_rows", title, padding=_PADDING)
         self.setModel(model)
         self._phrases, self._decisions = PhraseDelegate(self), DecisionDelegate(self)
         for column in (SOURCE, HERE, THERE):
             self.setItemDelegateForColumn(column, self._phrases)
         self.setItemDelegateForColumn(DECISION, self._decisions)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         triggers = QAbstractItemView.EditTrigger
         self.setEditTriggers(triggers.DoubleClicked | triggers.SelectedClicked | triggers.EditKeyPressed)
         self.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
         self._set_widths()
 
     def _set_widths(self) -> None:
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
         widest = self.fontMetrics().horizontalAdvance
         for column, sample in ((LINE, "000,000"), (KIND, "✕ rejected "), (DECISION, "Bring in to mend ")):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QUndoStack
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.carrying_out import MOST_AT_ONCE
@@ -90,6 +90,14 @@ class SheetPage(QWidget):
     @property
     def _sheet(self) -> ArrangedModel:
         return self.grid.shown()
+
+    def _stack(self, *parts: QWidget, tall: QWidget) -> None:
+        """Lay these out from top to bottom; one of them takes all the room that is left."""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 8)
+        column.setSpacing(8)
+        for part in parts:
+            column.addWidget(part, int(part is tall))
 
     def _on_changed(self, rows: list[int]) -> None:
         self._changes += 1

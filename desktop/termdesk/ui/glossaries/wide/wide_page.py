@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QWidget
 
 from termdesk.application.wide_editing import OpenTable, sources_of
 from termdesk.application.wide_rewriting import rewriting
@@ -14,9 +14,8 @@ from termdesk.domain.entry_rules import shortened
 from termdesk.domain.language_names import english_name
 from termdesk.domain.rewriting import Hits
 from termdesk.domain.wide import WideChange
-from termdesk.ui import theme
 from termdesk.ui.actions import Actions
-from termdesk.ui.glossaries.head_buttons import HeadButtons
+from termdesk.ui.glossaries.page_head import PageHead
 from termdesk.ui.glossaries.row_counts import RowCounts
 from termdesk.ui.glossaries.sheet_page import Block, SheetPage
 from termdesk.ui.glossaries.wide.step_sheet import Consent
@@ -30,7 +29,6 @@ from termdesk.ui.glossaries.wide.wide_looks import WideLooks
 from termdesk.ui.glossaries.wide.wide_states import WideStates
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.main_window import Remembered
-from termdesk.ui.plain import ElidedLabel
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.rewrite_dialog import RewriteScope
@@ -71,17 +69,14 @@ class WidePage(SheetPage):
         names = [english_name(each.pair.target) for each in table.dictionaries]
         self.filter_bar = WideBar(names, lambda: self.model.missing)
         self.finding = WideFinding(table, self.grid, self.filter_bar, jobs=jobs, parent=self)
-        self.title = ElidedLabel()
-        self.title.setObjectName("wide_title")
-        theme.make_heading(self.title)
-        self.subtitle = ElidedLabel(tone="muted")
-        self.subtitle.setObjectName("wide_subtitle")
         self.sources = self._source_box()
+        head = self._head(actions)
+        self.title, self.subtitle = head.title, head.subtitle
         self.line = TableLine(self.model)
         words = self.tr("{total} phrases"), self.tr("{shown} of {total} phrases")
         self.counts = RowCounts(self.grid, self._column_title, words=words)
         self.states = WideStates(table, self.model, jobs=jobs, parent=self)
-        self._lay_out(actions)
+        self._stack(head, self.filter_bar, self.grid, self.line, self.counts, tall=self.grid)
         self._connect()
         for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):
             self.grid.addAction(actions[name])
@@ -105,30 +100,14 @@ class WidePage(SheetPage):
         box.activated.connect(lambda place: self.source_asked.emit(box.itemData(place)))
         return box
 
-    def _lay_out(self, actions: Actions) -> None:
-        names = QVBoxLayout()
-        names.setSpacing(2)
-        names.addWidget(self.title)
-        names.addWidget(self.subtitle)
-        head = QHBoxLayout()
-        head.setSpacing(8)
-        head.addLayout(names, 1)
-        head.addWidget(self.sources)
+    def _head(self, actions: Actions) -> PageHead:
         buttons = (
             ("wide_view", self.tr("One dictionary"), "glossaries"),
             ("insert_row", self.tr("Insert row"), "add"),
             ("export_file", self.tr("Export…"), "export"),
             ("publish", self.tr("Publish all…"), "publish"),
         )
-        head.addWidget(HeadButtons(actions, buttons, prefix="wide_button_", page=self, grid=self.grid))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(16, 12, 16, 8)
-        column.setSpacing(8)
-        column.addLayout(head)
-        column.addWidget(self.filter_bar)
-        column.addWidget(self.grid, 1)
-        column.addWidget(self.line)
-        column.addWidget(self.counts)
+        return PageHead("wide", actions, buttons, prefix="wide_button_", page=self, grid=self.grid, before=self.sources)
 
     def _connect(self) -> None:
         self.finding.arranged.connect(self._show_counts)
