@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from support.publishing_desk import Desk
+from termdesk.application.exchange import Exchange
+from termdesk.application.library import Library
 from termdesk.application.session import Session
 from termdesk.storage.folders import Folders
 from termdesk.storage.history import History
@@ -53,3 +56,14 @@ async def records(tmp_path: Path) -> AsyncIterator[Records]:
 @pytest.fixture
 def history(records: Records) -> History:
     return records.history
+
+
+@pytest.fixture
+def library(records: Records) -> Library:
+    """What this computer has; it must not ask a service."""
+    return Library(Desk(records, None), records)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def exchange(library: Library) -> Exchange:
+    return Exchange(library)

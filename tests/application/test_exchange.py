@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.detailed import detailed, details_of
-from support.publishing_desk import EN_DE, Desk
+from support.publishing_desk import EN_DE
 from support.shared_data import shared_file
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.exchange import (
@@ -34,17 +34,6 @@ from termdesk.storage.records import Records
 
 EN_ES = LanguagePair("en", "es")
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-def library(records: Records) -> Library:
-    # Nothing here asks a service.
-    return Library(Desk(records, None), records)  # type: ignore[arg-type]
-
-
-@pytest.fixture
-def exchange(library: Library) -> Exchange:
-    return Exchange(library)
 
 
 async def reviewed(

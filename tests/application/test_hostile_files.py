@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from support.hostile_spreadsheets import HOSTILE
-from support.publishing_desk import EN_DE, Desk
+from support.publishing_desk import EN_DE
 from termdesk.application.checks import Checks
 from termdesk.application.comparing import Neighbours
 from termdesk.application.editing import OpenDictionary
@@ -154,17 +154,6 @@ def test_hostile_xml_opens_no_other_file_and_no_connection(tmp_path: Path, kind:
 
 
 # Texts: encodings (S28), and what cannot be seen (S29)
-
-
-@pytest.fixture
-def library(records: Records) -> Library:
-    # Nothing here asks a service.
-    return Library(Desk(records, None), records)  # type: ignore[arg-type]
-
-
-@pytest.fixture
-def exchange(library: Library) -> Exchange:
-    return Exchange(library)
 
 
 @pytest.fixture

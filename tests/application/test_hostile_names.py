@@ -7,12 +7,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from support.publishing_desk import EN_DE, Desk
+from support.publishing_desk import EN_DE
 from termdesk.application.exchange import Exchange
 from termdesk.application.library import Library
 from termdesk.application.library_batches import LibraryBatches, Part
 from termdesk.domain.entries import Entries
-from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
 
@@ -22,12 +21,6 @@ _NAMES = (
     *("with\x00null", "line\nbreak", "tab\there", "bidi\u202etxt.exe", "zero\u200bwidth", "colon:stream", "a|b<c>d?e*"),
     *("%2e%2e%2fevil", "$(touch evil)", "`touch evil`", "-rf", "half \ud800", "twin", "TWIN", "there", "linked"),
 )
-
-
-@pytest.fixture
-def library(records: Records) -> Library:
-    # Nothing here asks a service.
-    return Library(Desk(records, None), records)  # type: ignore[arg-type]
 
 
 def names_under(folder: Path) -> set[str]:

@@ -26,7 +26,7 @@ class _Known:
 class UndoSteps:
     """What was done and can be undone, and what was undone and can be redone.
 
-    `OpenDictionary.apply` alone changes it.
+    `OpenDictionary` alone changes it, with every change that it carries out.
     """
 
     def __init__(self, kept: Sequence[KeptStep] = (), done: int = 0) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 
 class RowPhrases:
@@ -31,10 +31,3 @@ class RowPhrases:
         if row_id in self.forbidden:
             return "", ""
         return self.sources[row_id], self.targets[row_id]
-
-    def all_shown(self) -> Iterator[tuple[int, str, str]]:
-        """Id, source and target of all rows whose source is not empty and that are not forbidden."""
-        forbidden = self.forbidden
-        for row_id, (source, target) in enumerate(zip(self.sources, self.targets, strict=True)):
-            if source and row_id not in forbidden:
-                yield row_id, source, target
