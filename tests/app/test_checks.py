@@ -60,6 +60,17 @@ def choose_kind(panel: FindingsPanel, title: str) -> None:
     panel.kinds.setCurrentItem(item)
 
 
+def test_where_one_stands_stays_in_sight_when_the_list_opens(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path, "".join(f"term {number}\tWort {number}\n" for number in range(200)))
+    grid = program.page.grid
+    grid.setFocus()
+    grid.go_to(199, SOURCE)
+    checked(program)
+
+    program.until(lambda: grid.viewport().rect().contains(grid.visualRect(grid.currentIndex())))
+    assert grid.currentIndex().row() == 199
+
+
 def cell(program: Program) -> tuple[int, int]:
     index = program.page.grid.currentIndex()
     return program.page.model.row_at(index.row()), index.column()

@@ -91,6 +91,16 @@ def test_what_comes_into_a_dictionary_is_decided_and_is_one_step_of_undo(program
     assert not entries.details
 
 
+def test_the_library_counts_what_came_into_a_dictionary(program: Program, tmp_path: Path) -> None:
+    brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
+    dialog = reviewed(program, written(tmp_path, "more.en-de.tsv", "tree\tBaum\nsea\tMeer\n"))
+    program.click(dialog.accept_button)
+    program.until(lambda: program.says("2 rows came in") and at_rest(program))
+
+    [shelf] = program.desk.glossaries.panel.model.shelves
+    assert shelf.rows[0].entry_count == 3
+
+
 def test_ones_own_export_brings_nothing(program: Program, tmp_path: Path) -> None:
     path = shared_file("libreoffice.en-ja.tsv")
     brought_in(program, path)

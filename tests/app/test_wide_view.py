@@ -147,6 +147,16 @@ def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     assert [rest.list.item(row, 0).text() for row in range(rest.list.rowCount())] == ["Arabic", "Hebrew", "Japanese"]
     rest.reject()
     program.until(lambda: at_rest(program))
+    assert program.says("is published in part")
+    assert program.says("2 dictionaries, read back and compared: German, Thai. Left out: Arabic, Hebrew, Japanese.")
+    # What was left out belongs to the glossary that was made, and is found there.
+    page.grid.go_to(0, 1)
+    run(program, "wide_view")
+    program.until(lambda: at_rest(program))
+    assert program.page.dictionary.pair.target == "ar"
+    place = program.desk.glossaries.panel.chosen()
+    assert place is not None
+    assert place.shelf.key == program.page.dictionary.draft.shelf_key
 
 
 def test_a_dictionary_that_the_service_would_refuse_hinders_no_other(program: Program) -> None:

@@ -78,6 +78,8 @@ class GridChecks(QObject):
     def open(self) -> None:
         """Show the list, brought up to date, and compare with other dictionaries."""
         self._show_panel()
+        # The list takes room from the grid, in which one stands somewhere.
+        QTimer.singleShot(0, grid := self._page.grid, lambda: grid.scrollTo(grid.currentIndex()))
         # What can be known here is shown before others are read.
         self._is_to_compare = True
         self._check()

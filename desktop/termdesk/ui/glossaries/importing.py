@@ -146,8 +146,7 @@ class Importing(PaneSteps):
             for dictionary in opened:
                 if not self._is_shown(dictionary):
                     await self._use_cases.library.close(dictionary)
-        if len(parts) > 1:
-            await self._pane.read_library()
+        await self._pane.read_library()
         self._say_imported(preview, reviews, problems=page.dictionary.problem_count)
 
     async def _carry_out(self, review: PartReview, shelf: Shelf, title: str, progress: JobProgress) -> None:

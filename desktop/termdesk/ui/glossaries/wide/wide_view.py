@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from termdesk.application.editing import OpenDictionary
@@ -10,6 +11,7 @@ from termdesk.application.library import Shelf
 from termdesk.application.publish_plan import PublishPlan
 from termdesk.application.wide_editing import OpenTable, sources_of
 from termdesk.application.wide_publishing import WideReport, changed, publish_all
+from termdesk.domain.amounts import amount
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.language_names import english_name
 from termdesk.ui.dialogs import answered
@@ -152,7 +154,8 @@ class WideView(ExportSteps):
 
         plans: list[PublishPlan] = []
         is_all = True
-        for dictionary in await changed(page.table.dictionaries):
+        waiting = await changed(page.table.dictionaries)
+        for dictionary in waiting:
             plan = await self._planned(page, dictionary, progress)
             if plan is None:
                 return
@@ -170,10 +173,15 @@ class WideView(ExportSteps):
         chosen = dialog.chosen
         report = await publish_all(self._use_cases.publishing, chosen, progress)
         self._pane.published.emit()
+        for dictionary in page.table.dictionaries:
+            if self.page is page:
+                # Also what was left out belongs to the glossary that was made.
+                await dictionary.refresh()
         if self.page is page:
             # Else it was left meanwhile, and its widgets are gone.
             page.show_published(is_all=is_all and report.failure is None and len(chosen) == len(plans))
-        self._tell(page, report)
+        left_out = [each for each in waiting if all(plan.dictionary is not each for plan in chosen)]
+        self._tell(page, report, left_out)
         await self._read_library(page.table)
 
     async def _planned(self, page: WidePage, dictionary: OpenDictionary, progress: JobProgress) -> PublishPlan | None:
@@ -215,22 +223,28 @@ class WideView(ExportSteps):
         number = page.table.dictionaries[column].entries.ids[row]
         page.finding.show_cell(page.table.entries.alignment.columns[column].index(number), column + 1 if side else 0)
 
-    def _tell(self, page: WidePage, report: WideReport) -> None:
-        done = ", ".join(english_name(each.pair.target) for each, _ in report.published)
+    def _tell(self, page: WidePage, report: WideReport, left_out: Sequence[OpenDictionary]) -> None:
+        done = _languages(each for each, _ in report.published)
         if report.failure is not None:
             self._notices.fail(report.failure)
-            waiting = ", ".join(english_name(each.pair.target) for each in report.waiting)
             words = self.tr("Published: {done}. Not yet: {waiting}. Publish again to send the rest.").format(
-                done=done or self.tr("none"), waiting=waiting
+                done=done or self.tr("none"), waiting=_languages(report.waiting)
             )
             self._notices.say(
                 self.tr("“{name}” is published in part").format(name=page.table.name), words, kind="warning"
             )
             return
-        words = self.tr("{count} dictionaries, read back and compared: {done}.").format(
-            count=len(report.published), done=done
+        words = amount(
+            len(report.published),
+            self.tr("1 dictionary, read back and compared: {done}."),
+            self.tr("{count} dictionaries, read back and compared: {done}."),
+            done=done,
         )
-        self._notices.say(self.tr("“{name}” is published").format(name=page.table.name), words, kind="good")
+        title = self.tr("“{name}” is published")
+        if left_out:
+            title = self.tr("“{name}” is published in part")
+            words += " " + self.tr("Left out: {languages}.").format(languages=_languages(left_out))
+        self._notices.say(title.format(name=page.table.name), words, kind="good")
         if any(each.others_changed for _, each in report.published):
             self._notices.say(
                 self.tr("Others changed it at the same time"),
@@ -261,3 +275,7 @@ class WideView(ExportSteps):
             count=f"{report.entry_count:,}", languages=len(table.dictionaries), path=str(path)
         )
         self._notices.say(self.tr("Exported"), words, kind="good")
+
+
+def _languages(dictionaries: Iterable[OpenDictionary]) -> str:
+    return ", ".join(english_name(each.pair.target) for each in dictionaries)
