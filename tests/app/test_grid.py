@@ -312,6 +312,20 @@ def test_a_dictionary_without_entries_says_what_to_do(opened: Program) -> None:
     assert opened.page.line.words.text().startswith("Row 1")
 
 
+def test_a_filter_that_shows_nothing_says_so_and_one_entry_is_one(opened: Program) -> None:
+    page = opened.page
+    page.filter_bar.focus()
+    opened.type("no such")
+    opened.until(lambda: at_rest(opened) and page.model.rowCount() == 0)
+    assert page.line.words.text() == "No entry is as the filter asks."
+    page.filter_bar.clear()
+    opened.until(lambda: at_rest(opened) and page.model.rowCount() == 4)
+    page.edits.remove_rows([1, 2, 3])
+
+    assert page.narrowing.counts.text().startswith("1 entry · ")
+    assert page.line.words.text().startswith("Row 1")
+
+
 def test_closing_a_dictionary_leads_back_to_the_library(opened: Program) -> None:
     opened.desk.window.notices.say("Something was said", "and stands there.")
     run(opened, "close_dictionary")

@@ -132,6 +132,8 @@ class DictionaryPage(SheetPage):
             self.line.show_nothing()
             if not self.model.total:
                 self.line.tell(self.tr("No entries yet: insert a row, paste from a spreadsheet, or import a file."))
+            elif not self.model.rowCount():
+                self.line.tell(self.tr("No entry is as the filter asks."))
         elif not self.grid.is_editing:
             self.line.show_cell(*current)
 

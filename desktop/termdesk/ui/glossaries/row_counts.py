@@ -9,6 +9,7 @@ from PySide6.QtCore import QItemSelection, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
+from termdesk.domain.amounts import amount
 from termdesk.ui.plain import PlainLabel
 
 # Selecting by mouse changes the selection at every row.
@@ -34,14 +35,14 @@ class RowCounts(PlainLabel):
         title_of: Callable[[int | None], str],
         parent: QWidget | None = None,
         *,
-        words: tuple[str, str] | None = None,
+        words: tuple[str, str, str] | None = None,
     ) -> None:
-        """`words` say “{total} rows” and “{shown} of {total} rows” where these are no entries."""
+        """`words` say “1 row”, “{count} rows” and “{shown} of {total} rows” where these are no entries."""
         super().__init__(parent=parent, wraps=True, tone="muted")
         self.setObjectName("glossary_row_counts")
         self._grid = grid
         self._title_of = title_of
-        self._words = words or (self.tr("{total} entries"), self.tr("{shown} of {total} entries"))
+        self._words = words or (self.tr("1 entry"), self.tr("{count} entries"), self.tr("{shown} of {total} entries"))
         self._rows = ""
         self._rest: list[str] = []
         self._selected = 0
@@ -53,8 +54,9 @@ class RowCounts(PlainLabel):
 
     def show_rows(self, *, shown: int, total: int, problems: int, wanted: Order) -> None:
         """`wanted` is the arrangement that is shown."""
-        rows = self._words[0] if shown == total else self._words[1]
-        self._rows = rows.format(shown=f"{shown:,}", total=f"{total:,}")
+        one, many, some = self._words
+        is_all = shown == total
+        self._rows = amount(total, one, many) if is_all else some.format(shown=f"{shown:,}", total=f"{total:,}")
         self._rest = [self._problem_words(problems)]
         if wanted.sort_column is not None:
             self._rest.append(self._order_words(wanted.sort_column, descending=wanted.descending))

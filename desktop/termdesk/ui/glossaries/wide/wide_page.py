@@ -73,7 +73,7 @@ class WidePage(SheetPage):
         head = self._head(actions)
         self.title, self.subtitle = head.title, head.subtitle
         self.line = TableLine(self.model)
-        words = self.tr("{total} phrases"), self.tr("{shown} of {total} phrases")
+        words = self.tr("1 phrase"), self.tr("{count} phrases"), self.tr("{shown} of {total} phrases")
         self.counts = RowCounts(self.grid, self._column_title, words=words)
         self.states = WideStates(table, self.model, jobs=jobs, parent=self)
         self._stack(head, self.filter_bar, self.grid, self.line, self.counts, tall=self.grid)

@@ -164,8 +164,8 @@ class WideView(ExportSteps):
                 plans.append(plan)
         if not plans:
             words = self.tr("The service holds exactly these entries.")
-            left_out = self.tr("All that changed was left out.")
-            self._notices.say(self.tr("Nothing to publish"), words if is_all else left_out)
+            none_left = self.tr("All that changed was left out.")
+            self._notices.say(self.tr("Nothing to publish"), words if is_all else none_left)
             return
         dialog = WidePublishDialog(self._pane, plans)
         if not await answered(dialog):
