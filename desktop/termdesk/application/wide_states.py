@@ -21,7 +21,8 @@ class TableStates:
 
     def __init__(self, dictionaries: Sequence[OpenDictionary]) -> None:
         self._dictionaries = tuple(dictionaries)
-        self._known: list[tuple[object, bool]] = [(None, False)] * len(self._dictionaries)
+        # The revision and the base that were compared, and what came of it.
+        self._known: list[tuple[int, Mapping[str, str] | None, bool]] = [(-1, None, False)] * len(self._dictionaries)
 
     async def now(self, shelf: Shelf, progress: Progress) -> list[ShelfState]:
         """The states, as the dictionaries are here and as the library has them in `shelf`. Compares in a worker."""
@@ -40,11 +41,11 @@ class TableStates:
 
     async def _is_as_published(self, number: int, progress: Progress) -> bool:
         dictionary = self._dictionaries[number]
-        made = dictionary.revision, id(dictionary.published)
-        known, answer = self._known[number]
-        if known != made:
-            answer = await run_in_thread(progress, _is_same, dictionary.entries.copy(), dictionary.published)
-            self._known[number] = made, answer
+        revision, published = dictionary.revision, dictionary.published
+        known, compared, answer = self._known[number]
+        if known != revision or compared is not published:
+            answer = await run_in_thread(progress, _is_same, dictionary.entries.copy(), published)
+            self._known[number] = revision, published, answer
         return answer
 
 
