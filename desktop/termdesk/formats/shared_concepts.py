@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from termdesk.domain.amounts import amount
 from termdesk.domain.entries import Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.wide import aligned
@@ -38,7 +39,8 @@ def shared_losses(parts: Parts) -> list[str]:
     if unfinished := sum(entries.targets.count("") for _, entries in parts):
         lost.append(f"Phrases without a translation are left out: {unfinished:,}.")
     if moved := _domains_that_move(parts):
-        lost.append(f"Languages of one phrase share its domain; it becomes another one for {moved:,} entries.")
+        entries_moved = amount(moved, "1 entry", "{count} entries")
+        lost.append(f"Languages of one phrase share its domain; it becomes another one for {entries_moved}.")
     return lost
 
 

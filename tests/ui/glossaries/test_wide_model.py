@@ -87,6 +87,11 @@ def test_a_column_tells_its_language_and_what_it_lacks(model: WideModel) -> None
     assert side & Qt.AlignmentFlag.AlignRight
 
 
+def test_one_phrase_is_one(edits: WideEdits, model: WideModel) -> None:
+    edits.push(*edits.removal([1, 2, 3]))
+    assert model.headerData(0, Qt.Orientation.Horizontal) == "English · en\n1 phrase"
+
+
 def test_a_gap_is_marked_and_said(model: WideModel) -> None:
     gap = model.index(2, 1)
 

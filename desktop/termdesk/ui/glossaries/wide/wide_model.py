@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from termdesk.application.shelves import ShelfState
 from termdesk.application.wide_editing import Marks, OpenTable
+from termdesk.domain.amounts import amount
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows
 from termdesk.domain.entry_rules import WARN_DICTIONARY_BYTES
 from termdesk.domain.invisible import as_seen
@@ -204,7 +205,7 @@ class WideModel(ArrangedModel):
 
     def _counts(self, section: int) -> str:
         if not section:
-            return self.tr("{count} phrases").format(count=f"{len(self.table):,}")
+            return amount(len(self.table), self.tr("1 phrase"), self.tr("{count} phrases"))
         missing = self._missing[section - 1]
         gaps = self.tr("{count} missing").format(count=f"{missing:,}") if missing else self.tr("complete")
         return f"{gaps}\n{self._standing(section)}"

@@ -271,8 +271,12 @@ class WideView(ExportSteps):
         if not await self._may_lose(await wide_losses(table.dictionaries, path)):
             return
         report = await export_wide(table.dictionaries, path, progress)
-        words = self.tr("{count} entries of {languages} languages are in {path}.").format(
-            count=f"{report.entry_count:,}", languages=len(table.dictionaries), path=str(path)
+        words = amount(
+            report.entry_count,
+            self.tr("1 entry of {languages} languages is in {path}."),
+            self.tr("{count} entries of {languages} languages are in {path}."),
+            languages=len(table.dictionaries),
+            path=str(path),
         )
         self._notices.say(self.tr("Exported"), words, kind="good")
 
