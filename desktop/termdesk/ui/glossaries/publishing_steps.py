@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from termdesk.application.failures import EntriesRefused
+from termdesk.application.publish_plan import PublishPlan, PublishReport
 from termdesk.domain.amounts import amount
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered
@@ -30,21 +31,13 @@ class PublishingSteps(PaneSteps):
             page.checks.show_refused(error.refusals)
 
     async def _publish(self, page: DictionaryPage, progress: JobProgress) -> None:
-        """Plan, show, send, read back. What others did on the service comes in first, and is planned anew."""
-        from termdesk.ui.glossaries.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog, counts
+        """Plan, show, send, read back."""
+        from termdesk.ui.glossaries.publish_dialog import PublishDialog, RefusalsDialog
 
         # What was asked for before belongs to it, also where that takes a moment.
         await page.edits.settled()
-        plan = await self._use_cases.publishing.plan(page.dictionary, progress)
-        while plan.needs_merge and self._is_open(page):
-            merge = MergeDialog(self._pane, plan)
-            if not await answered(merge):
-                return
-            change = plan.incoming_change(merge.choices())
-            await page.edits.carry_out(change, self.tr("Changes from the service"), progress)
-            await self._use_cases.publishing.accept(plan)
-            plan = await self._use_cases.publishing.plan(page.dictionary, progress)
-        if not self._is_open(page):
+        plan = await self._planned(page, progress)
+        if plan is None or not self._is_open(page):
             return
         if plan.refusals:
             refusals = RefusalsDialog(self._pane, plan)
@@ -63,24 +56,44 @@ class PublishingSteps(PaneSteps):
             page.mark_published(plan.revision)
             if page.checks is not None:
                 page.checks.accept()
+        self._say_published(page.dictionary.name, report)
+        await self._pane.read_library()
+        draft = page.dictionary.draft
+        if draft.shelf_key != shelf and page is self._pane.page:
+            # A draft stands in the library as another glossary once it is on the service.
+            self._pane.panel.select(draft.shelf_key, pair_text=str(page.dictionary.pair))
+
+    async def _planned(self, page: DictionaryPage, progress: JobProgress) -> PublishPlan | None:
+        """What others did on the service comes in first, and is planned anew; None where the user does not want it."""
+        from termdesk.ui.glossaries.publish_dialog import MergeDialog
+
+        plan = await self._use_cases.publishing.plan(page.dictionary, progress)
+        while plan.needs_merge and self._is_open(page):
+            merge = MergeDialog(self._pane, plan)
+            if not await answered(merge):
+                return None
+            change = plan.incoming_change(merge.choices())
+            await page.edits.carry_out(change, self.tr("Changes from the service"), progress)
+            await self._use_cases.publishing.accept(plan)
+            plan = await self._use_cases.publishing.plan(page.dictionary, progress)
+        return plan
+
+    def _say_published(self, name: str, report: PublishReport) -> None:
+        from termdesk.ui.glossaries.publish_dialog import counts
+
         words = amount(
             report.entry_count,
             self.tr("{change}. Read back and compared: 1 entry."),
             self.tr("{change}. Read back and compared: {count} entries."),
             change=counts(report.difference).capitalize(),
         )
-        self._notices.say(self.tr("“{name}” is published").format(name=page.dictionary.name), words, kind="good")
+        self._notices.say(self.tr("“{name}” is published").format(name=name), words, kind="good")
         if report.others_changed:
             self._notices.say(
                 self.tr("Others changed it at the same time"),
                 self.tr("Publish again: what they did is brought in then."),
                 kind="warning",
             )
-        await self._pane.read_library()
-        draft = page.dictionary.draft
-        if draft.shelf_key != shelf and page is self._pane.page:
-            # A draft stands in the library as another glossary once it is on the service.
-            self._pane.panel.select(draft.shelf_key, pair_text=str(page.dictionary.pair))
 
     def _is_open(self, page: DictionaryPage) -> bool:
         """Whether a page is there yet: while the service answers, another may take its place."""
