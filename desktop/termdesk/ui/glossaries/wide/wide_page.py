@@ -140,7 +140,8 @@ class WidePage(SheetPage):
         if 0 < drafts < len(table.dictionaries):
             where = self.tr("{count} of them drafts on this computer").format(count=drafts)
         hidden = len(self.looks.hidden)
-        parts = [words, where, *([self.tr("{count} not shown").format(count=hidden)] if hidden else [])]
+        # What is elided in a narrow window is what each heading says too.
+        parts = [words, *([self.tr("{count} not shown").format(count=hidden)] if hidden else []), where]
         self.subtitle.setText(" · ".join(parts))
 
     def _show_counts(self) -> None:
