@@ -51,7 +51,10 @@ async def answered(dialog: QDialog) -> bool:
         await asyncio.sleep(0)
         if isValid(dialog):
             dialog.open()
-        return await closed == QDialog.DialogCode.Accepted
+        is_accepted = await closed == QDialog.DialogCode.Accepted
+        # What stood behind it is painted before a worker begins, which would slow that down.
+        await asyncio.sleep(0)
+        return is_accepted
     finally:
         _answers[task] = time.monotonic()
         if isValid(dialog):
