@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt
@@ -11,6 +13,8 @@ from PySide6.QtGui import QGuiApplication
 
 from app.program import Control, Key, Program
 from app.test_workbench import at_rest, imported, pairs, run
+from termdesk.application import editing
+from termdesk.application.carrying_out import CarriedOut, carried_out
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.difference_table import DifferenceTable
 from termdesk.ui.glossaries.publish_dialog import PublishDialog
@@ -284,10 +288,22 @@ def test_the_reverse_has_what_is_typed(opened: Program) -> None:
     assert "typed last" in opened.page.dictionary.entries.sources
 
 
-def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_words(opened: Program) -> None:
+def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_words(
+    opened: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page, grid = opened.page, opened.page.grid
+    typed = threading.Event()
+
+    def carried_out_later(*arguments: Any) -> CarriedOut:
+        # Else it might be over before anybody can type.
+        assert typed.wait(20)
+        return carried_out(*arguments)
+
+    monkeypatch.setattr(editing, "carried_out", carried_out_later)
     page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(6_000)], "Append")
+    typed.set()
     opened.until(lambda: at_rest(opened))
+    typed.clear()
     grid.selectAll()
     opened.press(Key.Key_Delete)
     opened.until(lambda: page.dictionary.is_busy)
@@ -296,6 +312,7 @@ def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_wo
 
     assert grid.currentIndex().row() == place
     assert page.line.words.text() == "Many rows are still being changed. Wait until that is done."
+    typed.set()
     opened.until(lambda: at_rest(opened))
 
 
