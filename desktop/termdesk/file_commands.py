@@ -16,6 +16,7 @@ from termdesk.application.import_files import ENDINGS, TEXT_KINDS, FileView, loo
 from termdesk.application.import_pairs import read_pairs
 from termdesk.application.import_preview import ImportChoices
 from termdesk.application.import_review import reject_lines
+from termdesk.domain.amounts import amount
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language import LanguagePair, root
 from termdesk.domain.progress import NoProgress
@@ -135,13 +136,13 @@ def _convert_part(path: Path, view: FileView, part: _Part, form: CsvForm) -> Non
         print(f"Lost: {loss}", file=sys.stderr)
     report = write_file(NoProgress(), entries, part.output, part.pair, form)
     if report.formula_count:
-        phrases = _counted(report.formula_count, "phrase begins", "phrases begin")
+        phrases = amount(report.formula_count, "1 phrase begins", "{count} phrases begin")
         print(f"{phrases} like a formula: a spreadsheet may calculate there.", file=sys.stderr)
-    written = _counted(report.entry_count, "entry", "entries")
+    written = amount(report.entry_count, "1 entry", "{count} entries")
     print(f"{written} written to {part.output}{_left_out(part.result)}.")
     if faults:
         atomic_write(part.rejects, reject_lines(faults, view.encoding or "utf-8"))
-        lines = _counted(len(faults), "line that is no entry is", "lines that are no entry are")
+        lines = amount(len(faults), "1 line that is no entry is", "{count} lines that are no entry are")
         print(f"{lines} in {part.rejects}.")
 
 
@@ -246,18 +247,15 @@ def _as_json(path: Path, pair: LanguagePair, result: ReadResult, found: Sequence
 
 
 def _summary(pair: LanguagePair, result: ReadResult, count: int) -> str:
-    problems = _counted(count, "problem", "problems") if count else "No problems"
-    return f"{problems} in {_counted(len(result.entries), 'entry', 'entries')}, {pair}{_left_out(result)}."
+    problems = amount(count, "1 problem", "{count} problems") if count else "No problems"
+    entries = amount(len(result.entries), "1 entry", "{count} entries")
+    return f"{problems} in {entries}, {pair}{_left_out(result)}."
 
 
 def _left_out(result: ReadResult) -> str:
     """What of the file became no entry although nothing is wrong with it."""
-    ignored = _counted(result.ignored_rows, "row of another pair", "rows of other pairs")
-    blank = _counted(result.blank_lines, "empty line", "empty lines")
+    ignored = amount(result.ignored_rows, "1 row of another pair", "{count} rows of other pairs")
+    blank = amount(result.blank_lines, "1 empty line", "{count} empty lines")
     return (f"; {ignored} ignored" if result.ignored_rows else "") + (
         f"; {blank} skipped" if result.blank_lines else ""
     )
-
-
-def _counted(count: int, one: str, many: str) -> str:
-    return f"{count:,} {one if count == 1 else many}"

@@ -15,6 +15,7 @@ from termdesk.domain.advice.nested import HOLDS, HOLDS_OTHERWISE, SHORTEST, Nest
 from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.pieces import pieces
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.row_phrases import RowPhrases
 
@@ -262,6 +263,6 @@ class _Reach:
 
 def _parts(ids: Sequence[int], progress: Progress, done: int, total: int) -> Iterator[Sequence[int]]:
     """Ids in parts, and how far that is."""
-    for first in range(0, len(ids), _ROWS_A_STEP):
-        progress.step(done + first, total)
-        yield ids[first : first + _ROWS_A_STEP]
+    for piece in pieces(len(ids), _ROWS_A_STEP):
+        progress.step(done + piece.start, total)
+        yield ids[piece]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from termdesk.domain.changes import Batch, Change
+from termdesk.domain.changes import Change, as_one
 from termdesk.domain.errors import TermdeskError
 from termdesk.storage.journal import DraftRecord, Journal
 from termdesk.storage.steps import Step
@@ -68,7 +68,7 @@ class DraftSaving:
     async def _write(self) -> None:
         while self._waiting:
             batch = tuple(self._waiting)
-            change = batch[0][0] if len(batch) == 1 else Batch(tuple(each for each, _ in batch))
+            change = as_one([each for each, _ in batch])
             self.last_number = await self._journal.append(
                 self._draft_id, change, entry_count=self._entry_count, noted=[step for _, step in batch]
             )

@@ -29,6 +29,7 @@ MAX_WEIGHT = 5
 
 # Python's cycle collector walks through every row of large columns, 50 ms at a time; smaller ones do not matter.
 _FROZEN_FROM = 50_000
+_ROWS_A_STEP = 5_000
 
 
 def _at_once(_change: Change) -> AbstractContextManager[None]:
@@ -375,10 +376,9 @@ class OpenDictionary:
         """What was last known to be on the service; None where this dictionary was never there."""
         return Entries(self._base.keys(), self._base.values()) if self.is_published else None
 
-    async def is_as_published(self) -> bool:
+    async def is_as_published(self, progress: Progress = NoProgress()) -> bool:
         """Whether the service, as far as known, holds exactly what is here."""
-        entries, base = self.entries.published_part(), self._base
-        return self.is_published and await run_in_thread(NoProgress(), lambda _progress: entries.as_dict() == base)
+        return self.is_published and await run_in_thread(progress, _is_same, self.entries.copy(), self._base)
 
     @property
     def leaves_something_here(self) -> bool:
@@ -408,6 +408,19 @@ def _copied(_progress: Progress, problems: ProblemIndex, entries: Entries) -> Pr
 
 def _checked(_progress: Progress, entries: Entries, base: dict[str, str]) -> ProblemIndex:
     return ProblemIndex(entries, base)
+
+
+def _is_same(progress: Progress, entries: Entries, base: Mapping[str, str]) -> bool:
+    """Whether these entries are what the service has. Row by row: the window may have the processor in between."""
+    rows = entries.published_rows()
+    if len(rows) != len(base):
+        return False
+    for number, row in enumerate(rows):
+        if number % _ROWS_A_STEP == 0:
+            progress.step(number, len(rows))
+        if base.get(entries.sources[row]) != entries.targets[row]:
+            return False
+    return True
 
 
 def _shared(_progress: Progress, base: Entries | None, entries: Entries) -> dict[str, str]:

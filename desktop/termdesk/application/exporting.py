@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import Progress
 
 if TYPE_CHECKING:
+    from termdesk.formats.termbase import Concept
     from termdesk.formats.xlsx_writing import Table
 
 # Endings of files that can be written.
@@ -27,6 +28,7 @@ EXPORT_FORMATS = {
     ".tmx": "TMX translation memory",
 }
 _PIECE = 1024 * 1024
+_CONCEPTS_A_STEP = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,15 +145,18 @@ def _text(entries: Entries, ending: str, form: CsvForm) -> Iterator[bytes]:
 
 def _term_base(entries: Entries, pair: LanguagePair, ending: str, progress: Progress) -> Iterator[bytes]:
     from termdesk.formats import tbx, tmx
-    from termdesk.formats.termbase import Concept, concepts_of
+    from termdesk.formats.termbase import concepts_of
 
-    def followed() -> Iterator[Concept]:
-        for number, concept in enumerate(concepts_of(entries, pair)):
-            if number % 1_000 == 0:
-                progress.step(number, len(entries))
-            yield concept
+    concepts = followed(concepts_of(entries, pair), progress, len(entries))
+    return tmx.write(concepts) if ending == ".tmx" else tbx.write(concepts)
 
-    return tmx.write(followed()) if ending == ".tmx" else tbx.write(followed())
+
+def followed(concepts: Iterable[Concept], progress: Progress, total: int) -> Iterator[Concept]:
+    """The concepts on their way to a file, which has about so many of them."""
+    for number, concept in enumerate(concepts):
+        if number % _CONCEPTS_A_STEP == 0:
+            progress.step(min(number, total), total)
+        yield concept
 
 
 def _followed(pieces: Iterator[bytes], progress: Progress, total: int) -> Iterator[bytes]:

@@ -9,7 +9,7 @@ from termdesk.application.editing import OpenDictionary
 from termdesk.application.findings import Finding
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.advice.fixes import FIX_WORDS, FIXES
-from termdesk.domain.changes import Batch, Change, RemoveRows, SetCells
+from termdesk.domain.changes import Change, RemoveRows, SetCells, as_one
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_detail import NOTE
 from termdesk.domain.entry_rules import Rule
@@ -48,9 +48,7 @@ def _mended(progress: Progress, entries: Entries, pair: LanguagePair, findings: 
     progress.step(1, 2)
     if gone := _rows_to_go(entries, here, row_of):
         changes.append(RemoveRows(gone))
-    if not changes:
-        return None
-    return changes[0] if len(changes) == 1 else Batch(tuple(changes))
+    return as_one(changes) if changes else None
 
 
 def _texts(

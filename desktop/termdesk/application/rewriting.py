@@ -8,7 +8,7 @@ from typing import Protocol
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.changes import Batch, Change, SetCells
+from termdesk.domain.changes import Change, SetCells, as_one
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.rewriting import Hits, Rewrite, find_hits
 
@@ -76,9 +76,7 @@ def kept(found: Sequence[Hits], left_out: frozenset[tuple[int, int]]) -> list[Hi
 def as_change(found: Sequence[Hits]) -> Change | None:
     """The hits in one dictionary as one change; None where there are none."""
     changes: list[Change] = [SetCells(hits.column, list(hits.rows), list(hits.after)) for hits in found]
-    if not changes:
-        return None
-    return changes[0] if len(changes) == 1 else Batch(tuple(changes))
+    return as_one(changes) if changes else None
 
 
 def _found(progress: Progress, phrases: list[str], column: int, rewrite: Rewrite, rows: Sequence[int] | None) -> Hits:

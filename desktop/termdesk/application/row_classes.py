@@ -19,6 +19,7 @@ from termdesk.domain.phrase_classes import (
     script_classes,
     word_classes,
 )
+from termdesk.domain.pieces import pieces
 from termdesk.domain.progress import Progress
 
 # Longer calls into C would hold up the window; this many phrases take some 5 ms.
@@ -147,9 +148,9 @@ def is_kept(facet: Facet) -> bool:
 
 def _classified(phrases: Sequence[str], classify: Callable[[Sequence[str]], bytes], progress: Progress) -> bytes:
     parts = []
-    for start in range(0, len(phrases), _AT_ONCE):
-        progress.step(start, len(phrases))
-        parts.append(classify(phrases[start : start + _AT_ONCE]))
+    for piece in pieces(len(phrases), _AT_ONCE):
+        progress.step(piece.start, len(phrases))
+        parts.append(classify(phrases[piece]))
     return b"".join(parts)
 
 
@@ -179,10 +180,9 @@ def _by_change(rows: Rows, progress: Progress) -> Sorted:
         return Marks({}, len(rows.ids))
     known = rows.base.get
     codes = bytearray()
-    for start in range(0, len(rows.sources), _AT_ONCE):
-        progress.step(start, len(rows.sources))
-        part = slice(start, start + _AT_ONCE)
-        pairs = zip(map(known, rows.sources[part]), rows.targets[part], strict=True)
+    for piece in pieces(len(rows.sources), _AT_ONCE):
+        progress.step(piece.start, len(rows.sources))
+        pairs = zip(map(known, rows.sources[piece]), rows.targets[piece], strict=True)
         codes += bytes([2 if before == target else 1 if before is None else 0 for before, target in pairs])
     for row in (row for row, row_id in enumerate(rows.ids) if row_id in rows.aside) if rows.aside else ():
         # What was published and is forbidden now goes away there; what was forbidden always never came there.

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.exporting import ExportReport, workbook
+from termdesk.application.exporting import ExportReport, followed, workbook
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput
@@ -63,9 +63,9 @@ def _export(progress: Progress, parts: Parts, path: Path) -> ExportReport:
             pieces = workbook(_sheets(parts), progress)
             count = sum(len(entries.published_rows()) for _, entries in parts)
         case ".tbx":
-            pieces = tbx.write(_followed(parts, progress))
+            pieces = tbx.write(_concepts(parts, progress))
         case ".tmx":
-            pieces = tmx.write(_followed(parts, progress))
+            pieces = tmx.write(_concepts(parts, progress))
         case _:
             raise InvalidInput(
                 f"“{path.name}” has no ending that says how to write all languages.",
@@ -81,11 +81,7 @@ def _sheets(parts: Parts) -> list[Table]:
     return xlsx_writing.wide_sheets([xlsx_writing.Dictionary(*part) for part in parts])
 
 
-def _followed(parts: Parts, progress: Progress) -> Iterator[Concept]:
+def _concepts(parts: Parts, progress: Progress) -> Iterator[Concept]:
     from termdesk.formats.shared_concepts import shared_concepts
 
-    most = max(len(entries) for _, entries in parts)
-    for number, concept in enumerate(shared_concepts(parts)):
-        if number % 1_000 == 0:
-            progress.step(min(number, most), most)
-        yield concept
+    return followed(shared_concepts(parts), progress, max(len(entries) for _, entries in parts))

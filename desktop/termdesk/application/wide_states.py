@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.progress import run_in_thread
 from termdesk.application.shelves import Shelf, ShelfState
-from termdesk.domain.entries import Entries
 from termdesk.domain.progress import Progress
 
 # What only the library knows, and what of it is over once everything is published.
 _TROUBLES = frozenset({ShelfState.FAILED, ShelfState.UNCLEAR, ShelfState.GONE, ShelfState.CHANGED})
 _OVER_WHEN_PUBLISHED = frozenset({ShelfState.FAILED, ShelfState.UNCLEAR})
-_ROWS_A_STEP = 5_000
 
 
 class TableStates:
@@ -44,19 +41,6 @@ class TableStates:
         revision, published = dictionary.revision, dictionary.published
         known, compared, answer = self._known[number]
         if known != revision or compared is not published:
-            answer = await run_in_thread(progress, _is_same, dictionary.entries.copy(), published)
+            answer = await dictionary.is_as_published(progress)
             self._known[number] = revision, published, answer
         return answer
-
-
-def _is_same(progress: Progress, entries: Entries, base: Mapping[str, str]) -> bool:
-    """Whether these entries are what the service has. Row by row: the window may have the processor in between."""
-    rows = entries.published_rows()
-    if len(rows) != len(base):
-        return False
-    for number, row in enumerate(rows):
-        if number % _ROWS_A_STEP == 0:
-            progress.step(number, len(rows))
-        if base.get(entries.sources[row]) != entries.targets[row]:
-            return False
-    return True

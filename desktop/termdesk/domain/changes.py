@@ -163,6 +163,11 @@ class Batch:
         return Batch(tuple(reversed(inverses)))
 
 
+def as_one(changes: Sequence[Change]) -> Change:
+    """Several changes as one step; one without any touches nothing."""
+    return changes[0] if len(changes) == 1 else Batch(tuple(changes))
+
+
 def renewed(change: Change, entries: Entries) -> Change:
     """The same change with new ids for rows that come in; for one that was kept while ids were given anew."""
     match change:

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput, MalformedText
 from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.pieces import pieces
 from termdesk.domain.progress import NoProgress, Progress
 
 TAB, COMMA = "\t", ","
@@ -150,16 +151,15 @@ def write(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> st
 
 def blocks(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> Iterator[str]:
     """What `write` gives, in pieces of some thousand lines, for texts that go straight to a file."""
-    for first in range(0, len(entries), _BLOCK_ROWS):
-        sources = entries.sources[first : first + _BLOCK_ROWS]
-        targets = entries.targets[first : first + _BLOCK_ROWS]
+    for piece in pieces(len(entries), _BLOCK_ROWS):
+        sources, targets = entries.sources[piece], entries.targets[piece]
         block = "".join([f"{source}{separator}{target}\n" for source, target in zip(sources, targets, strict=True)])
         if _is_unambiguous(block, separator, rows=len(sources), quoting=quoting):
             yield block
         elif quoting:
             yield _quoted_block(sources, targets, separator)
         else:
-            raise _unwritable(first, sources, targets, separator)
+            raise _unwritable(piece.start, sources, targets, separator)
 
 
 def _plain_columns(block: str, separator: str) -> tuple[list[str], list[str]]:

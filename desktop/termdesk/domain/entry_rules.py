@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from termdesk.domain.entries import SOURCE, TARGET, Entries
-from termdesk.domain.pieces import distinct
+from termdesk.domain.pieces import distinct, pieces
 
 MAX_PHRASE_BYTES = 1024
 MAX_NAME_BYTES = 1024
@@ -138,10 +138,10 @@ _BLOCK, _SMALL_BLOCK = 4096, 64
 
 def _unsound_blocks(phrases: Sequence[str], size: int) -> Iterator[tuple[int, Sequence[str]]]:
     """The blocks of this size that may hold a faulty phrase, each with its place."""
-    for first in range(0, len(phrases), size):
-        block = phrases[first : first + size]
+    for piece in pieces(len(phrases), size):
+        block = phrases[piece]
         if not _is_sound_block(block):
-            yield first, block
+            yield piece.start, block
 
 
 def _is_sound_block(phrases: Sequence[str]) -> bool:

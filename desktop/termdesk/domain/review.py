@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from itertools import compress
 
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
+from termdesk.domain.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails, as_one
 from termdesk.domain.entries import TARGET, Entries
 from termdesk.domain.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.pieces import pieces
@@ -259,7 +259,7 @@ class Review:
                     known,
                 )
             )
-        return changes[0] if len(changes) == 1 else Batch(tuple(changes))
+        return as_one(changes)
 
 
 def _items_of(kind: Kind, kinds: bytearray) -> Sequence[int]:

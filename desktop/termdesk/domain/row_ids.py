@@ -39,9 +39,6 @@ class RowIds:
         self._single: dict[str, int] = {}
         self._several: dict[str, array[int]] = {}
 
-    def __contains__(self, key: str) -> bool:
-        return key in self._single or key in self._several
-
     def of(self, key: str) -> Sequence[int]:
         """The rows of a key; not to be kept, since they change."""
         if (single := self._single.get(key)) is not None:

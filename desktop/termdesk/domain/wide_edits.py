@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.domain.changes import Change, InsertRows, RemoveRows, SetCells, as_one
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.wide import NONE, Ids, RowSwap, WideChange
 from termdesk.domain.wide_entries import WideEntries
@@ -49,7 +49,7 @@ class _Work:
             rows = [after + 1 - bisect_right(gone, after) + number for number, (after, *_) in enumerate(come)]
             texts = [each[1] for each in come], [each[2] for each in come]
             parts.append(InsertRows(rows, *texts, [each[3] for each in come]))
-        return parts[0] if len(parts) == 1 else Batch(tuple(parts)) if parts else None
+        return as_one(parts) if parts else None
 
 
 def edited(

@@ -8,7 +8,8 @@ from termdesk.application.library import Shelf
 from termdesk.application.library_batches import Part, parts_of
 from termdesk.domain.amounts import amount
 from termdesk.domain.language import LanguagePair
-from termdesk.ui.dialogs import answered, ask_text, choose_folder, confirm
+from termdesk.ui.dialogs import answered, ask_text, choose_folder
+from termdesk.ui.glossaries.exchanging import may_lose
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.pane_steps import PaneSteps
 from termdesk.ui.jobs import JobProgress
@@ -16,8 +17,6 @@ from termdesk.ui.jobs import JobProgress
 COPYING = "Copying a glossary"
 DELETING = "Deleting"
 EXPORTING = "Exporting dictionaries"
-# More sentences than this nobody reads.
-MOST_LOSSES = 8
 
 
 class BatchSteps(PaneSteps):
@@ -94,23 +93,13 @@ class BatchSteps(PaneSteps):
         self._remembered.set("folder", str(chosen))
         self._remembered.set("export_many_format", dialog.ending)
         items = await batches.plan_export(parts, chosen, dialog.ending, overwrites=dialog.overwrites)
-        if not await self._may_lose(await batches.losses(items)):
+        if not await may_lose(self._pane, await batches.losses(items)):
             return
         report = await batches.export(items, progress)
         entries = amount(report.entry_count, self.tr("1 entry in"), self.tr("{count} entries in"))
         one, many = self.tr("1 file"), self.tr("{count} files")
         words = f"{entries} {amount(len(report.paths), one, many)}: {chosen}"
         self._notices.say(self.tr("Exported"), words, kind="good")
-
-    async def _may_lose(self, losses: Sequence[str]) -> bool:
-        """Whether to write although the format will not hold everything."""
-        if not losses:
-            return True
-        words = list(losses[:MOST_LOSSES])
-        if len(losses) > MOST_LOSSES:
-            words.append(self.tr("And {count} more.").format(count=len(losses) - MOST_LOSSES))
-        title = self.tr("This format will not hold everything")
-        return await confirm(self._pane, title, self.tr("Export"), text="\n".join(words))
 
     # Deleting
 

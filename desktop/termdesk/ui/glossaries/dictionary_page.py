@@ -182,6 +182,10 @@ class DictionaryPage(SheetPage):
     # Editing
 
     @property
+    def revision(self) -> int:
+        return self.dictionary.revision
+
+    @property
     def sheet_edits(self) -> GridEdits:
         return self.edits
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
 from termdesk.application.exporting import PLAIN_CSV, CsvForm
 from termdesk.domain.amounts import amount
 from termdesk.domain.file_names import safe_name
@@ -14,6 +17,8 @@ from termdesk.ui.glossaries.pane_steps import PaneSteps
 from termdesk.ui.jobs import JobProgress
 
 EXPORTING = "Exporting"
+# More sentences than this nobody reads.
+MOST_LOSSES = 8
 TSV_FILTER, CSV_FILTER = "Tab separated text (*.tsv)", "Comma separated text (*.csv)"
 SPREADSHEET_FILTER = "CSV for spreadsheets, formulas made harmless (*.csv)"
 SEMICOLON_FILTER = "CSV with semicolons, for spreadsheets where the comma is in numbers (*.csv)"
@@ -31,6 +36,20 @@ CSV_FORMS = {
     SPREADSHEET_FILTER: CsvForm(is_for_spreadsheets=True),
     SEMICOLON_FILTER: CsvForm(";", is_for_spreadsheets=True),
 }
+
+
+async def may_lose(parent: QWidget, losses: Sequence[str]) -> bool:
+    """Ask whether to write although the format will not hold everything; of many losses the first are named."""
+    if not losses:
+        return True
+    words = list(losses[:MOST_LOSSES])
+    if len(losses) > MOST_LOSSES:
+        words.append(_tr("And {count} more.").format(count=f"{len(losses) - MOST_LOSSES:,}"))
+    return await confirm(parent, _tr("This format will not hold everything"), _tr("Export"), text="\n".join(words))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Exporting", text)
 
 
 class ExportSteps(PaneSteps):
@@ -53,10 +72,6 @@ class ExportSteps(PaneSteps):
         self._remembered.set("folder", str(path.parent))
         return path, chosen_filter
 
-    async def _may_lose(self, lost: Sequence[str]) -> bool:
-        title = self.tr("This format will not hold everything")
-        return not lost or await confirm(self._pane, title, self.tr("Export"), text="\n".join(lost))
-
 
 class Exchanging(ExportSteps):
     """Exports one dictionary."""
@@ -77,7 +92,7 @@ class Exchanging(ExportSteps):
         await page.edits.settled()
         exchange = self._use_cases.exchange
         form = CSV_FORMS.get(chosen_filter, PLAIN_CSV)
-        if not await self._may_lose(await exchange.losses(dictionary.entries, path, pair, form)):
+        if not await may_lose(self._pane, await exchange.losses(dictionary.entries, path, pair, form)):
             return
         report = await exchange.export(dictionary.entries, path, pair, form=form, progress=progress)
         one, many = self.tr("1 entry is in {path}."), self.tr("{count} entries are in {path}.")

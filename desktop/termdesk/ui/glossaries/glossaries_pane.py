@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
 
@@ -36,6 +36,7 @@ from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.main_window import Remembered
 from termdesk.ui.notices import Notices
 from termdesk.ui.pane import Pane
+from termdesk.ui.splitter_memory import keep_place
 from termdesk.ui.use_cases import UseCases
 
 if TYPE_CHECKING:
@@ -123,9 +124,7 @@ class GlossariesPane(Pane):
         self.splitter.setStretchFactor(0, 0)
         self.splitter.setStretchFactor(1, 1)
         self.splitter.setSizes([300, 780])
-        state = self._remembered.get("glossaries_splitter")
-        if isinstance(state, str):
-            self.splitter.restoreState(QByteArray.fromBase64(state.encode()))
+        keep_place(self.splitter, self._remembered)
         self.panel.tree.restore(self._remembered.get("library"))
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
@@ -329,7 +328,6 @@ class GlossariesPane(Pane):
 
     async def may_close(self) -> bool:
         """Unpublished edits stay as drafts on this computer; whoever wants to may go back and publish them."""
-        self._remembered.set("glossaries_splitter", bytes(self.splitter.saveState().toBase64().data()).decode())
         self._remembered.set("library", self.panel.tree.memory())
         for page in self.open_pages:
             await page.saved()

@@ -5,18 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
+from termdesk.domain.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails, as_one
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_detail import DETAIL_COLUMNS, STATUS, EntryDetail
 from termdesk.ui.glossaries.detail_words import status_of_word
 
 # By column and row. Of half a million tuples Python's cycle collector would look at every one.
 Texts = Mapping[int, Mapping[int, str]]
-
-
-def as_one(changes: Sequence[Change]) -> Change:
-    """Several changes as one step; one without any touches nothing."""
-    return changes[0] if len(changes) == 1 else Batch(tuple(changes))
 
 
 def cleared(entries: Entries, cells: Mapping[int, Sequence[int]]) -> Change:

@@ -18,12 +18,11 @@ from termdesk.application.carrying_out import MOST_AT_ONCE, Made
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.undo_steps import StepMark
 from termdesk.domain.amounts import amount
-from termdesk.domain.changes import Change, InsertRows
+from termdesk.domain.changes import Change, InsertRows, as_one
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.ui.glossaries.grid_changes import (
-    as_one,
     cleared,
     filled_down,
     inserted,

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 
 from termdesk.application.exchange import Existing, FaultyRows, ImportChoices, ImportPreview
 from termdesk.application.import_pairs import PairInFile
+from termdesk.domain.amounts import amount
 from termdesk.domain.entry_rules import name_fault
 from termdesk.domain.language import LanguagePair, root
 from termdesk.ui.dialogs import Question
@@ -120,9 +121,7 @@ class ImportDialog(Question):
 
     def _show_findings(self) -> None:
         preview = self.preview
-        count = preview.entry_count
-        words = self.tr("1 entry") if count == 1 else self.tr("{count} entries")
-        parts = [words.format(count=f"{count:,}")]
+        parts = [amount(preview.entry_count, self.tr("1 entry"), self.tr("{count} entries"))]
         for count, words in (
             (len(preview.faults), self.tr("lines that are no entry: {count}")),
             (preview.problem_count, self.tr("cells that break a rule, marked in the grid: {count}")),

@@ -7,6 +7,7 @@ import math
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from termdesk.domain.amounts import amount
 from termdesk.domain.entry_rules import (
     MAX_DICTIONARY_BYTES,
     MAX_PHRASE_BYTES,
@@ -71,8 +72,7 @@ class MeterLine(QWidget):
             self.tell(" · ".join(self._about(phrase)))
 
     def _about(self, phrase: str) -> list[str]:
-        count = len(phrase)
-        length = self.tr("1 character") if count == 1 else self.tr("{count} characters").format(count=f"{count:,}")
+        length = amount(len(phrase), self.tr("1 character"), self.tr("{count} characters"))
         hidden = names_in(phrase)
         return [length, self.tr("holds: {names}").format(names=", ".join(hidden))] if hidden else [length]
 

@@ -71,7 +71,7 @@ class RowCounts(PlainLabel):
     def _problem_words(self, count: int) -> str:
         if not count:
             return self.tr("no problems")
-        return self.tr("1 problem") if count == 1 else self.tr("{count} problems").format(count=f"{count:,}")
+        return amount(count, self.tr("1 problem"), self.tr("{count} problems"))
 
     def _order_words(self, column: int, *, descending: bool) -> str:
         words = self.tr("sorted by {title}, descending") if descending else self.tr("sorted by {title}, ascending")

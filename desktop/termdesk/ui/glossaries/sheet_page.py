@@ -49,12 +49,15 @@ class SheetPage(QWidget):
     # Set once, by whoever makes a page; read only here, so that each may have its own kind.
     _came_with_edits: bool
     _jobs: Jobs
-    # How often the entries changed since the page was made.
-    _changes = 0
 
     @property
     @abstractmethod
     def sheet_edits(self) -> SheetEdits: ...
+
+    @property
+    @abstractmethod
+    def revision(self) -> int:
+        """Grows by every change of the entries."""
 
     @abstractmethod
     def show_cell(self, row: int, column: int) -> None:
@@ -100,7 +103,6 @@ class SheetPage(QWidget):
             column.addWidget(part, int(part is tall))
 
     def _on_changed(self, rows: list[int]) -> None:
-        self._changes += 1
         self._show_counts()
         # What was typed into a cell is where the user looks; moving the selection then would close the editor twice.
         if not self.grid.is_editing:
@@ -221,7 +223,7 @@ class SheetPage(QWidget):
 
     def _copied_state(self) -> object:
         corners = [(each.top(), each.left(), each.bottom(), each.right()) for each in self.grid.selected_parts()]
-        return self._changes, self._sheet.rowCount(), corners
+        return self.revision, self._sheet.rowCount(), corners
 
     def paste(self) -> Coroutine[Any, Any, None]:
         """Paste the clipboard's block where the selection begins now, whatever is selected until the block is read.
@@ -231,19 +233,19 @@ class SheetPage(QWidget):
         """
         self.grid.finish_editing()
         text, html = texts_of(QGuiApplication.clipboard().mimeData())
-        return self._paste(text, html, *self.grid.paste_start(), self._changes)
+        return self._paste(text, html, *self.grid.paste_start(), self.revision)
 
-    async def _paste(self, text: str, html: str, rows: Sequence[int], column: int, changes: int) -> None:
+    async def _paste(self, text: str, html: str, rows: Sequence[int], column: int, revision: int) -> None:
         block = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
         # The page may have been left while a large block was read.
         if not block or not isValid(self):
             return
         is_inserted: bool | None = False
-        if changes == self._changes and len(block) > 1 and self._would_overwrite(rows[: len(block)]):
+        if revision == self.revision and len(block) > 1 and self._would_overwrite(rows[: len(block)]):
             is_inserted = await self._insert_or_overwrite(len(block))
             if is_inserted is None or not isValid(self):
                 return
-        if changes != self._changes:
+        if revision != self.revision:
             self.tell(self.tr("Nothing was pasted: the entries have changed meanwhile."))
         elif is_inserted:
             self._insert_block(block, rows[0], column)

@@ -197,6 +197,10 @@ class WidePage(SheetPage):
     # Editing
 
     @property
+    def revision(self) -> int:
+        return self.table.revision
+
+    @property
     def sheet_edits(self) -> WideEdits:
         return self.edits
 

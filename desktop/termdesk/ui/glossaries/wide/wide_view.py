@@ -15,7 +15,7 @@ from termdesk.domain.amounts import amount
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.language_names import english_name
 from termdesk.ui.dialogs import answered
-from termdesk.ui.glossaries.exchanging import EXPORTING, ExportSteps
+from termdesk.ui.glossaries.exchanging import EXPORTING, ExportSteps, may_lose
 from termdesk.ui.glossaries.publishing_steps import PUBLISHING
 from termdesk.ui.glossaries.wide.step_sheet import Consent
 from termdesk.ui.jobs import JobProgress, Jobs
@@ -268,7 +268,7 @@ class WideView(ExportSteps):
         if chosen is None:
             return
         path, _filter = chosen
-        if not await self._may_lose(await wide_losses(table.dictionaries, path)):
+        if not await may_lose(self._pane, await wide_losses(table.dictionaries, path)):
             return
         report = await export_wide(table.dictionaries, path, progress)
         words = amount(
