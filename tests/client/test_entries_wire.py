@@ -14,6 +14,7 @@ from support.odd_replies import HASTY, KEY, Script, api_for, provider
 from support.raw_server import RawRequest, RawServer, answer
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import BadAnswer, IncompleteAnswer, ServiceError
+from termdesk.domain import delimited
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
@@ -71,6 +72,24 @@ async def test_entries_are_utf8_whatever_the_header_says(charset: str) -> None:
     headers = {"Content-Type": f"text/tab-separated-values; charset={charset}"}
 
     assert await entries_of(httpx.Response(200, content=TSV.encode(), headers=headers)) == ENTRIES
+
+
+@settings(max_examples=20, deadline=None)
+@given(phrase=st.text(st.sampled_from('a\\"nü€😀/u\n\u2028'), max_size=9), is_ascii=st.booleans())
+async def test_a_long_answer_is_read_as_one_that_is_short(phrase: str, is_ascii: bool) -> None:
+    entries = Entries.of([(f"source{phrase}", f"{phrase}target")] * 20_000)
+    shape = SHAPE | {"entries": delimited.write(entries)}
+    body = json.dumps({"dictionaries": [shape]}, ensure_ascii=is_ascii).encode()
+
+    assert await entries_of(httpx.Response(200, content=body, headers=JSON), count=len(entries)) == entries
+
+
+@pytest.mark.parametrize("entries", ["null", "7", '["house"]', '"\\ud800"', '"a' + "b" * 300_000 + '\\n\\q"'])
+async def test_entries_that_are_no_text_are_refused(entries: str) -> None:
+    body = json.dumps(SHAPE | {"entries": "HERE"}).replace('"HERE"', entries).encode()
+
+    with pytest.raises(BadAnswer, match="not what the interface promises"):
+        await entries_of(httpx.Response(200, content=body, headers=JSON))
 
 
 async def test_a_byte_order_mark_does_not_become_part_of_the_first_phrase() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import StorageFailed
+from termdesk.domain.pieces import AT_ONCE
 from termdesk.storage.records import Records
 from termdesk.storage.snapshots import decoded_texts, encoded_texts, pack, unpack
 
@@ -58,13 +59,23 @@ def test_a_damaged_version_is_never_given_out() -> None:
             unpack(content, packed.hash)
 
 
-@given(count=st.sampled_from([0, 1, 15, 16, 17, 65_535, 65_536, 65_540]), details=st.booleans())
-def test_pieces_are_what_one_call_writes(count: int, details: bool) -> None:
+@given(
+    count=st.sampled_from([0, 1, 15, 16, 17, AT_ONCE, AT_ONCE + 1, 2 * AT_ONCE + 3]),
+    details=st.booleans(),
+    ending=st.sampled_from(["", "\ud800"]),
+)
+def test_long_lists_come_back_from_their_pieces(count: int, details: bool, ending: str) -> None:
     plain = [
-        [str(number) for number in range(count)],
+        [f"{number}{ending}" for number in range(count)],
         ["b"] * count,
-        *([[1, 2], [["", "x", ""]] * 2] if details else ()),
+        ["batch", [[0, 1], ["c"] * count]],
+        *([list(range(count)), [["", "x", ""]] * count] if details else ()),
     ]
 
-    assert encoded_texts(plain) == msgspec.msgpack.encode(plain)
     assert decoded_texts(encoded_texts(plain)) == plain
+
+
+def test_versions_that_were_written_in_one_piece_are_still_read() -> None:
+    plain = [[str(number) for number in range(AT_ONCE + 1)], ["b"] * (AT_ONCE + 1)]
+
+    assert decoded_texts(msgspec.msgpack.encode(plain)) == plain

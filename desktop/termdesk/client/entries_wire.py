@@ -6,7 +6,7 @@ import asyncio
 
 from termdesk.client.errors import BadAnswer
 from termdesk.client.replies import Reply
-from termdesk.client.wire import EntriesRecord, decode, decode_list, encode, portal
+from termdesk.client.wire import EntriesAnswer, EntriesRecord, decode, decode_list, encode, long_text, portal
 from termdesk.domain import delimited
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_rules import MAX_DICTIONARY_BYTES, utf8_length
@@ -83,16 +83,16 @@ def _text_of(reply: Reply, pair: LanguagePair) -> tuple[str, str]:
 def _text_in_json(reply: Reply, pair: LanguagePair) -> tuple[str, str]:
     """The text and its separator from a bare dictionary, or from the envelope's dictionary of this pair."""
     if b'"dictionaries"' in reply.body[:200]:
-        found = decode_list(reply, "dictionaries", EntriesRecord)
+        found = decode_list(reply, "dictionaries", EntriesAnswer)
     else:
-        found = [decode(reply, EntriesRecord)]
+        found = [decode(reply, EntriesAnswer)]
     record = next(
         (each for each in found if LanguagePair(each.source_lang, each.target_lang).roots == pair.roots), None
     )
     if record is None:
         raise reply.bad(f"The answer holds no dictionary {pair}.")
     separator = delimited.COMMA if record.entries_format.lower() == "csv" else delimited.TAB
-    return record.entries.removeprefix("\ufeff"), separator
+    return long_text(reply, record.entries).removeprefix("\ufeff"), separator
 
 
 def _malformed(reply: Reply, error: MalformedText) -> BadAnswer:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TypeVar
@@ -17,6 +18,9 @@ from termdesk.domain.language import Language, LanguagePair
 T = TypeVar("T")
 # A library has thousands of dictionaries in a few dozen pairs.
 _pair = lru_cache(maxsize=4096)(LanguagePair)
+# With another character than a backslash before it, the backslash begins the escape and is not itself escaped.
+_LINE_END_IN_JSON = re.compile(rb"[^\\]\\n")
+_AT_ONCE_BYTES = 262_144
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -64,11 +68,20 @@ class GlossaryRecord(msgspec.Struct, frozen=True, gc=False):
 
 
 class EntriesRecord(msgspec.Struct):
-    """A dictionary with its entries, as requests and JSON answers carry it."""
+    """A dictionary with its entries, as requests carry it."""
 
     source_lang: str
     target_lang: str
     entries: str
+    entries_format: str = "tsv"
+
+
+class EntriesAnswer(msgspec.Struct):
+    """A dictionary with its entries, as JSON answers carry it; `long_text` reads them."""
+
+    source_lang: str
+    target_lang: str
+    entries: msgspec.Raw
     entries_format: str = "tsv"
 
 
@@ -160,6 +173,23 @@ def decode_list(reply: Reply, name: str, record: type[T]) -> list[T]:
     elif reply.is_page:
         raise portal(reply)
     return _decoded(reply, body, list[record])  # type: ignore[valid-type]  # a type made at run time
+
+
+def long_text(reply: Reply, raw: msgspec.Raw) -> str:
+    """The text of a JSON string of many lines, in pieces: one call over 10 MiB would hold every window for 20 ms.
+
+    Raises BadAnswer where it is no string.
+    """
+    whole = bytes(raw)
+    if not whole.startswith(b'"'):
+        return _decoded(reply, whole, str)
+    parts, first, end = [], 1, len(whole) - 1
+    while first < end:
+        found = _LINE_END_IN_JSON.search(whole, min(first + _AT_ONCE_BYTES, end), end)
+        stop = found.end() if found else end
+        parts.append(_decoded(reply, b'"%b"' % whole[first:stop], str))
+        first = stop
+    return "".join(parts)
 
 
 def portal(reply: Reply) -> BadAnswer:

@@ -69,7 +69,7 @@ def parse_clean(
     sources: list[str] = []
     targets: list[str] = []
     try:
-        for first, stop in _blocks_of_lines(text):
+        for first, stop in blocks_of_lines(text):
             progress.step(first, len(text))
             block = text[first:stop]
             columns = _quoted_columns if quoting and '"' in block else _plain_columns
@@ -188,7 +188,7 @@ def _two_columns(rows: Iterable[list[str]]) -> tuple[list[str], list[str]]:
     return [source for source, _ in full], [target for _, target in full]
 
 
-def _blocks_of_lines(text: str) -> Iterator[tuple[int, int]]:
+def blocks_of_lines(text: str) -> Iterator[tuple[int, int]]:
     """Spans of some hundred thousand characters that end behind a line feed, or with the text."""
     first = 0
     while first < len(text):

@@ -36,7 +36,10 @@ class Entries:
         self.targets: list[str] = list(targets)
         if len(self.sources) != len(self.targets):
             raise ValueError(f"{len(self.sources)} sources but {len(self.targets)} targets")
-        self.ids = array("L", range(len(self.sources)))
+        self.ids = array("L")
+        numbers = range(len(self.sources))
+        for piece in pieces(len(numbers)):
+            self.ids.extend(numbers[piece])
         self.details: dict[int, EntryDetail] = {}
         self._next_id = len(self.sources)
 

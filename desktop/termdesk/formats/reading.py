@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from termdesk.domain.delimited import blocks_of_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language import LanguagePair
 from termdesk.formats import layout as layouts
@@ -185,9 +186,15 @@ def _detail_columns(columns: Sequence[Column], codes: tuple[int, ...], *, has_he
 
 
 def _line_count(text: str) -> int:
-    if "\r" not in text and "\n\n" not in text and not text.startswith("\n"):
-        return text.count("\n") + (not text.endswith("\n") and bool(text))
-    return sum(1 for line in text.replace("\r", "\n").split("\n") if line)
+    """Lines that are not empty. Block by block: searching all of it at once holds every window."""
+    count = 0
+    for first, stop in blocks_of_lines(text):
+        block = text[first:stop].replace("\r", "\n")
+        if "\n\n" in block or block.startswith("\n"):
+            count += sum(1 for line in block.split("\n") if line)
+        else:
+            count += block.count("\n") + (not block.endswith("\n"))
+    return count
 
 
 def _unreadable(path: Path, reason: str, remedy: str) -> UnreadableFile:

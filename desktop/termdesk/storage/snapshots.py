@@ -7,7 +7,7 @@ import hashlib
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ import msgspec
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.errors import StorageFailed
-from termdesk.domain.pieces import pieces
+from termdesk.domain.pieces import AT_ONCE, pieces
 from termdesk.storage.database import Database
 
 SCHEMA = """
@@ -30,6 +30,7 @@ CREATE TABLE snapshots (
 
 # A list with fewer parts may hold long lists; a longer one holds texts or numbers.
 _FEW = 16
+_PIECES = "pieces"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,35 +127,39 @@ def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
 def encoded_texts(plain: list[Any]) -> bytes:
     """Lists, numbers and texts as MessagePack. A text with half a character, which UTF-8 cannot hold, goes as bytes."""
     try:
-        return b"".join(_encoded_pieces(plain))
+        return msgspec.msgpack.encode(_in_pieces(plain))
     except UnicodeEncodeError:
-        return b"".join(_encoded_pieces(_with_bytes(plain)))
+        return msgspec.msgpack.encode(_in_pieces(_with_bytes(plain)))
 
 
 def decoded_texts(data: bytes) -> Any:
     """What `encoded_texts` was given."""
-    plain = msgspec.msgpack.decode(data)
+    plain = _joined(msgspec.msgpack.decode(data))
     # Every text went as bytes or none did, so valid bytes of UTF-8 are never mistaken for a text.
     return _with_texts(plain)
 
 
-def _encoded_pieces(plain: Sequence[Any]) -> Iterator[bytes]:
-    """What MessagePack makes of a list, in pieces: one call for half a million texts would hold the window."""
-    yield _list_head(len(plain))
+def _in_pieces(plain: Any) -> Any:
+    """Long lists as pieces that are encoded each by itself: one call for half a million texts would hold the window."""
+    if not isinstance(plain, list):
+        return plain
     if len(plain) < _FEW:
-        for each in plain:
-            yield from _encoded_pieces(each) if isinstance(each, list) else [msgspec.msgpack.encode(each)]
-        return
-    for piece in pieces(len(plain)):
-        part = plain[piece]
-        yield msgspec.msgpack.encode(part)[len(_list_head(len(part))) :]
+        return [_in_pieces(each) for each in plain]
+    if len(plain) <= AT_ONCE:
+        return plain
+    return {_PIECES: [msgspec.msgpack.encode(plain[piece]) for piece in pieces(len(plain))]}
 
 
-def _list_head(count: int) -> bytes:
-    """How MessagePack begins a list of so many."""
-    if count < 16:
-        return bytes([0x90 | count])
-    return b"\xdc" + count.to_bytes(2, "big") if count < 65_536 else b"\xdd" + count.to_bytes(4, "big")
+def _joined(plain: Any) -> Any:
+    """What `_in_pieces` was given. A long list that is not in pieces was written by an older version."""
+    if isinstance(plain, dict):
+        whole: list[Any] = []
+        for piece in plain[_PIECES]:
+            whole += msgspec.msgpack.decode(piece)
+        return whole
+    if isinstance(plain, list) and len(plain) < _FEW:
+        return [_joined(each) for each in plain]
+    return plain
 
 
 def _with_bytes(plain: Any) -> Any:
