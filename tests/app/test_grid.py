@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
 from app.program import Control, Key, Program
 from app.test_workbench import at_rest, imported, pairs, run
 from termdesk.application import editing
 from termdesk.application.carrying_out import CarriedOut, carried_out
 from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.clipboard import copy, written
 from termdesk.ui.glossaries.difference_table import DifferenceTable
 from termdesk.ui.glossaries.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.reverse_dialog import ReverseDialog
@@ -113,6 +116,41 @@ def test_looks_are_remembered(opened: Program) -> None:
     assert abs(share - 0.25) < 0.02
     assert again.looks.columns.state()["shares"]["source"] == share
     run(opened, "show_hidden")
+
+
+def test_the_order_of_columns_is_kept_over_a_restart_and_the_keyboard_reaches_it(
+    opened: Program, make_program: Callable[[Path], Program], program_folder: Path
+) -> None:
+    run(opened, "details")
+    opened.page.grid.go_to(0, 1)
+    opened.press(Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    opened.until(lambda: QApplication.activePopupWidget() is not None)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    opened.picture("column_menu", menu)
+    for _ in range(2):
+        opened.qtbot.keyClick(menu, Key.Key_Down)
+    assert menu.activeAction().text() == "Move left"
+    opened.qtbot.keyClick(menu, Key.Key_Return)
+    opened.until(lambda: opened.page.grid.shown_columns() == [1, 0, 2, 3, 4])
+    opened.picture("target_first")
+    opened.press(Key.Key_Right, Qt.KeyboardModifier.ShiftModifier)
+    opened.press(Key.Key_C, Control)
+    assert QGuiApplication.clipboard().text() == "Wohnung\tflat\n"
+    assert "<td>Wohnung</td><td>flat</td>" in QGuiApplication.clipboard().mimeData().html()
+    opened.wait_for(opened.page.saved())
+    opened.end()
+
+    again = make_program(program_folder)
+    tree = again.desk.glossaries.panel.tree
+    again.until(lambda: tree.model().rowCount() and at_rest(again))
+    tree.activated.emit(tree.model().index(0, 0))
+    again.until(lambda: again.desk.glossaries.page is not None and at_rest(again))
+    assert again.page.grid.shown_columns() == [1, 0, 2, 3, 4]
+    again.page.grid.go_to(1, 1)
+    copy(*written([["Heim", "home"]]))
+    run(again, "paste")
+    again.until(lambda: pairs(again)[1] == ("home", "Heim") and at_rest(again))
 
 
 def test_columns_fill_the_window_and_no_more_however_wide_it_becomes(opened: Program) -> None:

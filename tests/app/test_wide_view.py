@@ -7,10 +7,10 @@ import time
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from app.program import Key, Program
+from app.program import ControlShift, Key, Program
 from support.shared_data import shared_file
 from support.wide_glossary import entries_of_files, made, own_entries
 from termdesk.application.conditions import Match
@@ -332,6 +332,58 @@ def test_languages_can_be_hidden_and_come_back_where_a_problem_is(program: Progr
         program, {"de": entries["de"], "th": entries["th"], "zh": Entries.of([("bolt", "螺栓")])}, "More"
     )
     assert again.grid.shown_columns() == [0, 2, 3]
+
+
+@pytest.mark.parametrize("is_mirrored", [False, True])
+def test_languages_change_places_and_the_source_stays(program: Program, is_mirrored: bool) -> None:
+    if is_mirrored:
+        program.desk.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    program.desk.window.resize(1400, 700)
+    entries = own_entries()
+    page = opened_wide(program, entries)
+    assert [page.model.language(column) for column in range(1, 6)] == ["ar", "de", "he", "ja", "th"]
+    grid, header = page.grid, page.grid.horizontalHeader()
+
+    def middle(column: int) -> QPoint:
+        return QPoint(header.sectionViewportPosition(column) + header.sectionSize(column) // 2, 8)
+
+    # Thai before German, and then as far as it goes: the source stays first.
+    for target in (2, 0):
+        program.qtbot.mousePress(header.viewport(), Qt.MouseButton.LeftButton, pos=middle(5))
+        end = middle(target) + QPoint(20 if is_mirrored else -20, 0)
+        for place in (middle(5) + (end - middle(5)) * (step / 8) for step in range(1, 9)):
+            program.qtbot.mouseMove(header.viewport(), place)
+        program.qtbot.mouseRelease(header.viewport(), Qt.MouseButton.LeftButton, pos=end)
+        assert grid.shown_columns() == ([0, 1, 5, 2, 3, 4] if target else [0, 5, 1, 2, 3, 4])
+    program.picture(f"wide_order_{is_mirrored}")
+
+    # Over everything that is seen, in the order in which it is.
+    grid.setFocus()
+    grid.go_to(1, 0)
+    program.press(Key.Key_Left if is_mirrored else Key.Key_Right, ControlShift)
+    run(program, "copy")
+    texts = [page.model.cell(1, column) for column in (0, 5, 1, 2, 3, 4)]
+    assert QApplication.clipboard().text() == "\t".join(texts) + "\n"
+    grid.go_to(1, 5)
+    copy(*written([["th", "ar"]]))
+    run(program, "paste")
+    program.until(lambda: page.model.cell(1, 5) == "th" and at_rest(program))
+    assert page.model.cell(1, 1) == "ar"
+    for column in (1, 5):
+        page.model.setData(page.model.index(2, column), "x" * 2000)
+    grid.go_to(0, 0)
+    went = []
+    for _ in range(3):
+        run(program, "next_problem")
+        went.append(grid.current_cell())
+    assert went == [(2, 5), (2, 1), (2, 5)]
+
+    run(program, "wide_view")
+    program.until(lambda: program.desk.glossaries.wide.page is None and at_rest(program))
+    again = opened_wide(program, {"de": entries["de"], "th": entries["th"], "zh": Entries.of([("a", "b")])}, "More")
+    assert [again.model.language(column) for column in again.grid.shown_columns()] == ["en", "th", "de", "zh"]
+    again.looks.order.restore_usual()
+    assert [again.model.language(column) for column in again.grid.shown_columns()] == ["en", "de", "th", "zh"]
 
 
 def test_what_is_noted_of_an_entry_is_said(program: Program) -> None:

@@ -72,6 +72,7 @@ SPECS = (
     Spec("zoom_out", "View", "S&maller entries", (StandardKey.ZoomOut,)),
     Spec("zoom_reset", "View", "Usual si&ze", ("Ctrl+0",)),
     Spec("show_hidden", "View", "Sho&w invisible characters", ("Ctrl+Shift+H",), is_switch=True),
+    Spec("columns", "View", "&Columns…", ("Alt+Up",)),
     Spec("details", "View", "Status, &domain and notes"),
     Spec("facets", "View", "Narrow by f&acets", ("F9",), "facets"),
     Spec("refresh", "View", "&Refresh", ("Ctrl+R",), "refresh", True),

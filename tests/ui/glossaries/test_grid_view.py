@@ -311,7 +311,7 @@ def test_columns_keep_their_shares_and_what_is_hidden(hands: Hands) -> None:
     hands.view.horizontalHeader().resizeSection(0, 450)
     columns.show_column(1, False)
 
-    assert columns.state() == {"shares": {}, "hidden": sorted([*DETAILS, "target"])}
+    assert columns.state() == {"shares": {}, "hidden": sorted([*DETAILS, "target"]), "order": []}
     assert hands.view.isColumnHidden(1)
 
 
@@ -341,7 +341,7 @@ def test_a_hidden_column_is_neither_copied_nor_cleared(hands: Hands) -> None:
 def test_a_state_that_is_none_changes_nothing(hands: Hands, state: object) -> None:
     hands.columns.restore(state)
 
-    assert hands.columns.state() == {"shares": {}, "hidden": sorted(DETAILS)}
+    assert hands.columns.state() == {"shares": {}, "hidden": sorted(DETAILS), "order": []}
 
 
 def test_a_grid_that_is_filled_anew_keeps_its_place(hands: Hands) -> None:

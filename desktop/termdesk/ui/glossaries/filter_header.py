@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QSize, Qt, Signal
-from PySide6.QtWidgets import QAbstractScrollArea, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea
 
 from termdesk.application.conditions import Condition
 from termdesk.application.ordering import Arrangement
+from termdesk.ui.glossaries.column_order import shown_as_seen
 from termdesk.ui.glossaries.filter_field import FilterField
 from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet_header import SheetHeader
@@ -75,10 +76,12 @@ class FilterHeader(SheetHeader):
             field.hide()
             field.deleteLater()
         self.fields = [self._made(model, column) for column in range(count)]
-        for before, after in zip(self.fields, self.fields[1:], strict=False):
-            QWidget.setTabOrder(before, after)
         self.show_conditions(self._wanted)
         self._place()
+
+    def fields_as_seen(self) -> list[FilterField]:
+        """Those that are shown, in the order of their columns."""
+        return [self.fields[column] for column in shown_as_seen(self)] if self.fields else []
 
     def _made(self, model: QAbstractItemModel, column: int) -> FilterField:
         title = str(model.headerData(column, Qt.Orientation.Horizontal))
@@ -106,6 +109,17 @@ class FilterHeader(SheetHeader):
             field.setVisible(is_shown)
 
     # Qt's side
+
+    def focusNextPrevChild(self, is_next: bool) -> bool:
+        """Tab goes from box to box as they stand, and out into the grid, which by itself would move its cell."""
+        fields = self.fields_as_seen()
+        here = next((place for place, field in enumerate(fields) if field.hasFocus()), -1)
+        place = here + (1 if is_next else -1)
+        if here >= 0 and 0 <= place < len(fields):
+            fields[place].setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
+        else:
+            self.left.emit()
+        return True
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()

@@ -119,5 +119,5 @@ def _detail_changes(entries: Entries, texts: Texts) -> list[Change]:
 
 
 def _from(column: int, shown: Sequence[int]) -> list[int]:
-    """The columns that a block goes to whose first one goes to `column`."""
-    return [place for place in shown if place >= column]
+    """The columns that a block goes to whose first one goes to `column`; `shown` has them as they are seen."""
+    return list(shown[shown.index(column) :])

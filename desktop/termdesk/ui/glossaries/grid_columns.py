@@ -1,13 +1,15 @@
-"""The columns of a grid: widths as shares of the window, which ones are shown, and a menu on their headings."""
+"""The columns of a grid: widths as shares of the window, their order, which are shown, a menu on their headings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
+
+from termdesk.ui.glossaries.column_order import ColumnOrder, columns_as_seen
+from termdesk.ui.glossaries.columns_menu import columns_menu, place_below
 
 MIN_WIDTH = 60
 
@@ -49,16 +51,20 @@ class GridColumns(QObject):
         self._header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._header.customContextMenuRequested.connect(self._on_menu)
         self._header.sectionResized.connect(self._on_resized)
+        self.order = ColumnOrder(self._header, names)
+        self.order.changed.connect(self._on_moved)
         view.viewport().installEventFilter(self)
 
     # What is remembered
 
     def state(self) -> dict[str, Any]:
-        return {"shares": dict(self._shares), "hidden": sorted(self._hidden)}
+        order = [] if self.order.is_usual else self.order.names
+        return {"shares": dict(self._shares), "hidden": sorted(self._hidden), "order": order}
 
     def restore(self, state: object) -> None:
         """Take up a `state`; what is no state, or of another version, is left alone."""
         if isinstance(state, dict):
+            self.order.restore(state.get("order"))
             shares, hidden = state.get("shares"), state.get("hidden")
             if isinstance(shares, dict):
                 self._shares = {
@@ -87,7 +93,14 @@ class GridColumns(QObject):
             self._for_now.discard(self._names[column])
         self._shares.clear()
         self.fit()
+        self._leave_hidden_column()
         self.changed.emit()
+
+    def _leave_hidden_column(self) -> None:
+        """What is typed goes to the current cell, so that must be one that can be seen."""
+        current = self._view.currentIndex()
+        if current.isValid() and not self.is_shown(current.column()):
+            self._view.setCurrentIndex(current.siblingAtColumn(self._shown()[0]))
 
     def show_for_now(self, columns: Sequence[int]) -> None:
         """Show hidden columns in this view alone; what is remembered for all stays."""
@@ -123,7 +136,11 @@ class GridColumns(QObject):
             self.changed.emit()
 
     def _shown(self) -> list[int]:
-        return [column for column in range(self._header.count()) if self.is_shown(column)]
+        return [column for column in columns_as_seen(self._header) if self.is_shown(column)]
+
+    def _on_moved(self) -> None:
+        self.fit()
+        self.changed.emit()
 
     def _is_drawn(self) -> bool:
         return self._view.isVisible()
@@ -135,45 +152,21 @@ class GridColumns(QObject):
 
     # The menu
 
+    def open_menu(self) -> None:
+        """The menu on the heading of the current column, for the keyboard."""
+        column = self._view.currentIndex().column()
+        self._menu(column).popup(place_below(self._header, column))
+
     def _on_menu(self, place: QPoint) -> None:
-        menu = columns_menu(
-            self._view,
-            self._header.logicalIndexAt(place),
-            range(self._fixed, min(len(self._names), self._header.count())),
-            is_shown=self.is_shown,
-            show=self.show_column,
-        )
-        menu.addSeparator()
+        self._menu(self._header.logicalIndexAt(place)).popup(self._header.mapToGlobal(place))
+
+    def _menu(self, column: int) -> QMenu:
+        free = range(self._fixed, min(len(self._names), self._header.count()))
+        menu = columns_menu(self._view, column, free, order=self.order, is_shown=self.is_shown, show=self.show_column)
         menu.addAction(self.tr("Same width for all"), self._on_same_width)
-        menu.popup(self._header.mapToGlobal(place))
+        return menu
 
     def _on_same_width(self) -> None:
         self._shares.clear()
         self.fit()
         self.changed.emit()
-
-
-def columns_menu(
-    view: QTableView,
-    column: int,
-    free: Sequence[int],
-    *,
-    is_shown: Callable[[int], bool],
-    show: Callable[[int, bool], None],
-) -> QMenu:
-    """The menu on the heading of a column: select it, show and hide those that are `free` to go."""
-    menu = QMenu(view)
-    menu.setObjectName("grid_columns_menu")
-    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    if column >= 0:
-        words = QCoreApplication.translate("GridColumns", "Select this column")
-        menu.addAction(words, partial(view.selectColumn, column))
-        menu.addSeparator()
-    for number in range(view.model().columnCount()):
-        heading = str(view.model().headerData(number, Qt.Orientation.Horizontal) or "").partition("\n")[0]
-        action = menu.addAction(heading.replace("&", "&&"))
-        action.setCheckable(True)
-        action.setChecked(is_shown(number))
-        action.setEnabled(number in free)
-        action.toggled.connect(partial(show, number))
-    return menu

@@ -37,3 +37,7 @@ class GridLooks(SheetLooks):
     def show_details(self, are_shown: bool) -> None:
         """Show or hide status, domain and note."""
         self.columns.show_columns(DETAIL_COLUMNS, are_shown)
+
+    def open_column_menu(self) -> None:
+        """The menu on the heading of the current column."""
+        self.columns.open_menu()

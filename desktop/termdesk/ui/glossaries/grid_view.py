@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, pairwise
+from itertools import chain
 
 from PySide6.QtCore import (
     QItemSelection,
@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from termdesk.domain.entries import TARGET
 from termdesk.domain.pieces import pieces
 from termdesk.ui.glossaries.arranged_model import ArrangedModel
+from termdesk.ui.glossaries.column_order import stretches
 from termdesk.ui.glossaries.filter_header import FilterHeader
 from termdesk.ui.glossaries.grid_model import GridModel
 from termdesk.ui.glossaries.sheet_view import SheetView
@@ -78,11 +79,11 @@ class GridView(SheetView):
         return order[shown.start : shown.stop] if isinstance(shown, range) else [order[row] for row in shown]
 
     def selected_columns(self) -> list[int]:
-        """Columns that have a selected cell and are shown."""
+        """Columns that have a selected cell and are shown, in the order in which they are seen."""
         columns: set[int] = set()
         for part in self.selected_parts():
             columns.update(range(part.left(), part.right() + 1))
-        return sorted(column for column in columns if not self.isColumnHidden(column))
+        return [column for column in self.shown_columns() if column in columns]
 
     def selected_by_column(self) -> dict[int, Sequence[int]]:
         """Rows of the dictionary that have a selected cell, for each shown column; by slices, for any number."""
@@ -101,9 +102,10 @@ class GridView(SheetView):
         parts = pieces(len(rows), _ROWS_AT_ONCE)
         return ([[cell(row, column) for column in columns] for row in rows[piece]] for piece in parts)
 
-    def shown_columns(self) -> list[int]:
-        """Columns that can be seen, in the order of the model."""
-        return [column for column in range(self.shown().columnCount()) if not self.isColumnHidden(column)]
+    def columns_from(self, column: int) -> list[int]:
+        """Where a block goes on to that begins at a column: what is not shown is not written either."""
+        shown = self.shown_columns()
+        return shown[shown.index(column) :]
 
     def paste_start(self) -> tuple[list[int], int]:
         """Where a paste goes: the rows from the first selected one to the last shown one, and the column."""
@@ -133,7 +135,7 @@ class GridView(SheetView):
         column = max(0, self.currentIndex().column())
         first = model.index(shown[0], column)
         selection = QItemSelection()
-        for top, bottom in _blocks(shown):
+        for top, bottom in stretches(shown):
             selection.append(QItemSelectionRange(model.index(top, column), model.index(bottom, column)))
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(first, flags.NoUpdate)
@@ -158,10 +160,3 @@ class GridView(SheetView):
         menu.addActions(self.actions())
         # popup, never exec: a nested loop would break tasks that wake up meanwhile.
         menu.popup(event.globalPos())
-
-
-def _blocks(rows: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """The first and the last of rows that stand together; `rows` are ascending."""
-    breaks = [place for place in range(1, len(rows)) if rows[place] != rows[place - 1] + 1]
-    for begin, end in pairwise([0, *breaks, len(rows)]):
-        yield rows[begin], rows[end - 1]

@@ -150,7 +150,7 @@ class Narrowing(QObject):
             self._focus_column()
 
     def _focus_column(self) -> None:
-        fields = [field for field in self.header.fields if not field.isHidden()]
+        fields = self.header.fields_as_seen()
         column = max(0, self._grid.currentIndex().column())
         current = self.header.fields[column] if column < len(self.header.fields) else None
         for field in [current] if current in fields else fields[:1]:

@@ -22,7 +22,7 @@ Handlers = dict[str, Callable[[], object]]
 # What can be done with one dictionary and with all of a glossary side by side.
 IN_EVERY_VIEW = (
     *("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"),
-    *("zoom_in", "zoom_out", "zoom_reset", "show_hidden", "clear_filter", "go_to_row", "check"),
+    *("zoom_in", "zoom_out", "zoom_reset", "show_hidden", "columns", "clear_filter", "go_to_row", "check"),
     *("next_problem", "previous_problem", "sort_source", "file_order", "export_file", "publish", "close_dictionary"),
     *("history", "replace", "clean", "revert_rows"),
 )
@@ -120,6 +120,7 @@ class PaneActions:
             "zoom_out": front(lambda page: page.looks.zoom(-1), in_cell=True),
             "zoom_reset": front(lambda page: page.looks.zoom(0), in_cell=True),
             "show_hidden": front(lambda page: page.looks.switch_hidden(), in_cell=True),
+            "columns": front(lambda page: page.looks.open_column_menu()),
             "details": page(lambda page: page.looks.show_details(not page.looks.shows_details)),
             "filter_row": page(lambda page: page.narrowing.switch_row()),
             "facets": page(lambda page: page.narrowing.switch_panel()),

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from termdesk.ui.glossaries.column_order import columns_as_seen, shown_as_seen, stretches
 from termdesk.ui.glossaries.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
 from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE
 from termdesk.ui.glossaries.phrase_editor import PhraseEditor
@@ -98,6 +99,10 @@ class SheetView(QTableView):
         selection = self.selectionModel().selection()
         return [selection.at(place) for place in range(selection.count())]
 
+    def shown_columns(self) -> list[int]:
+        """Columns that can be seen, in the order in which they are."""
+        return shown_as_seen(self.horizontalHeader())
+
     @property
     def is_editing(self) -> bool:
         """Whether a cell is open for typing."""
@@ -129,19 +134,34 @@ class SheetView(QTableView):
             self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect)
             return
         corner = self._selection_start()
-        self.selectionModel().select(_block(corner, index), flags.ClearAndSelect)
+        self.selectionModel().select(self._block(corner, index), flags.ClearAndSelect)
         self.selectionModel().setCurrentIndex(index, flags.NoUpdate)
         self.scrollTo(index)
 
     def _selection_start(self) -> QModelIndex:
         """The corner of the selected block that lies across from the current cell."""
         current = self.currentIndex()
-        for part in self.selected_parts():
-            if part.contains(current):
-                row = part.bottom() if current.row() == part.top() else part.top()
-                column = part.right() if current.column() == part.left() else part.left()
-                return current.sibling(row, column)
-        return current
+        parts, header = self.selected_parts(), self.horizontalHeader()
+        part = next((each for each in parts if each.contains(current)), None)
+        if part is None:
+            return current
+        row = part.bottom() if current.row() == part.top() else part.top()
+        # Columns that were moved are parts of their own: the block is those that stand beside each other.
+        beside = (each for each in parts if (each.top(), each.bottom()) == (part.top(), part.bottom()))
+        places = {header.visualIndex(column) for each in beside for column in range(each.left(), each.right() + 1)}
+        here = header.visualIndex(current.column())
+        first, last = next(ends for ends in stretches(sorted(places)) if ends[0] <= here <= ends[1])
+        return current.sibling(row, header.logicalIndex(last if here == first else first))
+
+    def _block(self, corner: QModelIndex, other: QModelIndex) -> QItemSelection:
+        """The cells between two corners, as they are seen."""
+        header = self.horizontalHeader()
+        top, bottom = sorted((corner.row(), other.row()))
+        first, last = sorted((header.visualIndex(corner.column()), header.visualIndex(other.column())))
+        block = QItemSelection()
+        for left, right in stretches(sorted(columns_as_seen(header)[first : last + 1])):
+            block.append(QItemSelectionRange(corner.sibling(top, left), corner.sibling(bottom, right)))
+        return block
 
     def _go_to_edge(self, rows: int, columns: int, *, extends: bool) -> None:
         current, model = self.currentIndex(), self.model()
@@ -151,7 +171,7 @@ class SheetView(QTableView):
         if rows:
             row = edge_of_data(self.is_filled(column), row, model.rowCount(), rows)
         else:
-            shown = [each for each in range(model.columnCount()) if not self.isColumnHidden(each)]
+            shown = self.shown_columns()
             column = shown[-1] if columns > 0 else shown[0]
         self.go(model.index(row, column), extends=extends)
 
@@ -279,9 +299,3 @@ class SheetView(QTableView):
             self.go(self.indexAt(event.position().toPoint()), extends=True)
         else:
             super().mousePressEvent(event)
-
-
-def _block(corner: QModelIndex, other: QModelIndex) -> QItemSelection:
-    top, bottom = sorted((corner.row(), other.row()))
-    left, right = sorted((corner.column(), other.column()))
-    return QItemSelection(corner.sibling(top, left), corner.sibling(bottom, right))

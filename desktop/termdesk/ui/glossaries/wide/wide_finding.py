@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from termdesk.application.wide_arranging import WideArrangement
 from termdesk.application.wide_editing import OpenTable
 from termdesk.domain.errors import TermdeskError
+from termdesk.ui.glossaries.column_order import columns_as_seen
 from termdesk.ui.glossaries.wide.wide_bar import WideBar
 from termdesk.ui.glossaries.wide.wide_grid import WideGrid
 from termdesk.ui.glossaries.wide.wide_model import WideModel
@@ -107,20 +108,25 @@ class WideFinding(QObject):
         rows = self._table.problem_rows()
         if not rows:
             return
-        here = self._grid.current_cell() or (-1, 0)
-        cells = [(row, column) for row in _around(rows, here[0]) for column in self._problem_columns(row)]
+        row, column = self._grid.current_cell() or (-1, 0)
+        columns = columns_as_seen(self._grid.horizontalHeader())
+        here = row, columns.index(column)
+        cells = [(each, place) for each in _around(rows, row) for place in self._problem_places(each, columns)]
         ahead = [cell for cell in cells if (cell > here if step > 0 else cell < here)]
-        chosen = (ahead or cells)[0 if step > 0 else -1]
+        found, place = (ahead or cells)[0 if step > 0 else -1]
         # Beyond the last one it begins again at the first, and the other way round.
         if not ahead:
-            end = rows[0 if step > 0 else -1]
-            chosen = (end, self._problem_columns(end)[0 if step > 0 else -1])
-        self.show_cell(*chosen)
+            found = rows[0 if step > 0 else -1]
+            place = self._problem_places(found, columns)[0 if step > 0 else -1]
+        self.show_cell(found, columns[place])
 
-    def _problem_columns(self, row: int) -> list[int]:
-        columns = range(1, self._model.columnCount())
-        found = [column for column in columns if self._table.has_problem(row, column - 1)]
-        return [0, *found] if self._table.source_has_problem(row) else found
+    def _problem_places(self, row: int, columns: Sequence[int]) -> list[int]:
+        """Which of the `columns` have a problem in a row of the table, by their places."""
+        return [
+            place
+            for place, column in enumerate(columns)
+            if (self._table.has_problem(row, column - 1) if column else self._table.source_has_problem(row))
+        ]
 
     def show_cell(self, row: int, column: int) -> None:
         """Go to a cell of the table; a filter that hides it is cleared."""

@@ -1,22 +1,23 @@
-"""How the wide view looks, remembered from run to run: widths by language, those that are hidden."""
+"""How the wide view looks, remembered from run to run: widths and order by language, those that are hidden."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtWidgets import QHeaderView
+from PySide6.QtWidgets import QHeaderView, QMenu
 
 from termdesk.ui.actions import Actions
-from termdesk.ui.glossaries.grid_columns import columns_menu
+from termdesk.ui.glossaries.column_order import ColumnOrder, merged
+from termdesk.ui.glossaries.columns_menu import columns_menu, place_below
 from termdesk.ui.glossaries.sheet_looks import SheetLooks
 from termdesk.ui.glossaries.wide.wide_grid import WideGrid
 from termdesk.ui.glossaries.wide.wide_model import WideModel
 from termdesk.ui.main_window import Remembered
 
-WIDTHS, HIDDEN_LANGUAGES = "wide_widths", "wide_hidden"
+WIDTHS, HIDDEN_LANGUAGES, ORDER = "wide_widths", "wide_hidden", "wide_order"
 
 
 class WideLooks(SheetLooks):
-    """The looks of the wide view: a width for each language, and which ones are shown. `hidden_changed` says so."""
+    """The looks of the wide view: a width for each language, their order, which are shown: `hidden_changed` says so."""
 
     hidden_changed = Signal()
 
@@ -24,11 +25,14 @@ class WideLooks(SheetLooks):
         super().__init__(grid, model, actions=actions, remembered=remembered)
         self._grid = grid
         self._model = model
+        self.order = ColumnOrder(grid.horizontalHeader(), self._names(), fixed=1)
+        self.order.restore(self._known_order())
+        self.order.changed.connect(self._remember_order)
         self._restore_widths()
         self._restore_hidden()
         for header in (grid.horizontalHeader(), grid.frozen.horizontalHeader()):
             header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-            header.customContextMenuRequested.connect(lambda place, header=header: self._open_menu(header, place))
+            header.customContextMenuRequested.connect(lambda place, header=header: self._on_menu(header, place))
 
     def _names(self) -> list[str]:
         """What each column is remembered by: a language has its width in all glossaries."""
@@ -79,8 +83,31 @@ class WideLooks(SheetLooks):
         for column in columns if len(columns) < len(names) - 1 else ():
             self._grid.setColumnHidden(column, True)
 
-    def _open_menu(self, header: QHeaderView, place: QPoint) -> None:
-        columns = range(1, self._model.columnCount())
-        column = header.logicalIndexAt(place)
-        menu = columns_menu(self._grid, column, columns, is_shown=self.is_shown, show=self.show_column)
-        menu.popup(header.mapToGlobal(place))
+    # Their order
+
+    def _known_order(self) -> list[str]:
+        known = remembered if isinstance(remembered := self._remembered.get(ORDER, []), list) else []
+        return [each for each in known if isinstance(each, str)]
+
+    def _remember_order(self) -> None:
+        """Languages that are not in this glossary keep their places among the others."""
+        here = self.order.names[1:]
+        others = [each for each in self._known_order() if each not in here]
+        self._remembered.set(ORDER, others if self.order.is_usual else merged(self._known_order(), here))
+
+    # The menu
+
+    def open_column_menu(self) -> None:
+        """The menu on the heading of the current column."""
+        column = self._grid.currentIndex().column()
+        header = self._grid.horizontalHeader() if column else self._grid.frozen.horizontalHeader()
+        self._menu(column).popup(place_below(header, column))
+
+    def _on_menu(self, header: QHeaderView, place: QPoint) -> None:
+        self._menu(header.logicalIndexAt(place)).popup(header.mapToGlobal(place))
+
+    def _menu(self, column: int) -> QMenu:
+        languages = range(1, self._model.columnCount())
+        return columns_menu(
+            self._grid, column, languages, order=self.order, is_shown=self.is_shown, show=self.show_column
+        )

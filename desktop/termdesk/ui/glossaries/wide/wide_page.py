@@ -224,7 +224,7 @@ class WidePage(SheetPage):
     def revert_rows(self) -> None:
         """Back to what was published, for the selected cells; with the source selected, for all languages."""
         columns = self.grid.selected_columns()
-        languages = self._shown_from(1) if 0 in columns else columns
+        languages = self.grid.shown_columns()[1:] if 0 in columns else columns
         if not self.edits.revert(self.grid.selected_rows(), languages):
             self.tell(self.tr("Nothing to revert: what is selected is new, or as it was published."))
 
@@ -247,15 +247,11 @@ class WidePage(SheetPage):
         if shown is not None:
             self.model.setData(self.model.index(shown, column), text)
 
-    def _shown_from(self, column: int) -> list[int]:
-        """The columns that a block goes on to: what is not shown is not written either."""
-        return [each for each in self.grid.shown_columns() if each >= column]
-
     def _insert_block(self, block: Block, row: int, column: int) -> None:
-        self.edits.insert_block(block, row=row, columns=self._shown_from(column))
+        self.edits.insert_block(block, row=row, columns=self.grid.columns_from(column))
 
     async def _overwrite(self, block: Block, rows: Sequence[int], column: int) -> None:
-        change, title = self.edits.pasting(block, rows=rows, columns=self._shown_from(column))
+        change, title = self.edits.pasting(block, rows=rows, columns=self.grid.columns_from(column))
         if column == 0:
             await self._ask_and_push(change, title, self._asked_of(change, title))
         else:
