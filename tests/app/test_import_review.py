@@ -55,7 +55,7 @@ def brought_in(program: Program, path: Path) -> None:
 def reviewed(program: Program, path: Path) -> ReviewDialog:
     """Import into the dictionary that is open, up to the review."""
     dialog = dropped(program, path)
-    dialog.into_open.setChecked(True)
+    dialog.goal.into_open.setChecked(True)
     program.click(dialog.accept_button)
     return program.dialog(ReviewDialog)
 
@@ -143,7 +143,7 @@ def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_p
     sheet = written(tmp_path, "all.csv", "en,de,fr\nhouse,Gebäude,maison\nsea,See,mer\n")
 
     dialog = dropped(program, sheet)
-    dialog.into_open.setChecked(True)
+    dialog.goal.into_open.setChecked(True)
     dialog.pairs.several.setChecked(True)
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
@@ -194,18 +194,18 @@ def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: 
     brought_in(program, written(tmp_path, "homes.en-fr.tsv", "house\tmaison\n"))
 
     dialog = dropped(program, written(tmp_path, "all.csv", "en,de,fr\nsea,See,mer\n"))
-    dialog.into_open.setChecked(True)
+    dialog.goal.into_open.setChecked(True)
     program.until(lambda: dialog.preview.phrase_columns == (0, 2) and dialog.accept_button.isEnabled())
-    assert not dialog.fault_label.isVisible()
+    assert not dialog.goal.fault_label.isVisible()
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
     program.until(lambda: program.says("came in") and at_rest(program))
     assert list(program.page.dictionary.entries) == [("house", "maison"), ("sea", "mer")]
 
     other = dropped(program, written(tmp_path, "other.en-de.tsv", "sun\tSonne\n"))
-    other.into_open.setChecked(True)
-    assert "en → de" in other.fault_label.text()
-    assert other.fault_label.isVisible()
+    other.goal.into_open.setChecked(True)
+    assert "en → de" in other.goal.fault_label.text()
+    assert other.goal.fault_label.isVisible()
     program.qtbot.keyClick(other, Key.Key_Escape)
     program.until(lambda: at_rest(program))
 
@@ -224,7 +224,7 @@ def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Prog
     program.until(lambda: pane.beside.other is not None and at_rest(program))
 
     dialog = dropped(program, written(tmp_path, "all.csv", "en,de,fr\nsea,See,mer\n"))
-    dialog.into_open.setChecked(True)
+    dialog.goal.into_open.setChecked(True)
     dialog.pairs.several.setChecked(True)
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
@@ -245,7 +245,7 @@ def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path:
     program.until(lambda: pane.wide.page is not None and at_rest(program))
 
     dialog = dropped(program, written(tmp_path, "sea.en-ja.tsv", "sea\t海\nsun\t太陽\nsun\t日\n"))
-    assert not dialog.into_open.isVisible()
+    assert not dialog.goal.into_open.isVisible()
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
     picture(program, review, "review japanese clash")
@@ -264,7 +264,7 @@ def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tm
 
     dialog = dropped(program, tmp_path / "book.xlsx")
     assert dialog.reading.sheet.currentText() == "en-fr"
-    dialog.into_open.setChecked(True)
+    dialog.goal.into_open.setChecked(True)
     program.until(lambda: dialog.reading.sheet.currentText() == "en-de" and dialog.accept_button.isEnabled())
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)

@@ -17,6 +17,7 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from termdesk.domain.entries import Entries
@@ -33,6 +34,8 @@ _QUOTED_FIELD = re.compile(r'"((?:[^"]++|"")*+)"')
 # Large enough for C to carry the work, small enough that no step holds the interpreter for 5 ms.
 _BLOCK_CHARACTERS = 262_144
 _BLOCK_ROWS = 4_096
+# Lists for more rows at a time than this make Python's collector look through all that the program holds.
+_ROWS_AT_ONCE = 500
 
 
 class Flaw(NamedTuple):
@@ -182,10 +185,15 @@ def _quoted_columns(block: str, separator: str) -> tuple[list[str], list[str]]:
 
 
 def _two_columns(rows: Iterable[list[str]]) -> tuple[list[str], list[str]]:
-    full = [row for row in rows if row]
-    if not all(len(row) == 2 for row in full):
-        raise ValueError("a row has not two columns")
-    return [source for source, _ in full], [target for _, target in full]
+    sources: list[str] = []
+    targets: list[str] = []
+    full = filter(None, rows)
+    while part := list(islice(full, _ROWS_AT_ONCE)):
+        if not all(len(row) == 2 for row in part):
+            raise ValueError("a row has not two columns")
+        sources += [source for source, _ in part]
+        targets += [target for _, target in part]
+    return sources, targets
 
 
 def blocks_of_lines(text: str) -> Iterator[tuple[int, int]]:

@@ -17,6 +17,7 @@ from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.ui.glossaries.import_dialog import ImportDialog
+from termdesk.ui.glossaries.import_goal import ImportGoal
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 BROKEN = "tree\tBaum\nno tab in this line\nhouse\tHaus\n"
@@ -44,8 +45,7 @@ def dialog(
     made = ImportDialog(
         window,
         finish(exchange.preview(file)),
-        open_name="",
-        open_pair=None,
+        ImportGoal(open_name="", open_pair=None),
         reread=asked.append,
         save_rejects=lambda: None,
     )
@@ -92,8 +92,8 @@ def test_choosing_how_to_read_asks_for_the_file_again(
 def test_without_a_name_or_with_one_language_twice_it_cannot_be_imported(dialog: ImportDialog) -> None:
     assert dialog.accept_button.isEnabled()
 
-    dialog.name.setText(" ")
+    dialog.goal.name.setText(" ")
     assert not dialog.accept_button.isEnabled()
-    assert dialog.fault_label.text()
-    dialog.name.setText("Tools")
+    assert dialog.goal.fault_label.text()
+    dialog.goal.name.setText("Tools")
     assert dialog.accept_button.isEnabled()

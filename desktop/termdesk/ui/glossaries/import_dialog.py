@@ -5,29 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from PySide6.QtWidgets import (
-    QComboBox,
-    QGridLayout,
-    QHBoxLayout,
-    QLineEdit,
-    QListWidget,
-    QPushButton,
-    QRadioButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QRadioButton, QWidget
 
 from termdesk.application.exchange import Existing, FaultyRows, ImportChoices, ImportPreview
 from termdesk.application.import_pairs import PairInFile
 from termdesk.domain.amounts import amount
-from termdesk.domain.entry_rules import name_fault
 from termdesk.domain.language import LanguagePair, root
 from termdesk.ui.dialogs import Question
+from termdesk.ui.glossaries.import_goal import ImportGoal
 from termdesk.ui.glossaries.import_reading import ImportReading
 from termdesk.ui.glossaries.import_rows import ImportRows
 from termdesk.ui.glossaries.pairs_box import PairsBox
-from termdesk.ui.language_box import LanguageBox
-from termdesk.ui.pair_form import glossary_languages
 from termdesk.ui.plain import PlainLabel
 
 MOST_FAULTS_SHOWN = 500
@@ -53,9 +41,8 @@ class ImportDialog(Question):
         self,
         parent: QWidget,
         preview: ImportPreview,
+        goal: ImportGoal,
         *,
-        open_name: str,
-        open_pair: LanguagePair | None,
         reread: Callable[[ImportChoices], None],
         save_rejects: Callable[[], None],
     ) -> None:
@@ -63,13 +50,12 @@ class ImportDialog(Question):
         self.setObjectName("import_dialog")
         self.resize(860, 640)
         self._reread = reread
-        self._open_name, self._open_pair = open_name, open_pair
         self._is_showing = True
         self.preview = preview
         self.reading = ImportReading(preview, self)
         self.reading.settled.connect(lambda chosen: self._settle(**chosen))
         self.pairs = PairsBox()
-        self._make_target_fields()
+        self.goal = goal
         self.rows = ImportRows()
         self.summary = PlainLabel(wraps=True)
         self.summary.setObjectName("import_summary")
@@ -87,8 +73,12 @@ class ImportDialog(Question):
         self.insert(self.faults)
         self.insert(self._fault_line())
         self.insert(self.pairs)
-        self.insert(self._target_box())
-        self.name.setText(preview.suggested_name)
+        self.insert(goal)
+        goal.name.setText(preview.suggested_name)
+        self.pairs.changed.connect(self._on_pairs)
+        goal.changed.connect(self._check)
+        goal.pair_chosen.connect(self._on_pair)
+        goal.way_chosen.connect(self._take_pair_of_open)
         self._is_showing = False
         self.show_preview(preview)
 
@@ -105,8 +95,7 @@ class ImportDialog(Question):
         self.preview = preview
         self.reading.show_preview(preview)
         if preview.pair:
-            self.source.choose(preview.pair.source)
-            self.target.choose(preview.pair.target)
+            self.goal.show_pair(preview.pair)
         self.rows.show_preview(preview)
         self._show_findings()
         self.pairs.show_pairs(preview.file.pairs)
@@ -171,100 +160,29 @@ class ImportDialog(Question):
 
     # Where it goes
 
-    def _make_target_fields(self) -> None:
-        self.as_new = QRadioButton(self.tr("As a new glossary"))
-        self.as_new.setObjectName("import_as_new")
-        self.into_open = QRadioButton(self.tr("Into “{name}”, which is open").format(name=self._open_name))
-        self.into_open.setObjectName("import_into_open")
-        self.into_open.setVisible(self._open_pair is not None)
-        self.as_new.setChecked(True)
-        self.name = QLineEdit()
-        self.name.setObjectName("import_name")
-        self.name.setAccessibleName(self.tr("Name of the glossary"))
-        self.source = LanguageBox("import_source", self.tr("Source language"))
-        self.target = LanguageBox("import_target", self.tr("Target language"))
-        for box in (self.source, self.target):
-            box.show_languages([("", self.tr("Choose…")), *glossary_languages()])
-            box.chosen.connect(self._on_pair)
-        self.existing = QComboBox()
-        self.existing.setObjectName("import_existing")
-        self.existing.setAccessibleName(self.tr("Entries that are there already"))
-        for way, words in (
-            (Existing.KEEP, self.tr("Keep the targets that are here")),
-            (Existing.OVERWRITE, self.tr("Take the targets of the file")),
-            (Existing.APPEND, self.tr("Append all rows")),
-            (Existing.REPLACE_ALL, self.tr("Replace everything by the file")),
-        ):
-            self.existing.addItem(words, way)
-        self.fault_label = PlainLabel(tone="problem", wraps=True)
-        self.fault_label.setObjectName("import_fault")
-        for button in (self.as_new, self.into_open):
-            button.setAccessibleName(button.text())
-            button.toggled.connect(self._check)
-        self.into_open.toggled.connect(lambda _is_on: self._take_pair_of_open())
-        self.pairs.changed.connect(self._on_pairs)
-        self.name.textChanged.connect(self._check)
-
-    def _target_box(self) -> QWidget:
-        box = QWidget()
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(8)
-        grid.addWidget(self.as_new, 0, 0)
-        grid.addWidget(self.name, 0, 1)
-        grid.addWidget(self.source, 0, 2)
-        grid.addWidget(PlainLabel("→"), 0, 3)
-        grid.addWidget(self.target, 0, 4)
-        grid.addWidget(self.into_open, 1, 0)
-        grid.addWidget(self.existing, 1, 1, 1, 2)
-        grid.setColumnStretch(1, 2)
-        grid.setColumnStretch(2, 1)
-        grid.setColumnStretch(4, 1)
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(grid)
-        column.addWidget(self.fault_label)
-        return box
-
-    @property
-    def pair(self) -> LanguagePair:
-        return LanguagePair(self.source.code, self.target.code)
-
     @property
     def faulty(self) -> FaultyRows:
         return FaultyRows.KEEP if self.keep_faulty.isChecked() else FaultyRows.LEAVE_OUT
 
-    @property
-    def existing_way(self) -> Existing:
-        # Qt gives back plain strings for enumerations of strings.
-        return Existing(self.existing.currentData())
-
     def order(self) -> ImportOrder:
+        goal = self.goal
         return ImportOrder(
             self.preview,
-            self.is_new,
-            self.name.text().strip(),
-            self.pair,
+            goal.is_new,
+            goal.name.text().strip(),
+            goal.pair,
             tuple(self.pairs.wanted),
-            self.existing_way,
+            goal.existing_way,
             self.faulty,
         )
 
-    @property
-    def is_new(self) -> bool:
-        return self.as_new.isChecked()
-
     def _on_pair(self) -> None:
         """In a file of many languages the pair chooses the columns."""
-        has_pair = bool(self.source.code and self.target.code)
-        if (
-            has_pair
-            and not self._is_showing
-            and self.pair != self.preview.pair
-            and self.pair.source != self.pair.target
-        ):
+        pair, is_shown = self.goal.pair, self._is_showing or self.goal.pair == self.preview.pair
+        if self.goal.has_pair and not is_shown and pair.source != pair.target:
             codes = {code.partition("-")[0] for code in self.preview.languages}
-            if len(codes) < 2 or {self.pair.source, self.pair.target} <= codes:
-                self._settle(pair=self.pair, columns=None)
+            if len(codes) < 2 or {pair.source, pair.target} <= codes:
+                self._settle(pair=pair, columns=None)
         self._check()
 
     def _on_pairs(self) -> None:
@@ -275,8 +193,8 @@ class ImportDialog(Question):
 
     def _take_pair_of_open(self) -> None:
         """What goes into a dictionary is of its pair, where the file has that."""
-        pair = self._open_pair
-        if self._is_showing or self.is_new or self.pairs.wants_several or pair is None or self._is_of_open_pair():
+        pair = self.goal.open_pair
+        if self._is_showing or self.goal.is_new or self.pairs.wants_several or pair is None or self._is_of_open_pair():
             return
         roots = {root(code) for code in self.preview.languages}
         found = next((each for each in self.preview.file.pairs if each.pair.roots == pair.roots), None)
@@ -287,35 +205,27 @@ class ImportDialog(Question):
 
     def _is_of_open_pair(self) -> bool:
         """Whether the file says nothing else."""
-        pair = self.preview.pair
-        return pair is None or self._open_pair is None or pair.roots == self._open_pair.roots
+        pair, opened = self.preview.pair, self.goal.open_pair
+        return pair is None or opened is None or pair.roots == opened.roots
 
     def _check(self) -> None:
         """Say what is still missing, and allow the import when nothing is."""
         if self._is_showing:
             return
-        is_one = not self.pairs.wants_several
-        self.name.setEnabled(self.is_new)
-        for box in (self.source, self.target):
-            box.setEnabled(self.is_new and is_one)
-        verb = self.tr("Import") if self.is_new else self.tr("Review…")
+        self.goal.show_possible(is_one_pair=not self.pairs.wants_several)
+        verb = self.tr("Import") if self.goal.is_new else self.tr("Review…")
         self.accept_button.setText(verb)
         self.accept_button.setAccessibleName(verb)
-        self.existing.setEnabled(not self.is_new)
-        self.existing.setVisible(self._open_pair is not None)
         fault = self._fault()
-        words = fault or self._other_pair()
-        self.fault_label.set_tone("problem" if fault else "warning")
-        self.fault_label.setText(words)
-        self.fault_label.setVisible(bool(words))
+        self.goal.say(fault or self._other_pair(), tone="problem" if fault else "warning")
         self.accept_button.setEnabled(not fault)
 
     def _other_pair(self) -> str:
         """A warning where the file says that it is of another pair than the dictionary that it shall go into."""
-        if self.is_new or self.pairs.wants_several or self._is_of_open_pair():
+        if self.goal.is_new or self.pairs.wants_several or self._is_of_open_pair():
             return ""
         return self.tr("The file says {pair}, but the dictionary is {open}.").format(
-            pair=self.preview.pair, open=self._open_pair
+            pair=self.preview.pair, open=self.goal.open_pair
         )
 
     def _fault(self) -> str:
@@ -323,11 +233,5 @@ class ImportDialog(Question):
             return self.tr("The file holds no entries.")
         if self.pairs.wants_several:
             fault = "" if self.pairs.wanted else self.tr("Tick at least one pair.")
-            return fault or (name_fault(self.name.text().strip()) or "" if self.is_new else "")
-        if not self.is_new:
-            return ""
-        if not self.source.code or not self.target.code:
-            return self.tr("The file does not tell its languages: choose them.")
-        if self.pair.source == self.pair.target:
-            return self.tr("Source and target are the same language.")
-        return name_fault(self.name.text().strip()) or ""
+            return fault or (self.goal.name_fault() if self.goal.is_new else "")
+        return self.goal.fault()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
 from pathlib import Path
@@ -75,14 +76,19 @@ class Importing(PaneSteps):
 
     async def _import(self, path: Path, progress: JobProgress) -> None:
         from termdesk.ui.glossaries.import_dialog import ImportDialog
+        from termdesk.ui.glossaries.import_goal import ImportGoal
 
         preview = await self._use_cases.exchange.preview(path, progress=progress)
         page = self._pane.page
+        goal = ImportGoal(
+            open_name=page.dictionary.name if page else "", open_pair=page.dictionary.pair if page else None
+        )
+        # All of the dialog at once would be more than a frame.
+        await asyncio.sleep(0)
         dialog = ImportDialog(
             self._pane,
             preview,
-            open_name=page.dictionary.name if page else "",
-            open_pair=page.dictionary.pair if page else None,
+            goal,
             reread=lambda choices: self._reread(dialog, choices),
             save_rejects=lambda: self._save_rejects(dialog.preview, dialog.preview.faults),
         )
