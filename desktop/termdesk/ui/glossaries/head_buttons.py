@@ -1,10 +1,10 @@
-"""The buttons at the head of a page: with words where there is room, with icons alone where there is not."""
+"""The buttons at the head of a page: with words where there is room, some with icons alone where there is not."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from termdesk.ui import theme
@@ -13,9 +13,7 @@ from termdesk.ui.plain import tooltip
 
 SPACING = 8
 # An icon with the room that the style gives around it.
-ICON_WIDTH = 44
-# What is left for the name of what is open.
-NAME_WIDTH = 220
+ICON_WIDTH = 51
 
 
 class HeadButtons(QWidget):
@@ -38,9 +36,7 @@ class HeadButtons(QWidget):
             is_primary = name == buttons[-1][0]
             self.buttons.append(self._made(actions, name, words, icon, prefix, is_primary=is_primary))
             line.addWidget(self.buttons[-1])
-        self._is_narrow = False
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
-        page.installEventFilter(self)
 
     def _made(
         self, actions: Actions, name: str, words: str, icon: str, prefix: str, *, is_primary: bool
@@ -63,26 +59,20 @@ class HeadButtons(QWidget):
         if not button.hasFocus():
             self._grid.setFocus()
 
-    def _full_width(self) -> int:
-        """What all buttons need with their words."""
-        buttons = zip(self.buttons, self._words, strict=True)
-        words = sum(button.fontMetrics().horizontalAdvance(text) for button, text in buttons)
-        return words + (ICON_WIDTH + SPACING) * len(self.buttons)
-
-    def _fit(self, room: int) -> None:
-        """Show words in a page of this width, or icons alone."""
-        is_narrow = room < self._full_width() + NAME_WIDTH
-        if is_narrow == self._is_narrow:
-            return
-        self._is_narrow = is_narrow
-        for button, words in zip(self.buttons, self._words, strict=True):
-            button.setText("" if is_narrow else words)
-        self.updateGeometry()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize and isinstance(watched, QWidget):
-            self._fit(watched.width())
-        return super().eventFilter(watched, event)
+    def fit(self, room: int) -> None:
+        """Show all the words that this width has room for; those in the middle go first, the primary one's last."""
+        first, *middle, last = range(len(self.buttons))
+        widths = [
+            button.fontMetrics().horizontalAdvance(words)
+            for button, words in zip(self.buttons, self._words, strict=True)
+        ]
+        needed = sum(widths) + (ICON_WIDTH + SPACING) * len(widths)
+        before = [button.text() for button in self.buttons]
+        for place in (*middle, first, last):
+            self.buttons[place].setText(self._words[place] if needed <= room else "")
+            needed -= 0 if needed <= room else widths[place]
+        if before != [button.text() for button in self.buttons]:
+            self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
         # As narrow as it can become, whatever it shows at the moment.

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
 from termdesk.ui.glossaries.head_buttons import HeadButtons
 from termdesk.ui.plain import ElidedLabel
+
+SPACING = 8
+# What is left for the name of what is open, and for the words below it where these are longer.
+NAME_WIDTH, MOST_WIDTH = 180, 440
 
 
 class PageHead(QWidget):
@@ -41,8 +47,30 @@ class PageHead(QWidget):
         names.addWidget(self.subtitle)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
+        line.setSpacing(SPACING)
         line.addLayout(names, 1)
         if before is not None:
             line.addWidget(before)
-        line.addWidget(HeadButtons(actions, buttons, prefix=prefix, page=page, grid=grid))
+        self._before = before
+        self._buttons = HeadButtons(actions, buttons, prefix=prefix, page=page, grid=grid)
+        line.addWidget(self._buttons)
+
+    def _fit(self) -> None:
+        """The buttons give way to what stands below the name: that is said nowhere else, and icons have tooltips."""
+        words = self.subtitle.fontMetrics().horizontalAdvance(self.subtitle.text()) + SPACING
+        room = self.width() - max(NAME_WIDTH, min(words, MOST_WIDTH)) - SPACING
+        if self._before is not None and not self._before.isHidden():
+            room -= self._before.sizeHint().width() + SPACING
+        self._buttons.fit(room)
+
+    # Qt's side
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        # Other words have come.
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._fit()
+        return super().event(event)

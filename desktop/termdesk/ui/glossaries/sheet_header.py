@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtCore import QEvent, QItemSelectionModel, Qt
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 
@@ -17,8 +17,22 @@ class SheetHeader(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
+        self._make_room_for_arrow()
+
+    def _make_room_for_arrow(self) -> None:
+        """The style sheet keeps titles off the side where Qt draws the sort arrow, and cannot know which that is."""
+        side = "left" if self.isRightToLeft() else "right"
+        if self.property("arrow") != side:
+            self.setProperty("arrow", side)
+            self.style().unpolish(self)
+            self.style().polish(self)
 
     # Qt's side
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self._make_room_for_arrow()
 
     def setSelectionModel(self, selectionModel: QItemSelectionModel) -> None:
         super().setSelectionModel(QItemSelectionModel(selectionModel.model(), self))

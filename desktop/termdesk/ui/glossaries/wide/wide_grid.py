@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderV
 
 from termdesk.ui.glossaries.grid_view import GridView
 from termdesk.ui.glossaries.phrase_editor import PhraseEditor
+from termdesk.ui.glossaries.sheet_header import SheetHeader
 
 SOURCE_WIDTH, TARGET_WIDTH = 240, 190
 LEAST_WIDTH = 60
@@ -34,9 +35,8 @@ class FrozenColumn(QTableView):
         self.setEditTriggers(grid.editTriggers())
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header = self.horizontalHeader()
-        header.setSectionsClickable(True)
-        header.setHighlightSections(False)
+        header = SheetHeader(self)
+        self.setHorizontalHeader(header)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setMinimumSectionSize(LEAST_WIDTH)
 
