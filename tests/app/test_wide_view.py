@@ -185,8 +185,8 @@ def test_how_many_entries_go_is_typed_unless_they_are_left_out(program: Program)
     program.click(publish(program).accept_button)
     program.until(lambda: program.says("is published") and at_rest(program))
     rows = [row for row in range(len(page.table)) if page.model.cell(row, 0).startswith("phrase")]
-    page.edits.push(*page.edits.removal(rows[:200]))
-    page.edits.clear_cells([(row, 2) for row in range(len(page.table)) if page.model.cell(row, 0) == "bolt"])
+    page.edits.do(page.edits.removal(rows[:200]))
+    page.edits.clear_cells({2: [row for row in range(len(page.table)) if page.model.cell(row, 0) == "bolt"]})
     dialog = publish(program)
     arabic = dialog.list.item(0, 0)
 
@@ -562,7 +562,7 @@ def test_selected_cells_go_back_to_what_was_published(program: Program) -> None:
     program.click(publish(program).accept_button)
     program.until(lambda: program.says("is published") and at_rest(program))
     before = shown(page)
-    page.edits.clear_cells([(0, 1), (0, 2)])
+    page.edits.clear_cells({1: [0], 2: [0]})
     page.model.setData(page.model.index(0, 4), "ねじ")
     page.model.setData(page.model.index(3, 2), "Feder")
     page.grid.go_to(0, 2)
@@ -576,7 +576,7 @@ def test_selected_cells_go_back_to_what_was_published(program: Program) -> None:
     run(program, "revert_rows")
 
     assert shown(page)[3][2] == "Feder", "it is new"
-    assert "Nothing to revert" in page.line.words.text()
+    assert "Nothing was changed" in page.line.words.text()
     for _ in range(page.edits.undo_stack.count()):
         run(program, "undo")
     assert shown(page) == before

@@ -16,6 +16,7 @@ from termdesk.application.publish_plan import PublishPlan
 from termdesk.application.publishing import Publishing
 from termdesk.application.wide_editing import OpenTable, pairs_from, sources_of
 from termdesk.application.wide_publishing import changed, publish_all
+from termdesk.application.wide_touched import touched
 from termdesk.client.errors import ServiceError
 from termdesk.domain.difference import Method
 from termdesk.domain.entries import Entries
@@ -81,14 +82,14 @@ async def test_a_renamed_phrase_takes_a_call_for_each_dictionary_that_has_it(des
     await publish_all(desk.publishing, await plans(desk.publishing, table))
     change = edited(table.entries, {0: RowEdit("screw")})
 
-    touched = table.touched(change)
-    table.apply(change, table.next_marks(change, "Rename"))
+    parts = touched(table.dictionaries, table.entries, change)
+    table.apply(change, table.steps.next("Rename"))
     report = await publish_all(desk.publishing, await plans(desk.publishing, table))
 
-    assert [(each.pair.target, each.method) for each in touched] == [
+    assert [(each.pair.target, each.method) for each in parts] == [
         (code, Method.REPLACE) for code in ("ar", "de", "he", "ja")
     ]
-    assert [each.method for _, each in report.published] == [each.method for each in touched]
+    assert [each.method for _, each in report.published] == [each.method for each in parts]
 
 
 async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest(
@@ -96,7 +97,7 @@ async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest
 ) -> None:
     await publish_all(desk.publishing, await plans(desk.publishing, table))
     change = edited(table.entries, {0: RowEdit("screw")})
-    table.apply(change, table.next_marks(change, "Rename"))
+    table.apply(change, table.steps.next("Rename"))
 
     async def refuse_hebrew(request: httpx.Request) -> httpx.Response | None:
         is_meant = request.method == "PUT" and '"he"' in request.content.decode()

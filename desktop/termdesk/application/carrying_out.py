@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
+from typing import TypeVar
 
 from termdesk.application.problem_index import ProblemIndex
 from termdesk.domain.changes import Change
@@ -14,7 +16,15 @@ from termdesk.domain.progress import Progress
 # than a frame.
 MOST_AT_ONCE = 5_000
 
+C = TypeVar("C")
 Made = Callable[[Entries], Change]
+# What is entered with a change around the moment in which the entries change.
+Appearing = Callable[[C], AbstractContextManager[None]]
+
+
+def at_once(_change: object) -> AbstractContextManager[None]:
+    """Nothing has to be told around that moment."""
+    return nullcontext()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
 
-from termdesk.application.carrying_out import MOST_AT_ONCE, Made, carried_out
+from termdesk.application.carrying_out import MOST_AT_ONCE, Appearing, CarriedOut, Made, at_once, carried_out
 from termdesk.application.draft_saving import DraftSaving
 from termdesk.application.facets import Facet
 from termdesk.application.ordering import Arrangement
@@ -30,10 +29,6 @@ MAX_WEIGHT = 5
 # Python's cycle collector walks through every row of large columns, 50 ms at a time; smaller ones do not matter.
 _FROZEN_FROM = 50_000
 _ROWS_A_STEP = 5_000
-
-
-def _at_once(_change: Change) -> AbstractContextManager[None]:
-    return nullcontext()
 
 
 class OpenDictionary:
@@ -190,7 +185,7 @@ class OpenDictionary:
         none ends what could be undone so far. Raises InvalidInput where the dictionary was closed: whoever opened it
         again would know nothing of the change, and their edits would land in other rows.
         """
-        self._refuse_if_closed()
+        self.refuse_if_closed()
         if self.is_busy:
             raise InvalidInput(
                 f"A change of many rows of “{self.name}” is still being worked out, so nothing was done.",
@@ -201,8 +196,13 @@ class OpenDictionary:
         return inverse
 
     @property
+    def held(self) -> asyncio.Lock:
+        """Who works out a change of many rows holds this meanwhile; `apply` refuses others until it is free."""
+        return self._carrying_out
+
+    @property
     def is_busy(self) -> bool:
-        """Whether a change of many rows is being worked out; `apply` refuses others until it is done."""
+        """Whether a change of many rows is being worked out."""
         return self._carrying_out.locked()
 
     async def carry_out(
@@ -210,7 +210,7 @@ class OpenDictionary:
         made: Made,
         step: StepMark | None = None,
         *,
-        appearing: Callable[[Change], AbstractContextManager[None]] = _at_once,
+        appearing: Appearing[Change] = at_once,
         progress: Progress = NoProgress(),
     ) -> Change | None:
         """As `apply`, for a change of many rows: it is worked out beside the window and then appears at once.
@@ -219,9 +219,9 @@ class OpenDictionary:
         the moment in which the entries change. Cancelling leaves everything as it was. Gives the change, None where
         it touches nothing.
         """
-        async with self._carrying_out:
+        async with self.held:
             while True:
-                self._refuse_if_closed()
+                self.refuse_if_closed()
                 revision, base = self._revision, self._base
                 found = await run_in_thread(progress, carried_out, self.entries.copy(), made, base)
                 if not found.change.count:
@@ -229,14 +229,18 @@ class OpenDictionary:
                 if revision == self._revision and base is self._base:
                     break
             with appearing(found.change):
-                self.entries.become(found.entries)
-                found.problems.attach(self.entries)
-                self.problems = found.problems
-                self._texts.forget()
-                for follow in self.followers:
-                    follow(found.change, found.inverse)
-                self._note(found.change, found.inverse, step)
+                self.take_over(found, step)
             return found.change
+
+    def take_over(self, found: CarriedOut, step: StepMark | None = None) -> None:
+        """Hold what was worked out on a copy, while it was `held` and against what is `published`."""
+        self.entries.become(found.entries)
+        found.problems.attach(self.entries)
+        self.problems = found.problems
+        self._texts.forget()
+        for follow in self.followers:
+            follow(found.change, found.inverse)
+        self._note(found.change, found.inverse, step)
 
     async def take(self, change: Change, title: str, *, progress: Progress = NoProgress()) -> None:
         """Carry out a change as a new step, in the way that its size asks for; nothing where it touches nothing."""
@@ -246,7 +250,8 @@ class OpenDictionary:
         elif change.count:
             self.apply(change, step)
 
-    def _refuse_if_closed(self) -> None:
+    def refuse_if_closed(self) -> None:
+        """Raises InvalidInput where the dictionary was closed."""
         if self._is_closed:
             raise InvalidInput(f"“{self.name}” was closed meanwhile, so nothing was done.", remedy="Open it again.")
 

@@ -2,38 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AsyncExitStack
 from typing import TypeVar
 
+from termdesk.application.carrying_out import Appearing, at_once
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.library import Library
 from termdesk.application.progress import run_in_thread
 from termdesk.application.shelves import Shelf
 from termdesk.application.undo_steps import StepMark
 from termdesk.application.wide_arranging import Column, Texts, WideArrangement, arranged_rows, problem_rows
-from termdesk.domain.changes import Batch, Change, RemoveRows, SetCells
-from termdesk.domain.difference import Method
+from termdesk.application.wide_carrying_out import WideMade, wide_carried_out
+from termdesk.application.wide_steps import WideSteps
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.entry_rules import Problem
+from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.wide import Alignment, WideChange, aligned
 from termdesk.domain.wide_entries import WideEntries
 
 T = TypeVar("T")
-# For each dictionary of a step, by column, which step of its own this is.
-Marks = Mapping[int, StepMark]
-
-
-@dataclass(frozen=True, slots=True)
-class Touched:
-    """One dictionary that a step changes: how many entries, and the call that is to publish it."""
-
-    pair: LanguagePair
-    count: int
-    method: Method
 
 
 class OpenTable:
@@ -47,6 +39,7 @@ class OpenTable:
         self.shelf = shelf
         self.dictionaries = tuple(dictionaries)
         self.entries = WideEntries([each.entries for each in dictionaries], rows)
+        self.steps = WideSteps([each.steps for each in dictionaries])
         self._aligned_at = [each.revision for each in dictionaries]
         self._revision = 0
         self._texts: tuple[int, Texts | None] = (0, None)
@@ -160,17 +153,6 @@ class OpenTable:
         place = self.entries.place(row, column)
         return NO_DETAIL if place is None else self.dictionaries[column].entries.detail(place)
 
-    def published_texts(self, rows: Sequence[int], column: int) -> Iterator[tuple[int, str]]:
-        """Rows whose target is another one on the service, with that; a phrase that stands elsewhere is not missing."""
-        dictionary, base = self.dictionaries[column], self.dictionaries[column].published
-        held = frozenset(dictionary.entries.sources) if base else frozenset()
-        for row in rows:
-            source, target = self.entries.source(row), self.entries.target(row, column)
-            text = base.get(source)
-            is_elsewhere = target is None and source in held
-            if text not in (None, target) and not is_elsewhere and not self.is_forbidden(row, column):
-                yield row, text
-
     def problem_rows(self) -> list[int]:
         """All rows with a problem, ascending. After an edit some passes over the table: 20 ms for 8 times 50,000."""
         made, rows = self._problem_rows
@@ -186,44 +168,73 @@ class OpenTable:
         """Grows by every change."""
         return self._revision
 
-    def apply(self, change: WideChange, marks: Marks | None = None) -> WideChange:
+    @property
+    def is_busy(self) -> bool:
+        """Whether a change of many rows is being worked out, for the table or for one of its dictionaries."""
+        return any(each.is_busy for each in self.dictionaries)
+
+    def apply(self, change: WideChange, step: StepMark | None = None) -> WideChange:
         """Carry out a change in all its dictionaries and give back its inverse; the journals follow.
 
-        `marks` tell for each of them, by column, which step of its own undo and redo this is, so that it can be taken
-        back there as well when the dictionary is open alone.
+        `step` tells which step of undo and redo this is; each dictionary has it as one of its own, so that it can be
+        taken back there as well when it is open alone. Raises InvalidInput as `OpenDictionary.apply` does, and then
+        none of them has changed.
         """
-        steps = marks or {}
+        self._refuse_if_closed()
+        if self.is_busy:
+            raise InvalidInput(
+                f"A change of many rows of “{self.name}” is still being worked out, so nothing was done.",
+                remedy="Wait until it is done.",
+            )
+        marks = self.steps.marks(step, change)
         inverse = self.entries.apply(
-            change, lambda column, part: self.dictionaries[column].apply(part, steps.get(column))
+            change, lambda column, part: self.dictionaries[column].apply(part, marks.get(column))
         )
         self._revision += 1
+        self.steps.note(step, inverse, marks)
         return inverse
 
-    def next_marks(self, change: WideChange, title: str) -> Marks:
-        """The marks of a change that shall be a new step."""
-        return {column: self.dictionaries[column].steps.next(title) for column, _ in change.parts}
+    async def carry_out(
+        self,
+        made: WideMade,
+        step: StepMark | None = None,
+        *,
+        appearing: Appearing[WideChange] = at_once,
+        progress: Progress = NoProgress(),
+    ) -> WideChange | None:
+        """As `apply`, for a change of many rows; as `OpenDictionary.carry_out` for all dictionaries together."""
+        async with AsyncExitStack() as held:
+            for each in self.dictionaries:
+                await held.enter_async_context(each.held)
+            while True:
+                self._refuse_if_closed()
+                bases = [each.published for each in self.dictionaries]
+                found = await run_in_thread(progress, wide_carried_out, await self._copied(), made, bases)
+                if not found.change.count:
+                    return None
+                # What was published meanwhile is what changes count against.
+                if all(each.published is base for each, base in zip(self.dictionaries, bases, strict=True)):
+                    break
+            marks = self.steps.marks(step, found.change)
+            with appearing(found.change):
+                for column, part in found.parts.items():
+                    self.dictionaries[column].take_over(part, marks.get(column))
+                self.entries.become(found.entries)
+                self._revision += 1
+                self.steps.note(step, found.inverse, marks)
+            return found.change
 
-    def touched(self, change: WideChange) -> list[Touched]:
-        """Which dictionaries a change, not yet applied, touches, and how each of them will be published."""
-        return [
-            Touched(self.dictionaries[column].pair, part.count, self._method(self.dictionaries[column], part))
-            for column, part in change.parts
-        ]
+    async def _copied(self) -> WideEntries:
+        """A copy of all, one dictionary a frame; none of them changes while it is held."""
+        copies = []
+        for each in self.dictionaries:
+            copies.append(each.entries.copy())
+            await asyncio.sleep(0)
+        return self.entries.copied_with(copies)
 
-    def _method(self, dictionary: OpenDictionary, change: Change) -> Method:
-        if not dictionary.is_published:
-            return Method.CREATE
-        gone = _sources_that_go(dictionary.entries, change)
-        takes_away = any(dictionary.base_target(source) is not None for source in gone)
-        return Method.REPLACE if takes_away else Method.MERGE
-
-    def rows_touched(self, change: WideChange) -> list[int]:
-        """Rows of the table where a change set cells, ascending; those of the first dictionary that it touches."""
-        for column, part in change.parts:
-            entries = self.entries.dictionaries[column]
-            ids = {entries.ids[row] for row in _cells_set(part)}
-            return [row for row, number in enumerate(self.entries.alignment.columns[column]) if number in ids]
-        return []
+    def _refuse_if_closed(self) -> None:
+        for each in self.dictionaries:
+            each.refuse_if_closed()
 
     # Filtering and sorting
 
@@ -285,27 +296,6 @@ async def _aligned_now(dictionaries: Sequence[OpenDictionary], progress: Progres
 
 def _aligned(progress: Progress, dictionaries: Sequence[Entries]) -> Alignment:
     return aligned(dictionaries, progress)
-
-
-def _sources_that_go(entries: Entries, change: Change) -> Iterator[str]:
-    """Source phrases that a change, not yet applied, takes away or renames. Rows of a batch are those before it."""
-    match change:
-        case SetCells(column=column, rows=rows) if column == SOURCE:
-            yield from (entries.sources[row] for row in rows)
-        case RemoveRows(rows=rows):
-            yield from (entries.sources[row] for row in rows)
-        case Batch(changes=changes):
-            for each in changes:
-                yield from _sources_that_go(entries, each)
-
-
-def _cells_set(change: Change) -> Iterator[int]:
-    match change:
-        case SetCells(rows=rows):
-            yield from rows
-        case Batch(changes=changes):
-            for each in changes:
-                yield from _cells_set(each)
 
 
 class _Part:

@@ -12,7 +12,6 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.rewriting import Hits, Rewrite, find_hits
 from termdesk.domain.wide import WideChange
 from termdesk.domain.wide_edits import rewritten
-from termdesk.domain.wide_entries import WideEntries
 
 
 class TablePhrases:
@@ -42,7 +41,7 @@ async def rewriting(table: OpenTable, found: Sequence[Hits]) -> WideChange:
     Raises InvalidInput where the table is edited meanwhile, since rows may then stand elsewhere.
     """
     revision = table.revision
-    wide = WideEntries([each.entries.copy() for each in table.dictionaries], table.entries.alignment.copy())
+    wide = table.entries.copy()
     cells = [(hits.column, hits.rows, hits.after) for hits in found]
     change = await run_in_thread(NoProgress(), lambda _progress: rewritten(wide, cells))
     if revision != table.revision:

@@ -16,12 +16,11 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
-
-T = TypeVar("T")
+from termdesk.domain.weaving import is_block, without, woven
 
 
 class Change(Protocol):
@@ -110,9 +109,9 @@ class InsertRows:
             entries.targets[first:first] = self.targets
             entries.ids[first:first] = array("L", self.ids)
         else:
-            entries.sources[:] = _woven(entries.sources, self.rows, self.sources)
-            entries.targets[:] = _woven(entries.targets, self.rows, self.targets)
-            entries.ids = array("L", _woven(entries.ids, self.rows, self.ids))
+            entries.sources[:] = woven(entries.sources, self.rows, self.sources)
+            entries.targets[:] = woven(entries.targets, self.rows, self.targets)
+            entries.ids = woven(entries.ids, self.rows, self.ids)
         entries.details.update((self.ids[place], detail) for place, detail in self.details.items())
         return RemoveRows(self.rows)
 
@@ -140,11 +139,9 @@ class RemoveRows:
             block = slice(rows[0], rows[0] + len(rows)) if rows else slice(0, 0)
             del entries.sources[block], entries.targets[block], entries.ids[block]
         else:
-            gone = set(rows)
-            kept = [row for row in range(len(entries)) if row not in gone]
-            entries.sources[:] = [entries.sources[row] for row in kept]
-            entries.targets[:] = [entries.targets[row] for row in kept]
-            entries.ids = array("L", (entries.ids[row] for row in kept))
+            entries.sources[:] = without(entries.sources, rows)
+            entries.targets[:] = without(entries.targets, rows)
+            entries.ids = without(entries.ids, rows)
         return inverse
 
 
@@ -190,17 +187,4 @@ def _details_taken(entries: Entries, rows: Sequence[int]) -> dict[int, EntryDeta
 
 
 def _is_block(rows: Sequence[int]) -> bool:
-    return not rows or rows[-1] - rows[0] + 1 == len(rows)
-
-
-def _woven(old: Sequence[T], places: Sequence[int], new: Sequence[T]) -> list[T]:
-    """`old` with `new[i]` standing at `places[i]` of the result."""
-    result: list[T] = []
-    taken = 0
-    for place, item in zip(places, new, strict=True):
-        gap = place - len(result)
-        result.extend(old[taken : taken + gap])
-        taken += gap
-        result.append(item)
-    result.extend(old[taken:])
-    return result
+    return not rows or is_block(rows)

@@ -20,6 +20,7 @@ from typing import Protocol
 from termdesk.domain.changes import Change
 from termdesk.domain.pieces import distinct
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.weaving import is_block, without, woven
 
 # Where a dictionary has no such phrase.
 NONE = -1
@@ -104,27 +105,19 @@ class Alignment:
         return RowSwap(swap.come, swap.gone, before)
 
     def _take_out(self, rows: Sequence[int]) -> None:
-        if _is_block(rows):
-            for column in self.columns:
-                del column[rows[0] : rows[-1] + 1]
-        elif rows:
-            gone = set(rows)
-            kept = [row for row in range(len(self)) if row not in gone]
-            self.columns = [array("q", (column[row] for row in kept)) for column in self.columns]
+        if rows:
+            self.columns = [without(column, rows) for column in self.columns]
 
     def _bring_in(self, rows: Sequence[int], ids: Sequence[Ids]) -> None:
         if not rows:
             return
         new = [array("q", values) for values in zip(*ids, strict=True)]
-        if _is_block(rows):
+        if is_block(rows):
             for column, values in zip(self.columns, new, strict=True):
                 column[rows[0] : rows[0]] = values
         else:
-            come = dict(zip(rows, range(len(rows)), strict=True))
-            total = len(self) + len(rows)
-            for column, values in zip(self.columns, new, strict=True):
-                old = iter(column[:])
-                column[:] = array("q", (values[come[row]] if row in come else next(old) for row in range(total)))
+            both = zip(self.columns, new, strict=True)
+            self.columns = [woven(column, rows, values) for column, values in both]
 
 
 def aligned(dictionaries: Sequence[Rows], progress: Progress = NoProgress()) -> Alignment:
@@ -190,7 +183,3 @@ def _places(orders: Sequence[Sequence[int]], total: int) -> Sequence[int]:
     for place, row in enumerate(shown):
         places[row] = place
     return places
-
-
-def _is_block(rows: Sequence[int]) -> bool:
-    return len(rows) > 0 and rows[-1] - rows[0] + 1 == len(rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
@@ -11,12 +11,16 @@ from typing import Any
 import pytest
 
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.shelves import Shelf
+from termdesk.application.wide_editing import OpenTable
 from termdesk.domain.entries import Entries
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.wide import aligned
 from termdesk.storage.records import Records
 from termdesk.ui.glossaries.clipboard import leave_text
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
+OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 
 
@@ -48,6 +52,36 @@ def opening(finish: Finish, records: Records, qt_loop: asyncio.AbstractEventLoop
         dictionary: OpenDictionary = finish(make(pairs))
         opened.append(dictionary)
         return dictionary
+
+    yield open_now
+    leave_text()
+    for each in opened:
+        finish(each.close())
+
+
+@pytest.fixture
+def opening_wide(finish: Finish, records: Records, qt_loop: asyncio.AbstractEventLoop) -> Iterator[OpeningWide]:
+    """Opens published dictionaries with these pairs by language as one table, and closes them after the test."""
+    opened: list[OpenDictionary] = []
+
+    async def make(code: str, pairs: Sequence[tuple[str, str]]) -> OpenDictionary:
+        draft = await records.journal.open_draft(
+            profile="local",
+            shelf_key="parts",
+            glossary_id="parts",
+            glossary_name="Parts",
+            pair=LanguagePair("en", code),
+            entries=Entries.of(pairs),
+            is_on_service=True,
+        )
+        return await OpenDictionary.opened(records.journal, draft)
+
+    def open_now(targets: Mapping[str, Sequence[tuple[str, str]]]) -> OpenTable:
+        dictionaries = [finish(make(code, pairs)) for code, pairs in sorted(targets.items())]
+        opened.extend(dictionaries)
+        rows = aligned([each.entries for each in dictionaries])
+        # It is never closed here, so it needs no library.
+        return OpenTable(None, Shelf("parts", "parts", "Parts"), dictionaries, rows)  # type: ignore[arg-type]
 
     yield open_now
     leave_text()

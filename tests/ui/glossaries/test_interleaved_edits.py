@@ -19,7 +19,7 @@ from termdesk.domain.changes import Change, RemoveRows, SetCells
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput
 from termdesk.storage.records import Records
-from termdesk.ui.glossaries import grid_edits
+from termdesk.ui.glossaries import sheet_edits
 from termdesk.ui.glossaries.grid_edits import GridEdits
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.notices import Notices
@@ -92,7 +92,7 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
     window: QWidget,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(grid_edits, "MOST_AT_ONCE", MANY)
+    monkeypatch.setattr(sheet_edits, "MOST_AT_ONCE", MANY)
     monkeypatch.setattr(undo_steps, "MOST_AT_ONCE", MANY)
     jobs = Jobs(Notices(window), window)
     bugs: list[Exception] = []

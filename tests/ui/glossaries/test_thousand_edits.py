@@ -22,7 +22,7 @@ from termdesk.domain.entry_rules import problems
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.rewriting import Cleaning, replacing
 from termdesk.storage.records import Records
-from termdesk.ui.glossaries import grid_edits
+from termdesk.ui.glossaries import sheet_edits
 from termdesk.ui.glossaries.grid_edits import GridEdits
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.notices import Notices
@@ -214,7 +214,7 @@ def jobs(request: pytest.FixtureRequest, window: QWidget, monkeypatch: pytest.Mo
     """None, or jobs that changes of more than two cells or rows go to."""
     if request.param == "at once":
         return None
-    monkeypatch.setattr(grid_edits, "MOST_AT_ONCE", 2)
+    monkeypatch.setattr(sheet_edits, "MOST_AT_ONCE", 2)
     monkeypatch.setattr(undo_steps, "MOST_AT_ONCE", 2)
     return Jobs(Notices(window), window)
 

@@ -11,16 +11,11 @@ from PySide6.QtCore import QModelIndex, Qt
 
 from support.wide_glossary import OWN
 from termdesk.application.conditions import Condition, Match
-from termdesk.application.editing import OpenDictionary
-from termdesk.application.shelves import Shelf, ShelfState
+from termdesk.application.shelves import ShelfState
 from termdesk.application.wide_arranging import WideArrangement
 from termdesk.application.wide_editing import OpenTable
 from termdesk.domain.changes import InsertRows, SetDetails
-from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
-from termdesk.domain.language import LanguagePair
-from termdesk.domain.wide import aligned
-from termdesk.storage.records import Records
 from termdesk.ui.glossaries.grid_model import CHANGED_ROLE, FORBIDDEN_ROLE, LANGUAGE_ROLE, PROBLEM_ROLE
 from termdesk.ui.glossaries.wide.wide_edits import WideEdits
 from termdesk.ui.glossaries.wide.wide_model import MISSING_ROLE, WideModel
@@ -37,29 +32,8 @@ def asked() -> Asked:
 
 
 @pytest.fixture
-def edits(finish: Finish, records: Records, asked: Asked) -> Any:
-    async def opened() -> list[OpenDictionary]:
-        dictionaries = []
-        for code, pairs in sorted(OWN.items()):
-            draft = await records.journal.open_draft(
-                profile="local",
-                shelf_key="parts",
-                glossary_id="parts",
-                glossary_name="Parts",
-                pair=LanguagePair("en", code),
-                entries=Entries.of(pairs),
-                is_on_service=True,
-            )
-            dictionaries.append(await OpenDictionary.opened(records.journal, draft))
-        return dictionaries
-
-    dictionaries = finish(opened())
-    rows = aligned([each.entries for each in dictionaries])
-    # It is never closed here, so it needs no library.
-    table = OpenTable(None, Shelf("parts", "parts", "Parts"), dictionaries, rows)  # type: ignore[arg-type]
-    yield WideEdits(table, rename=lambda row, text: asked.append((row, text)))
-    for each in dictionaries:
-        finish(each.close())
+def edits(opening_wide: Callable[[object], OpenTable], asked: Asked) -> WideEdits:
+    return WideEdits(opening_wide(OWN), rename=lambda row, text: asked.append((row, text)))
 
 
 @pytest.fixture
@@ -88,7 +62,7 @@ def test_a_column_tells_its_language_and_what_it_lacks(model: WideModel) -> None
 
 
 def test_one_phrase_is_one(edits: WideEdits, model: WideModel) -> None:
-    edits.push(*edits.removal([1, 2, 3]))
+    edits.do(edits.removal([1, 2, 3]))
     assert model.headerData(0, Qt.Orientation.Horizontal) == "English · en\n1 phrase"
 
 
@@ -114,7 +88,7 @@ def test_what_is_forbidden_looks_so_and_says_so(edits: WideEdits, model: WideMod
 def test_a_row_that_is_forbidden_wherever_it_stands_lacks_nothing(edits: WideEdits, finish: Finish) -> None:
     japanese, model = edits.table.dictionaries[3], edits.model
     change = InsertRows.at(japanese.entries, 0, [("bolt", "x")])
-    edits.take_in(3, replace(change, details={0: EntryDetail(FORBIDDEN)}), "Import")
+    finish(edits.take_in(3, replace(change, details={0: EntryDetail(FORBIDDEN)}), "Import"))
     row = next(row for row in range(len(model.table)) if model.cell(row, 4) == "x")
     missing = list(model.missing)
 
@@ -137,13 +111,13 @@ def test_a_source_phrase_is_asked_for_and_a_target_set_at_once(model: WideModel,
 
 def test_undo_gives_every_dictionary_back(edits: WideEdits, model: WideModel) -> None:
     before = [each.entries.copy() for each in edits.table.dictionaries]
-    for change, title in (edits.renaming(0, "screw"), edits.removal([1, 3]), edits.renaming(0, "washer")):
-        edits.push(change, title)
+    for intent in (edits.renaming(0, "screw"), edits.removal([1, 3]), edits.renaming(0, "washer")):
+        edits.do(intent)
     edits.insert_row(1)
-    edits.clear_cells([(0, 2), (0, 4)])
+    edits.clear_cells({2: [0], 4: [0]})
     edits.insert_block([["rivet", "برشام", "Niete"], ["pin", "", "Stift"]], row=1, columns=range(6))
-    edits.push(*edits.pasting([["x", "y"], ["z"]], rows=[3], columns=[4, 5]))
-    edits.push(*edits.filling([1, 2], [2]))
+    edits.do(edits.pasting([["x", "y"], ["z"]], rows=[3], columns=[4, 5]))
+    edits.do(edits.filling([1, 2], [2]))
 
     after = [each.entries.copy() for each in edits.table.dictionaries]
     edits.undo_stack.setIndex(0)
@@ -154,7 +128,7 @@ def test_undo_gives_every_dictionary_back(edits: WideEdits, model: WideModel) ->
 
 
 def test_each_dictionary_has_the_step_for_itself(edits: WideEdits) -> None:
-    edits.push(*edits.renaming(0, "screw"))
+    edits.do(edits.renaming(0, "screw"))
     edits.undo_stack.undo()
     edits.undo_stack.redo()
 
@@ -163,7 +137,7 @@ def test_each_dictionary_has_the_step_for_itself(edits: WideEdits) -> None:
 
 
 def test_a_phrase_that_stands_twice_is_a_problem_of_its_row(edits: WideEdits, model: WideModel) -> None:
-    edits.push(*edits.renaming(0, "nut"))
+    edits.do(edits.renaming(0, "nut"))
 
     assert model.index(0, 0).data(PROBLEM_ROLE)
     assert model.index(1, 0).data(PROBLEM_ROLE)
@@ -182,7 +156,7 @@ def test_rows_that_come_in_are_told_one_by_one_and_a_filter_keeps_what_it_shows(
     edits.undo_stack.undo()
 
     model.set_order([3, 1])
-    edits.push(*edits.removal([1]))
+    edits.do(edits.removal([1]))
     assert [model.index(row, 0).data() for row in range(model.rowCount())] == ["spring"]
     edits.undo_stack.undo()
     assert sorted(model.index(row, 0).data() for row in range(model.rowCount())) == ["nut", "spring"]

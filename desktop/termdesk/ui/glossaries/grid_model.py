@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
-from termdesk.application.carrying_out import Made
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.undo_steps import StepMark
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
@@ -18,9 +16,9 @@ from termdesk.domain.entry_detail import DETAIL_COLUMNS, STATUS, STATUSES
 from termdesk.domain.entry_rules import Problem
 from termdesk.domain.invisible import as_seen
 from termdesk.domain.language import is_right_to_left
-from termdesk.domain.progress import Progress
-from termdesk.ui.glossaries.arranged_model import ArrangedModel, Index
+from termdesk.ui.glossaries.arranged_model import Index
 from termdesk.ui.glossaries.detail_words import column_title, status_word
+from termdesk.ui.glossaries.edited_model import EditedModel
 from termdesk.ui.plain import tooltip
 
 ItemRole = Qt.ItemDataRole
@@ -38,7 +36,7 @@ WARNING_ROLE = int(ItemRole.UserRole) + 10
 _BY_WINDOW = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
 
 
-class GridModel(ArrangedModel):
+class GridModel(EditedModel[Entries, Change]):
     """Shows an `OpenDictionary`. Cells are edited by `edit`, which pushes a change on the undo stack.
 
     `warnings_at` gives what checks warn of in a cell, by title; the list of findings has the rest.
@@ -51,7 +49,7 @@ class GridModel(ArrangedModel):
         edit: Callable[[Change, str], None],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(len(dictionary.entries), parent)
+        super().__init__(dictionary, len(dictionary.entries), parent)
         self.dictionary = dictionary
         self._entries = dictionary.entries
         self._edit = edit
@@ -94,55 +92,16 @@ class GridModel(ArrangedModel):
         self.changed.emit(touched_rows(change))
         return inverse
 
-    async def carry_out(self, made: Made, step: StepMark, progress: Progress) -> bool:
-        """As `apply`, for a change of many rows, which is worked out in a worker; says whether it touches anything."""
-        before = self._order
-        orders: list[Sequence[int]] = []
+    def _moves_rows(self, change: Change) -> bool:
+        return moves_rows(change)
 
-        def made_with_order(entries: Entries) -> Change:
-            change = made(entries)
-            orders[:] = [before if isinstance(before, range) else order_after(change, before)]
-            return change
+    def _order_after(self, change: Change, order: Sequence[int]) -> Sequence[int]:
+        return order_after(change, order)
 
-        @contextmanager
-        def appearing(change: Change) -> Iterator[None]:
-            if not moves_rows(change):
-                yield
-                self._tell_cells_changed()
-                return
-            self.beginResetModel()
-            # Another order may have been chosen meanwhile.
-            order = orders[0] if self._order is before else order_after(change, self._order)
-            is_whole = self.is_in_file_order
-            yield
-            self._order = range(len(self._entries)) if is_whole else order
-            self.endResetModel()
-            self.order_changed.emit()
-
-        change = await self.dictionary.carry_out(made_with_order, step, appearing=appearing, progress=progress)
-        if change is None:
-            return False
-        self.changed.emit(touched_rows(change))
-        return True
-
-    def _apply_by_reset(self, change: Change, step: StepMark | None) -> Change:
-        self.beginResetModel()
-        order = self._order
-        inverse = self.dictionary.apply(change, step)
-        if isinstance(order, range):
-            self._order = range(len(self._entries))
-        else:
-            self._order = order_after(change, order)
-        self.endResetModel()
-        self.order_changed.emit()
-        return inverse
+    def _touched(self, change: Change, entries: Entries) -> list[int]:
+        return touched_rows(change)
 
     # Qt's side
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        # What is typed while many rows change would be refused.
-        flags = super().flags(index)
-        return flags & ~Qt.ItemFlag.ItemIsEditable if self.dictionary.is_busy else flags
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
         return 0 if parent.isValid() else 2 + len(DETAIL_COLUMNS)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import asyncio
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QUndoStack
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from shiboken6 import isValid
 
@@ -22,6 +22,7 @@ from termdesk.ui.dialogs import answered, ask_text, choose_one
 from termdesk.ui.glossaries.arranged_model import ArrangedModel
 from termdesk.ui.glossaries.clipboard import block_of, copy, texts_of, written
 from termdesk.ui.glossaries.grid_view import GridView
+from termdesk.ui.glossaries.sheet_edits import SheetEdits
 from termdesk.ui.jobs import Jobs
 
 if TYPE_CHECKING:
@@ -30,14 +31,6 @@ if TYPE_CHECKING:
 Block = Sequence[Sequence[str]]
 # More cells than this are a file: copying them by clipboard would freeze both programs.
 MAX_COPIED_CELLS = 200_000
-
-
-class SheetEdits(Protocol):
-    """What both kinds of edits have."""
-
-    undo_stack: QUndoStack
-
-    def insert_row(self, row: int) -> None: ...
 
 
 class SheetPage(QWidget):
@@ -52,7 +45,7 @@ class SheetPage(QWidget):
 
     @property
     @abstractmethod
-    def sheet_edits(self) -> SheetEdits: ...
+    def sheet_edits(self) -> SheetEdits[Any, Any]: ...
 
     @property
     @abstractmethod

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from termdesk.application.wide_editing import OpenTable, Touched
+from termdesk.application.wide_touched import Touched
 from termdesk.domain.difference import Method
 from termdesk.domain.language_names import english_name
 from termdesk.domain.wide import WideChange
@@ -71,14 +71,11 @@ class Consent:
         return len(change.parts) > 1 and not self.is_silent
 
     async def given(
-        self, parent: QWidget, table: OpenTable, change: WideChange, title: str, *, clashes: Sequence[str] = ()
+        self, parent: QWidget, title: str, *, touched: Sequence[Touched], clashes: Sequence[str] = ()
     ) -> bool:
-        """Whether the user wants the change, and it is still good: it names rows, which an edit may have moved."""
-        if not self.is_needed(change):
-            return True
+        """Whether the user wants all this changed."""
         verb = QCoreApplication.translate("StepSheet", "Change all")
-        sheet = StepSheet(parent, title, verb, touched=table.touched(change), clashes=clashes)
-        revision = table.revision
+        sheet = StepSheet(parent, title, verb, touched=touched, clashes=clashes)
         is_agreed = await answered(sheet)
         self.is_silent = is_agreed and sheet.silent.isChecked()
-        return is_agreed and revision == table.revision
+        return is_agreed

@@ -3,126 +3,137 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QObject
-from PySide6.QtGui import QUndoCommand, QUndoStack
 
-from termdesk.application.wide_editing import Marks, OpenTable
+from termdesk.application.carrying_out import MOST_AT_ONCE
+from termdesk.application.progress import run_in_thread
+from termdesk.application.wide_carrying_out import WideMade
+from termdesk.application.wide_editing import OpenTable
+from termdesk.application.wide_touched import Touched, touched
 from termdesk.domain.amounts import amount
 from termdesk.domain.changes import Change
+from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.wide import WideChange
 from termdesk.domain.wide_edits import RowEdit, edited, from_outside, inserted, removed
+from termdesk.domain.wide_entries import WideEntries
+from termdesk.ui.glossaries.sheet_edits import SheetEdits
+from termdesk.ui.glossaries.wide.wide_changes import Block, cleared, filled_down, inserted_block, pasted, reverted
 from termdesk.ui.glossaries.wide.wide_model import WideModel
+from termdesk.ui.jobs import Jobs
 
 
-class WideCommand(QUndoCommand):
-    """One change on the undo stack. Undo and redo swap the change for its inverse, in all dictionaries at once."""
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What is to be done: how the change is made, and about how many cells it is of."""
 
-    def __init__(self, model: WideModel, change: WideChange, marks: Marks, title: str) -> None:
-        super().__init__(title)
-        self._model = model
-        self._change = change
-        # The first time it is a new step of each dictionary, then the same one again.
-        self._marks = marks
-
-    def redo(self) -> None:
-        self._change = self._model.apply(self._change, self._marks)
-        self._marks = {column: replace(mark, is_new=False, is_done=True) for column, mark in self._marks.items()}
-
-    def undo(self) -> None:
-        undone = {column: replace(mark, is_done=False) for column, mark in self._marks.items()}
-        self._change = self._model.apply(self._change, undone)
+    made: WideMade
+    size: int
+    title: str
 
 
-class WideEdits(QObject):
-    """The edits of one open table, with their undo stack and the model that shows them.
+class WideEdits(SheetEdits[WideEntries, WideChange]):
+    """The edits of one open table.
 
     Row numbers here are those of the table, never those shown; columns are those of the model, 0 for the source.
     """
 
-    def __init__(self, table: OpenTable, *, rename: Callable[[int, str], None], parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.table = table
-        self.undo_stack = QUndoStack(self)
-        self.model = WideModel(table, edit=self.push, rename=rename, parent=self)
+    model: WideModel
 
-    def push(self, change: WideChange, title: str) -> None:
-        """Carry out a change as one step named `title`; nothing happens where it touches nothing."""
-        if change.count:
-            self.undo_stack.push(WideCommand(self.model, change, self.table.next_marks(change, title), title))
+    def __init__(
+        self,
+        table: OpenTable,
+        *,
+        rename: Callable[[int, str], None],
+        parent: QObject | None = None,
+        jobs: Jobs | None = None,
+    ) -> None:
+        super().__init__(table, parent, jobs=jobs)
+        self.table = table
+        self.model = WideModel(table, edit=self.push, rename=rename, parent=self)
+        self._restore_steps()
+
+    def do(self, intent: Intent) -> None:
+        """Carry it out as one step."""
+        self._do(intent.size, intent.made, intent.title)
+
+    async def worked_out(
+        self, intent: Intent, progress: Progress = NoProgress()
+    ) -> tuple[WideChange, Sequence[Touched]]:
+        """The change for the entries as they stand now, and what it means for each dictionary; not carried out."""
+        dictionaries = self.table.dictionaries
+
+        def work(entries: WideEntries) -> tuple[WideChange, Sequence[Touched]]:
+            change = intent.made(entries)
+            return change, touched(dictionaries, entries, change)
+
+        if intent.size <= MOST_AT_ONCE:
+            return work(self.table.entries)
+        copy = self.table.entries.copy()
+        return await run_in_thread(progress, lambda _progress: work(copy))
+
+    # What can be done
 
     def insert_row(self, row: int) -> None:
-        self.push(inserted(self.table.entries, row), _tr("Insert row"))
+        self._do(1, lambda entries: inserted(entries, row), _tr("Insert row"))
 
-    def removal(self, rows: Sequence[int]) -> tuple[WideChange, str]:
-        """The change that takes rows out of every dictionary, and its title; not yet carried out."""
-        return removed(self.table.entries, rows), amount(len(rows), _tr("Delete 1 row"), _tr("Delete {count} rows"))
+    def removal(self, rows: Sequence[int]) -> Intent:
+        """Take rows out of every dictionary."""
+        title = amount(len(rows), _tr("Delete 1 row"), _tr("Delete {count} rows"))
+        return Intent(lambda entries: removed(entries, rows), len(rows) * self._width, title)
 
-    def renaming(self, row: int, text: str) -> tuple[WideChange, str]:
-        """The change that gives a row another source phrase everywhere, and its title; not yet carried out."""
-        return edited(self.table.entries, {row: RowEdit(text)}), _tr("Edit source")
+    def renaming(self, row: int, text: str) -> Intent:
+        """Give a row another source phrase everywhere."""
+        return Intent(lambda entries: edited(entries, {row: RowEdit(text)}), self._width, _tr("Edit source"))
 
-    def take_in(self, column: int, change: Change, title: str) -> None:
-        """A change of one dictionary, by its column counted from 0, that came from elsewhere."""
-        self.push(from_outside(self.table.entries, column, change), title)
+    async def take_in(self, column: int, change: Change, title: str, progress: Progress = NoProgress()) -> None:
+        """A change of one dictionary, by its column counted from 0, that came from elsewhere.
 
-    def clear_cells(self, cells: Sequence[tuple[int, int]], title: str = "") -> None:
-        """Take the entries of these (row, column) cells out of their dictionaries; source phrases stay."""
-        edits: dict[int, RowEdit] = {}
-        for row, column in cells:
-            if column:
-                edits.setdefault(row, RowEdit()).targets[column - 1] = ""
-        self.push(self._edited(edits), title or _tr("Clear cells"))
-
-    def revert(self, rows: Sequence[int], columns: Sequence[int]) -> int:
-        """Give these cells what the service has, also where they were taken out; says for how many it is another text.
-
-        What is new stays, and so does what is forbidden: the service never had it.
+        Raises InvalidInput where the entries change before it is carried out.
         """
-        edits: dict[int, RowEdit] = {}
-        for column in columns:
-            if not column:
-                continue
-            for row, text in self.table.published_texts(rows, column - 1):
-                edits.setdefault(row, RowEdit()).targets[column - 1] = text
-        count = sum(len(edit.targets) for edit in edits.values())
-        self.push(self._edited(edits), amount(count, _tr("Revert 1 cell"), _tr("Revert {count} cells")))
-        return count
+        await self._carry_out_next(lambda entries: from_outside(entries, column, change), title, progress)
 
-    def filling(self, rows: Sequence[int], columns: Sequence[int]) -> tuple[WideChange, str]:
-        """The change that repeats the first of `rows` in the others, column by column, and its title."""
-        texts = [self.model.cell(rows[0], column) for column in columns]
-        edits = {row: self._row_edit(dict(zip(columns, texts, strict=True))) for row in rows[1:]}
-        return self._edited(edits), _tr("Fill down")
+    def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
+        """Take the entries of these rows, by column, out of their dictionaries; source phrases stay."""
+        size = sum(map(len, cells.values()))
+        self._do(size, lambda entries: cleared(entries, cells), title or _tr("Clear cells"))
 
-    def pasting(
-        self, block: Sequence[Sequence[str]], *, rows: Sequence[int], columns: Sequence[int]
-    ) -> tuple[WideChange, str]:
-        """The change that writes a block over `rows` and these `columns`, and its title.
+    def revert(self, rows: Sequence[int], columns: Sequence[int]) -> None:
+        """Give these cells what the service has, also where they were taken out; what is new stays."""
+        title = amount(len(rows), _tr("Revert 1 row"), _tr("Revert {count} rows"))
+        bases = [each.published for each in self.table.dictionaries]
+        made = partial(reverted, rows=rows, columns=columns, bases=bases)
+        # Looking which cells are other ones costs most of it, however few they are.
+        self._do(len(rows) * len(columns), made, title)
 
-        What does not fit becomes new rows at the end. A block of one cell fills all `rows`.
-        """
-        if len(block) == 1 and len(block[0]) == 1:
-            block = [block[0]] * max(1, len(rows)) if len(rows) > 1 else block
-        edits = [self._row_edit(dict(zip(columns, texts, strict=False))) for texts in block]
-        inside = dict(zip(rows, edits, strict=False))
-        change = self._edited(inside, edits[len(rows) :])
-        return change, amount(len(block), _tr("Paste 1 row"), _tr("Paste {count} rows"))
+    def filling(self, rows: Sequence[int], columns: Sequence[int]) -> Intent:
+        """Repeat the first of `rows` in the others, column by column."""
+        made = partial(filled_down, rows=rows, columns=columns)
+        return Intent(made, len(rows) * self._cells(columns), _tr("Fill down"))
 
-    def insert_block(self, block: Sequence[Sequence[str]], *, row: int, columns: Sequence[int]) -> None:
+    def pasting(self, block: Block, *, rows: Sequence[int], columns: Sequence[int]) -> Intent:
+        """Write a block over `rows` and these `columns`, as `wide_changes.pasted` does."""
+        is_fill = len(block) == 1 and len(block[0]) == 1 and len(rows) > 1
+        count = len(rows) if is_fill else len(block)
+        width = self._cells(columns[: max(map(len, block), default=0)])
+        title = amount(len(block), _tr("Paste 1 row"), _tr("Paste {count} rows"))
+        return Intent(partial(pasted, block=block, rows=rows, columns=columns), count * width, title)
+
+    def insert_block(self, block: Block, *, row: int, columns: Sequence[int]) -> None:
         """Bring a block in as new rows before `row`, its texts into these `columns`."""
-        new = [self._row_edit(dict(zip(columns, texts, strict=False))) for texts in block]
-        change = edited(self.table.entries, {}, new, new_at=row)
-        self.push(change, amount(len(new), _tr("Insert 1 row"), _tr("Insert {count} rows")))
+        size = len(block) * self._cells(columns[: max(map(len, block), default=0)])
+        title = amount(len(block), _tr("Insert 1 row"), _tr("Insert {count} rows"))
+        self._do(size, partial(inserted_block, block=block, row=row, columns=columns), title)
 
-    def _row_edit(self, texts: Mapping[int, str]) -> RowEdit:
-        width = self.table.entries.width
-        targets = {column - 1: text for column, text in texts.items() if 0 < column <= width}
-        return RowEdit(texts.get(0), targets)
+    @property
+    def _width(self) -> int:
+        return len(self.table.dictionaries)
 
-    def _edited(self, edits: Mapping[int, RowEdit], new: Sequence[RowEdit] = ()) -> WideChange:
-        return edited(self.table.entries, edits, new)
+    def _cells(self, columns: Sequence[int]) -> int:
+        """How many cells of the dictionaries these columns are in each row; the source stands in every one of them."""
+        return len(columns) + (self._width if 0 in columns else 0)
 
 
 def _tr(text: str) -> str:

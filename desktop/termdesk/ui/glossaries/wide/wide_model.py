@@ -7,7 +7,9 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from termdesk.application.shelves import ShelfState
-from termdesk.application.wide_editing import Marks, OpenTable
+from termdesk.application.undo_steps import StepMark
+from termdesk.application.wide_editing import OpenTable
+from termdesk.application.wide_touched import rows_touched
 from termdesk.domain.amounts import amount
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows
 from termdesk.domain.entry_rules import WARN_DICTIONARY_BYTES
@@ -15,7 +17,9 @@ from termdesk.domain.invisible import as_seen
 from termdesk.domain.language_names import english_name
 from termdesk.domain.wide import RowSwap, WideChange
 from termdesk.domain.wide_edits import RowEdit, edited
-from termdesk.ui.glossaries.arranged_model import ArrangedModel, Index
+from termdesk.domain.wide_entries import WideEntries
+from termdesk.ui.glossaries.arranged_model import Index
+from termdesk.ui.glossaries.edited_model import EditedModel
 from termdesk.ui.glossaries.grid_model import (
     CHANGED_ROLE,
     FORBIDDEN_ROLE,
@@ -33,7 +37,7 @@ from termdesk.ui.plain import tooltip
 MISSING_ROLE = int(ItemRole.UserRole) + 20
 
 
-class WideModel(ArrangedModel):
+class WideModel(EditedModel[WideEntries, WideChange]):
     """Shows an `OpenTable`; column 0 is the source phrase. What is typed goes to `edit` as one step.
 
     A source phrase is renamed in many dictionaries at once, so `rename` is asked: it may show what that means first.
@@ -47,7 +51,7 @@ class WideModel(ArrangedModel):
         rename: Callable[[int, str], None],
         parent: QObject | None = None,
     ) -> None:
-        super().__init__(len(table), parent)
+        super().__init__(table, len(table), parent)
         self.table = table
         self._entries = table.entries
         self._edit = edit
@@ -57,7 +61,7 @@ class WideModel(ArrangedModel):
         self._aside: set[int] = set()
         # How each dictionary stands to the service; empty until that is known.
         self._states: Sequence[ShelfState] = ()
-        self._count_missing()
+        self._count()
 
     # What stands where
 
@@ -84,51 +88,45 @@ class WideModel(ArrangedModel):
 
     # Changing
 
-    def apply(self, change: WideChange, marks: Marks | None = None) -> WideChange:
-        """Carry out a change on the dictionaries, tell the views, and give back its inverse.
-
-        `marks` are as for `OpenTable.apply`.
-        """
+    def apply(self, change: WideChange, step: StepMark | None = None) -> WideChange:
+        """Carry out a change on the dictionaries, tell the views, and give back its inverse."""
         gone, come = change.rows.gone, change.rows.come
         if change.rows.is_in_place:
-            inverse = self.table.apply(change, marks)
-            self._count_missing()
+            inverse = self.table.apply(change, step)
+            self._count()
             self._tell_cells_changed()
         elif not gone and self._shows_block(come):
             self.beginInsertRows(QModelIndex(), come[0], come[-1])
-            inverse = self._applied_in_file_order(change, marks)
+            inverse = self._applied_in_file_order(change, step)
             self.endInsertRows()
         elif not come and self._shows_block(gone):
             self.beginRemoveRows(QModelIndex(), gone[0], gone[-1])
-            inverse = self._applied_in_file_order(change, marks)
+            inverse = self._applied_in_file_order(change, step)
             self.endRemoveRows()
         else:
-            inverse = self._apply_by_reset(change, marks)
-        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
-        self.changed.emit(_touched_rows(change, inverse, self.table))
+            inverse = self._apply_by_reset(change, step)
+        self.changed.emit(rows_touched(self._entries, change))
         return inverse
 
-    def _applied_in_file_order(self, change: WideChange, marks: Marks | None) -> WideChange:
-        inverse = self.table.apply(change, marks)
+    def _applied_in_file_order(self, change: WideChange, step: StepMark | None) -> WideChange:
+        inverse = self.table.apply(change, step)
         self._order = range(len(self.table))
-        self._count_missing()
+        self._count()
         return inverse
 
-    def _apply_by_reset(self, change: WideChange, marks: Marks | None) -> WideChange:
-        self.beginResetModel()
-        order = self._order
-        inverse = self.table.apply(change, marks)
-        self._order = (
-            range(len(self.table)) if isinstance(order, range) else order_after(_as_change(change.rows), order)
-        )
-        self._count_missing()
-        self.endResetModel()
-        self.order_changed.emit()
-        return inverse
+    def _moves_rows(self, change: WideChange) -> bool:
+        return not change.rows.is_in_place
 
-    def _count_missing(self) -> None:
-        self._aside = self._entries.set_aside()
-        self._missing = [self._entries.missing(column, self._aside) for column in range(self._entries.width)]
+    def _order_after(self, change: WideChange, order: Sequence[int]) -> Sequence[int]:
+        return order_after(_as_change(change.rows), order)
+
+    def _touched(self, change: WideChange, entries: WideEntries) -> list[int]:
+        return rows_touched(entries, change)
+
+    def _count(self) -> None:
+        """What each language lacks, and which rows are forbidden in every language that has them; for the headings."""
+        self._aside, self._missing = self._entries.count_missing()
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
 
     # Qt's side
 
@@ -230,12 +228,3 @@ def _as_change(swap: RowSwap) -> Change:
     """A swap of rows in the shape of a change, for what follows the order of rows."""
     nothing = [""] * len(swap.come)
     return Batch((RemoveRows(swap.gone), InsertRows(swap.come, nothing, nothing, range(len(swap.come)))))
-
-
-def _touched_rows(change: WideChange, inverse: WideChange, table: OpenTable) -> list[int]:
-    """The rows of the table where a change, just applied, can be seen, at most a thousand of them."""
-    if change.rows.come:
-        return list(change.rows.come[:1000])
-    if change.rows.gone:
-        return [max(0, change.rows.gone[0] - 1)]
-    return table.rows_touched(change)[:1000]

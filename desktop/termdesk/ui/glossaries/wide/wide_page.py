@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
+from shiboken6 import isValid
 
 from termdesk.application.wide_editing import OpenTable, sources_of
 from termdesk.application.wide_rewriting import rewriting
 from termdesk.domain.entry_rules import shortened
 from termdesk.domain.language_names import english_name
 from termdesk.domain.rewriting import Hits
-from termdesk.domain.wide import WideChange
 from termdesk.ui.actions import Actions
 from termdesk.ui.glossaries.page_head import PageHead
 from termdesk.ui.glossaries.row_counts import RowCounts
@@ -22,7 +22,7 @@ from termdesk.ui.glossaries.wide.step_sheet import Consent
 from termdesk.ui.glossaries.wide.table_line import TableLine
 from termdesk.ui.glossaries.wide.wide_bar import WideBar
 from termdesk.ui.glossaries.wide.wide_delegate import WideDelegate
-from termdesk.ui.glossaries.wide.wide_edits import WideEdits
+from termdesk.ui.glossaries.wide.wide_edits import Intent, WideEdits
 from termdesk.ui.glossaries.wide.wide_finding import WideFinding
 from termdesk.ui.glossaries.wide.wide_grid import WideGrid
 from termdesk.ui.glossaries.wide.wide_looks import WideLooks
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.rewrite_dialog import RewriteScope
 
 RENAMING = "Changing a source phrase"
+# The question before a step, for so many dictionaries.
+Asked = Callable[[int], str]
 
 
 class WidePage(SheetPage):
@@ -57,7 +59,7 @@ class WidePage(SheetPage):
         self._jobs = jobs
         self._consent = consent or Consent()
         self._came_with_edits = any(each.draft.has_changes for each in table.dictionaries)
-        self.edits = WideEdits(table, rename=self._on_rename, parent=self)
+        self.edits = WideEdits(table, rename=self._on_rename, parent=self, jobs=jobs)
         self.model = self.edits.model
         self.grid = WideGrid()
         self.grid.setModel(self.model)
@@ -119,6 +121,8 @@ class WidePage(SheetPage):
         self.edited.connect(self.states.look_soon)
         self.looks.hidden_changed.connect(self._on_hidden)
         self.finding.column_wanted.connect(lambda column: self.looks.show_column(column, True))
+        self.edits.refused.connect(self.line.tell)
+        self.grid.typing_refused.connect(self.edits.say_if_busy)
         for delegate in self._delegates:
             delegate.typed.connect(self.line.show_typed)
             delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
@@ -182,7 +186,8 @@ class WidePage(SheetPage):
         return self.table.name
 
     async def saved(self) -> None:
-        """Wait until every edit so far is on disk. Raises StorageFailed."""
+        """Wait until every edit so far is carried out and on disk. Raises StorageFailed."""
+        await self.edits.settled()
         await self.table.saved()
 
     def show_published(self, *, is_all: bool) -> None:
@@ -206,27 +211,21 @@ class WidePage(SheetPage):
 
     def delete_rows(self) -> None:
         """Take the selected phrases out of every dictionary; where those are several, what that means is shown."""
-        rows = self.grid.selected_rows()
-        if rows:
-            change, title = self.edits.removal(rows)
-            self._carry_out(change, title, asked=self._asked_of(change, title))
+        if rows := self.grid.selected_rows():
+            self._carry_out(self.edits.removal(rows), is_asked=True)
 
     def clear_cells(self, title: str = "") -> None:
-        chosen = self.grid.selected_by_column()
-        self.edits.clear_cells([(row, column) for column, rows in chosen.items() for row in rows], title)
+        self.edits.clear_cells(self.grid.selected_by_column(), title)
 
     def fill_down(self) -> None:
         rows, columns = self.grid.selected_rows(), self.grid.selected_columns()
         if len(rows) > 1:
-            change, title = self.edits.filling(rows, columns)
-            self._carry_out(change, title, asked=self._asked_of(change, title) if 0 in columns else "")
+            self._carry_out(self.edits.filling(rows, columns), is_asked=0 in columns)
 
     def revert_rows(self) -> None:
         """Back to what was published, for the selected cells; with the source selected, for all languages."""
         columns = self.grid.selected_columns()
-        languages = self.grid.shown_columns()[1:] if 0 in columns else columns
-        if not self.edits.revert(self.grid.selected_rows(), languages):
-            self.tell(self.tr("Nothing to revert: what is selected is new, or as it was published."))
+        self.edits.revert(self.grid.selected_rows(), self.grid.shown_columns()[1:] if 0 in columns else columns)
 
     def _rewrite_scope(self) -> RewriteScope:
         from termdesk.ui.glossaries.wide.wide_scope import wide_scope
@@ -235,12 +234,9 @@ class WidePage(SheetPage):
 
     async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
         change = await rewriting(self.table, found)
+        intent = Intent(lambda _entries: change, change.count, title)
         # Source phrases are renamed in many dictionaries; what that means is shown as for a single one.
-        is_renaming = any(hits.column == 0 for hits in found)
-        if is_renaming:
-            await self._ask_and_push(change, title, self._asked_of(change, title))
-        else:
-            self.edits.push(change, title)
+        await self._ask_and_carry_out(intent, is_asked=any(hits.column == 0 for hits in found))
 
     def _set_cell(self, row: int, column: int, text: str) -> None:
         shown = self.model.shown_row(row)
@@ -251,23 +247,20 @@ class WidePage(SheetPage):
         self.edits.insert_block(block, row=row, columns=self.grid.columns_from(column))
 
     async def _overwrite(self, block: Block, rows: Sequence[int], column: int) -> None:
-        change, title = self.edits.pasting(block, rows=rows, columns=self.grid.columns_from(column))
-        if column == 0:
-            await self._ask_and_push(change, title, self._asked_of(change, title))
-        else:
-            self.edits.push(change, title)
+        intent = self.edits.pasting(block, rows=rows, columns=self.grid.columns_from(column))
+        await self._ask_and_carry_out(intent, is_asked=column == 0)
 
     # Changing many dictionaries at once
 
     def _on_rename(self, row: int, text: str) -> None:
-        change, title = self.edits.renaming(row, text)
-        asked = self.tr("Change “{old}” to “{new}” in {dictionaries} dictionaries?").format(
-            old=shortened(self.table.entries.source(row)), new=shortened(text), dictionaries=len(change.parts)
+        words = self.tr("Change “{old}” to “{new}” in {dictionaries} dictionaries?")
+        old, new = shortened(self.table.entries.source(row)), shortened(text)
+        self._carry_out(
+            self.edits.renaming(row, text),
+            is_asked=True,
+            asked=lambda count: words.format(old=old, new=new, dictionaries=count),
+            clashes=self._clashes(row, text),
         )
-        self._carry_out(change, title, asked=asked, clashes=self._clashes(row, text))
-
-    def _asked_of(self, change: WideChange, title: str) -> str:
-        return self.tr("{title} in {dictionaries} dictionaries?").format(title=title, dictionaries=len(change.parts))
 
     def _clashes(self, row: int, text: str) -> list[str]:
         """The languages where another row with this phrase stands already."""
@@ -276,14 +269,32 @@ class WidePage(SheetPage):
         columns = {column for each in others for column in self.table.entries.holders(each)} & mine
         return [english_name(self.model.language(column + 1)) for column in sorted(columns)]
 
-    def _carry_out(self, change: WideChange, title: str, *, asked: str = "", clashes: Sequence[str] = ()) -> None:
-        """One step, which is shown first where it changes source phrases of several dictionaries: `asked` says so."""
-        if not asked or not self._consent.is_needed(change):
-            self.edits.push(change, title)
-        else:
-            self._jobs.start(RENAMING, self._ask_and_push(change, title, asked, clashes))
+    def _asked_of(self, intent: Intent) -> Asked:
+        words = self.tr("{title} in {dictionaries} dictionaries?")
+        return lambda count: words.format(title=intent.title, dictionaries=count)
 
-    async def _ask_and_push(self, change: WideChange, title: str, asked: str, clashes: Sequence[str] = ()) -> None:
-        if await self._consent.given(self, self.table, change, asked, clashes=clashes):
-            self.edits.push(change, title)
-        self.grid.setFocus()
+    def _carry_out(
+        self, intent: Intent, *, is_asked: bool, asked: Asked | None = None, clashes: Sequence[str] = ()
+    ) -> None:
+        """One step, which is shown first where it changes source phrases of several dictionaries."""
+        if is_asked and not self._consent.is_silent and self.edits.is_settled:
+            self._jobs.start(RENAMING, self._ask_and_carry_out(intent, asked=asked, clashes=clashes))
+        else:
+            self.edits.do(intent)
+
+    async def _ask_and_carry_out(
+        self, intent: Intent, *, is_asked: bool = True, asked: Asked | None = None, clashes: Sequence[str] = ()
+    ) -> None:
+        if not is_asked or self._consent.is_silent or not self.edits.is_settled:
+            self.edits.do(intent)
+            return
+        revision = self.table.revision
+        change, touched = await self.edits.worked_out(intent)
+        if self._consent.is_needed(change):
+            title = (asked or self._asked_of(intent))(len(touched))
+            if not await self._consent.given(self, title, touched=touched, clashes=clashes):
+                return
+        # It names rows, which an edit may have moved meanwhile.
+        if isValid(self) and revision == self.table.revision:
+            self.edits.push(change, intent.title)
+            self.grid.setFocus()

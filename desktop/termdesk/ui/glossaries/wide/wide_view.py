@@ -135,6 +135,8 @@ class WideView(ExportSteps):
         page, self.page = self.page, None
         if page is None:
             return
+        # What many rows are on the way to is meant too.
+        await page.edits.settled()
         page.finding.close()
         page.states.close()
         page.looks.remember_widths()
@@ -154,6 +156,8 @@ class WideView(ExportSteps):
 
         plans: list[PublishPlan] = []
         is_all = True
+        # What was asked for before belongs to it, also where that takes a moment.
+        await page.edits.settled()
         waiting = await changed(page.table.dictionaries)
         for dictionary in waiting:
             plan = await self._planned(page, dictionary, progress)
@@ -167,6 +171,7 @@ class WideView(ExportSteps):
             none_left = self.tr("All that changed was left out.")
             self._notices.say(self.tr("Nothing to publish"), words if is_all else none_left)
             return
+        revision = page.revision
         dialog = WidePublishDialog(self._pane, plans)
         if not await answered(dialog):
             return
@@ -179,7 +184,8 @@ class WideView(ExportSteps):
                 await dictionary.refresh()
         if self.page is page:
             # Else it was left meanwhile, and its widgets are gone.
-            page.show_published(is_all=is_all and report.failure is None and len(chosen) == len(plans))
+            is_all = is_all and report.failure is None and len(chosen) == len(plans)
+            page.show_published(is_all=is_all and revision == page.revision and page.edits.is_settled)
         left_out = [each for each in waiting if all(plan.dictionary is not each for plan in chosen)]
         self._tell(page, report, left_out)
         await self._read_library(page.table)
@@ -200,7 +206,8 @@ class WideView(ExportSteps):
                 return None
             title = self.tr("Changes from the service, {language}")
             incoming = plan.incoming_change(merge.choices())
-            page.edits.take_in(column, incoming, title.format(language=english_name(dictionary.pair.target)))
+            language = english_name(dictionary.pair.target)
+            await page.edits.take_in(column, incoming, title.format(language=language), progress)
             await publishing.accept(plan)
             plan = await publishing.plan(dictionary, progress)
         if self.page is not page:
@@ -257,17 +264,19 @@ class WideView(ExportSteps):
     def ask_export(self) -> None:
         if self.page is not None:
             progress = JobProgress()
-            self._jobs.start(EXPORTING, self._export(self.page.table, progress), progress=progress)
+            self._jobs.start(EXPORTING, self._export(self.page, progress), progress=progress)
 
-    async def _export(self, table: OpenTable, progress: JobProgress) -> None:
+    async def _export(self, page: WidePage, progress: JobProgress) -> None:
         from termdesk.application.wide_exchange import export_wide, wide_losses
 
+        table = page.table
         chosen = await self._ask_target(
             self.tr("Export all languages"), f"{table.name}.{table.source}.xlsx", WIDE_FILTERS
         )
         if chosen is None:
             return
         path, _filter = chosen
+        await page.edits.settled()
         if not await may_lose(self._pane, await wide_losses(table.dictionaries, path)):
             return
         report = await export_wide(table.dictionaries, path, progress)
