@@ -6,10 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QItemSelectionModel
+from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from app.program import Control, Key, Program
-from termdesk.application.library import Shelf
+from termdesk.application.library import Shelf, ShelfState
 from termdesk.domain.changes import SetDetails
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
@@ -19,6 +20,7 @@ from termdesk.ui.glossaries.bin_dialog import BinDialog
 from termdesk.ui.glossaries.delete_sheet import DeleteSheet
 from termdesk.ui.glossaries.export_many_dialog import ExportManyDialog
 from termdesk.ui.glossaries.glossary_page import MatrixDialog
+from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.library_panel import LibraryPanel
 from termdesk.ui.glossaries.tags_dialog import TagsDialog
 
@@ -301,3 +303,36 @@ def test_keys_work_on_the_library_while_it_has_the_focus_and_a_dictionary_is_ope
     sheet.reject()
     program.until(lambda: at_rest(program))
     assert len(program.page.dictionary.entries) == 2
+
+
+def test_the_badge_follows_the_edits_of_what_is_open_without_reading_the_library(program: Program) -> None:
+    make(program, "Law", "Tax")
+    choose(program, "Law")
+    panel(program).open_asked.emit(Place(shelf(program, "Law"), shelf(program, "Law").row(EN_DE)))
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    index = panel(program).model.find(shelf(program, "Law").key, pair_text=str(EN_DE))
+    shown_before = panel(program).model.shelves[1]
+    assert shelf(program, "Law").state is ShelfState.PUBLISHED
+    resets = QSignalSpy(panel(program).model.modelReset)
+
+    program.page.insert_row()
+    program.until(lambda: shelf(program, "Law").state is ShelfState.EDITED)
+    assert panel(program).model.place(index).row.entry_count == 3
+    assert panel(program).model.shelves[1] is shown_before
+    program.picture("badge_edited")
+    run(program, "undo")
+    program.until(lambda: shelf(program, "Law").state is ShelfState.PUBLISHED)
+    assert resets.count() == 0
+    run(program, "refresh")
+    program.until(lambda: resets.count() == 1 and at_rest(program))
+    assert shelf(program, "Law").state is ShelfState.PUBLISHED, "the journal knows only that there were edits"
+
+    run(program, "wide_view")
+    program.until(lambda: program.desk.glossaries.wide.page is not None and at_rest(program))
+    assert shelf(program, "Law").state is ShelfState.PUBLISHED
+    page = program.desk.glossaries.wide.page
+    page.model.setData(page.model.index(0, 1), "عقد")
+    program.until(lambda: shelf(program, "Law").row(EN_AR).state is ShelfState.EDITED)
+    assert shelf(program, "Law").row(EN_DE).state is ShelfState.PUBLISHED
+    run(program, "undo")
+    program.until(lambda: shelf(program, "Law").state is ShelfState.PUBLISHED)

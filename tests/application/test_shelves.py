@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from termdesk.application.shelves import OwnRecords, Shelf, ShelfRow, ShelfState
+from termdesk.application.shelves import OwnRecords, Shelf, ShelfRow, ShelfState, Standing, as_they_stand
 from termdesk.application.shelves import arranged as arranged_with
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language import LanguagePair
@@ -136,3 +136,16 @@ def test_only_another_count_or_another_content_tells_of_a_change_by_others() -> 
     assert state(Seen(10, EPOCH)) is ShelfState.PUBLISHED
     assert state(Seen(9, EPOCH)) is ShelfState.CHANGED
     assert state(Seen(10, EPOCH, has_changed=True)) is ShelfState.CHANGED
+
+
+def test_what_is_open_is_shown_as_it_is_now() -> None:
+    (shelf,) = arranged([PUBLISHED], [OPENED])
+    assert shelf.state is ShelfState.PUBLISHED
+    assert as_they_stand(shelf, {"d2": Standing(10, has_changes=False), "other": Standing(1, True)}) is shelf
+
+    edited = as_they_stand(shelf, {"d2": Standing(11, has_changes=True)})
+    assert (edited.state, edited.entry_count) == (ShelfState.EDITED, 14)
+    assert shelf.state is ShelfState.PUBLISHED
+    undone = as_they_stand(edited, {"d2": Standing(10, has_changes=False)})
+
+    assert (undone.state, undone.entry_count) == (ShelfState.PUBLISHED, 13)

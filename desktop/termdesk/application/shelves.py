@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from functools import cached_property
@@ -145,6 +145,27 @@ class Shelf(msgspec.Struct, frozen=True, dict=True):
             differs=differs(dictionary, seen),
             seen_at=seen.seen_at if seen else None,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What an open dictionary holds at the moment, which its row in the library may not know yet."""
+
+    entry_count: int
+    has_changes: bool
+
+
+def as_they_stand(shelf: Shelf, open_now: Mapping[str, Standing]) -> Shelf:
+    """A glossary with its open dictionaries, by draft, as they are now; the very same one where nothing is new."""
+    rows = tuple([_as_it_stands(row, open_now.get(row.draft_id or "")) for row in shelf.drafts])
+    return shelf if rows == shelf.drafts else msgspec.structs.replace(shelf, drafts=rows)
+
+
+def _as_it_stands(row: ShelfRow, now: Standing | None) -> ShelfRow:
+    # Without edits the count is the service's, which may be another one there by now.
+    if now is None or not (now.has_changes or row.has_changes):
+        return row
+    return replace(row, entry_count=now.entry_count, has_changes=now.has_changes)
 
 
 @dataclass(frozen=True, slots=True)

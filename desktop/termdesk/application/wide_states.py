@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.shelves import Shelf, ShelfState
+from termdesk.application.shelves import Shelf, ShelfState, Standing
 from termdesk.domain.progress import Progress
 
 # What only the library knows, and what of it is over once everything is published.
@@ -24,6 +24,15 @@ class TableStates:
     async def now(self, shelf: Shelf, progress: Progress) -> list[ShelfState]:
         """The states, as the dictionaries are here and as the library has them in `shelf`. Compares in a worker."""
         return [await self._state(number, shelf, progress) for number in range(len(self._dictionaries))]
+
+    @property
+    def standings(self) -> dict[str, Standing]:
+        """What each dictionary holds, by its draft; those that were edited since `now` compared them are left out."""
+        found = {}
+        for each, (revision, _, is_same) in zip(self._dictionaries, self._known, strict=True):
+            if not each.is_published or revision == each.revision:
+                found[each.draft.draft_id] = Standing(len(each), not (each.is_published and is_same))
+        return found
 
     async def _state(self, number: int, shelf: Shelf, progress: Progress) -> ShelfState:
         dictionary = self._dictionaries[number]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.rewriting import as_change
+from termdesk.application.shelves import Standing
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.language_names import english_name, variants_of
 from termdesk.domain.rewriting import Hits
@@ -178,6 +179,10 @@ class DictionaryPage(SheetPage):
             self._note_published()
         self.show_names()
         self.model.refresh()
+
+    @property
+    def standings(self) -> Mapping[str, Standing]:
+        return {self.dictionary.draft.draft_id: Standing(len(self.dictionary), self.has_unpublished_edits)}
 
     # Editing
 

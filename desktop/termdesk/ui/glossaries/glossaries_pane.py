@@ -28,6 +28,7 @@ from termdesk.ui.glossaries.housekeeping import Housekeeping
 from termdesk.ui.glossaries.importing import Importing
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.library_panel import LibraryPanel
+from termdesk.ui.glossaries.open_standings import OpenStandings
 from termdesk.ui.glossaries.pane_actions import PaneActions
 from termdesk.ui.glossaries.publishing_steps import PublishingSteps
 from termdesk.ui.glossaries.side_by_side import SideBySide
@@ -84,6 +85,7 @@ class GlossariesPane(Pane):
         self.pages = QStackedWidget()
         self.pages.setObjectName("dictionary_pages")
         self.beside = SideBySide(self, self.pages, library=use_cases.library, jobs=jobs)
+        self.standings = OpenStandings(self)
         self._add_empty_states()
         self._lay_out()
         self._connect()
@@ -178,7 +180,7 @@ class GlossariesPane(Pane):
         self._show_shelves(shelves)
 
     def _show_shelves(self, shelves: Sequence[Shelf]) -> None:
-        self.panel.show_shelves(shelves)
+        self.panel.show_shelves(self.standings.brought_up(shelves))
         self._show_page()
         self._show_possible()
 
@@ -252,6 +254,7 @@ class GlossariesPane(Pane):
         checks = self._use_cases.checking.of(dictionary)
         page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
         dictionary.saving.failed = self._notices.fail
+        self.standings.follow(page)
         return page
 
     async def _close_and_read(self) -> None:

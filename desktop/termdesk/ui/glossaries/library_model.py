@@ -52,6 +52,18 @@ class LibraryModel(QAbstractItemModel):
         self._choose()
         self.endResetModel()
 
+    def bring_up(self, shelf: Shelf) -> None:
+        """Show a glossary with the same dictionaries as they are now, also where the filter would not find it now."""
+        was_all = self._shown is self._all
+        self._all = _with(self._all, shelf)
+        self._texts = SearchTexts(self._all)
+        self._shown = self._all if was_all else _with(self._shown, shelf)
+        top = self.find(shelf.key)
+        if top.isValid():
+            self.dataChanged.emit(top, top)
+            if count := self.rowCount(top):
+                self.dataChanged.emit(self.index(0, 0, top), self.index(count - 1, 0, top))
+
     def filter(self, typed: str) -> None:
         self.beginResetModel()
         self._typed = typed
@@ -153,6 +165,10 @@ class LibraryModel(QAbstractItemModel):
             pairs = str(shelf.rows[0].pair)
         created = f" · {_day(shelf.created)}" if shelf.created else ""
         return f"{pairs} · {counted(shelf.entry_count)}{created}"
+
+
+def _with(shelves: Sequence[Shelf], shelf: Shelf) -> list[Shelf]:
+    return [shelf if each.key == shelf.key else each for each in shelves]
 
 
 @lru_cache(maxsize=4096)

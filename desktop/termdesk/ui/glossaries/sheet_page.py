@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
@@ -14,6 +14,7 @@ from shiboken6 import isValid
 
 from termdesk.application.carrying_out import MOST_AT_ONCE
 from termdesk.application.progress import run_in_thread
+from termdesk.application.shelves import Standing
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.entry_rules import shortened
 from termdesk.domain.progress import NoProgress
@@ -108,6 +109,11 @@ class SheetPage(QWidget):
     def has_unpublished_edits(self) -> bool:
         """Whether closing leaves something behind that the service does not have."""
         return self._came_with_edits or not self.sheet_edits.undo_stack.isClean()
+
+    @property
+    @abstractmethod
+    def standings(self) -> Mapping[str, Standing]:
+        """What each dictionary holds here, by its draft; quick to ask, at any size."""
 
     def _note_published(self) -> None:
         self._came_with_edits = False

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 from shiboken6 import isValid
 
+from termdesk.application.shelves import Standing
 from termdesk.application.wide_editing import OpenTable, sources_of
 from termdesk.application.wide_rewriting import rewriting
 from termdesk.domain.entry_rules import shortened
@@ -198,6 +199,10 @@ class WidePage(SheetPage):
         self.model.refresh()
         self._show_counts()
         self.states.look_soon()
+
+    @property
+    def standings(self) -> Mapping[str, Standing]:
+        return self.states.standings
 
     # Editing
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
-from termdesk.application.shelves import Shelf
+from termdesk.application.shelves import Shelf, Standing
 from termdesk.application.wide_editing import OpenTable
 from termdesk.application.wide_states import TableStates
 from termdesk.ui.glossaries.wide.wide_model import WideModel
@@ -16,7 +16,9 @@ REST_MS = 300
 
 
 class WideStates(QObject):
-    """Brings the headings up to date in the background, some time after the last edit."""
+    """Brings the headings up to date in the background, some time after the last edit; `looked` says when it did."""
+
+    looked = Signal()
 
     def __init__(self, table: OpenTable, model: WideModel, *, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
@@ -29,6 +31,11 @@ class WideStates(QObject):
         self._timer.setInterval(REST_MS)
         self._timer.timeout.connect(self._start)
         self._start()
+
+    @property
+    def standings(self) -> dict[str, Standing]:
+        """What was found out of each dictionary, by its draft."""
+        return self._states.standings
 
     def look_soon(self) -> None:
         self._timer.start()
@@ -49,3 +56,4 @@ class WideStates(QObject):
 
     async def _look(self, progress: JobProgress) -> None:
         self._model.show_states(await self._states.now(self._shelf, progress))
+        self.looked.emit()

@@ -104,6 +104,7 @@ class WideView(ExportSteps):
             remembered=self._remembered,
             consent=self._consent,
         )
+        self._pane.standings.follow(made)
         made.source_asked.connect(lambda code: self.show(table.shelf, code))
         # Making a page and painting it for the first time are two pauses that nobody feels, not one that is felt.
         await asyncio.sleep(0)
