@@ -34,6 +34,7 @@ from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.storage.window_state import WindowState
 from termdesk.ui import theme
+from termdesk.ui.collecting import collects_when_idle
 from termdesk.ui.desk import Desk
 from termdesk.ui.single_instance import SingleInstance
 from termdesk.ui.uncaught import uncaught_go_to
@@ -148,6 +149,7 @@ async def _live(app: QApplication, folders: Folders, use: Callable[[Desk], Await
         desk = Desk(LazyUseCases(session, records), window_state)
         stack.push_async_callback(desk.close)
         stack.enter_context(uncaught_go_to(desk.show_bug))
+        stack.enter_context(collects_when_idle(lambda: bool(desk.window.jobs.running)))
         if records.damaged:
             desk.tell_damaged(records.damaged)
         await use(desk)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import msgspec
 import pytest
 from hypothesis import given
@@ -33,15 +31,6 @@ async def test_the_same_entries_are_stored_once_and_another_order_is_another_ver
 
     assert first == again != other
     assert await records.snapshots.get(other) == turned
-
-
-async def test_an_edit_while_a_version_is_stored_does_not_get_into_it(records: Records) -> None:
-    live = ENTRIES.copy()
-    storing = asyncio.create_task(records.snapshots.put(live))
-    await asyncio.sleep(0)
-    live.sources[0] = "edited"
-
-    assert await records.snapshots.get(await storing) == ENTRIES
 
 
 async def test_a_missing_version_is_an_error_in_words(records: Records) -> None:

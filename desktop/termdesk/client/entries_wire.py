@@ -34,12 +34,12 @@ async def read_entries(reply: Reply, pair: LanguagePair, dialect: Dialect, progr
 async def dictionary_body(pair: LanguagePair, entries: Entries, dialect: Dialect) -> EntriesRecord:
     """A dictionary as a request carries it, under the root languages that glossaries know.
 
-    Raises InvalidInput where it is larger than any service takes, or a phrase cannot be written.
+    Nobody may change the entries meanwhile. Raises InvalidInput where it is larger than any service takes, or a phrase
+    cannot be written.
     """
     if len(entries) < _WORTH_A_THREAD_ROWS:
         return _written(pair, entries, dialect)
-    # A copy, because the grid may be edited while the thread writes.
-    return await asyncio.to_thread(_written, pair, entries.copy(), dialect)
+    return await asyncio.to_thread(_written, pair, entries, dialect)
 
 
 async def encoded(value: object, *, rows: int) -> bytes:

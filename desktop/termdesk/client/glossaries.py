@@ -63,7 +63,7 @@ class Glossaries:
         It is sent under a temporary name that ends in a nonce, looked for by that where the outcome is unclear,
         and then renamed. To go on after a restart too, note a nonce of `new_nonce()` before, and the id that
         `created` is awaited with; then, with an id, only `rename` is left, and without one call this again with
-        the nonce and `may_have_been_sent`.
+        the nonce and `may_have_been_sent`. Nobody may change the entries meanwhile.
         """
         _check_name(name)
         dialect = self._line.provider.dialect

@@ -49,8 +49,8 @@ class Snapshots:
         self._database = database
 
     async def put(self, entries: Entries) -> str:
-        """Keep a version; gives its hash, by which `get` finds it. `entries` may change while this waits."""
-        packed = await packed_in_thread(entries.copy())
+        """Keep a version, which nobody may change meanwhile; gives its hash, by which `get` finds it."""
+        packed = await packed_in_thread(entries)
         await self._database.run(lambda connection: insert(connection, packed))
         return packed.hash
 

@@ -1,0 +1,71 @@
+"""Garbage goes when nobody works, in the window's thread, and by itself again afterwards."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui import collecting
+from termdesk.ui.collecting import collects_when_idle
+
+ENOUGH = 2_000
+
+
+class Knot:
+    """Refers to itself, so only the collector can free it."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+def knots(freed_in: list[str]) -> list[weakref.ref[Knot]]:
+    made = [Knot() for _ in range(ENOUGH)]
+    for each in made:
+        weakref.finalize(each, lambda: freed_in.append(threading.current_thread().name))
+    return [weakref.ref(each) for each in made]
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collecting, "LOOK_EVERY_MS", 5)
+
+
+@pytest.mark.usefixtures("quick")
+def test_garbage_waits_while_somebody_works_and_goes_when_nobody_does(qtbot: QtBot) -> None:
+    looks: list[bool] = []
+    freed_in: list[str] = []
+    is_working = True
+
+    def is_busy() -> bool:
+        looks.append(is_working)
+        return is_working
+
+    with collects_when_idle(is_busy):
+        lost = knots(freed_in)
+        qtbot.waitUntil(lambda: len(looks) > 3)
+        assert all(each() is not None for each in lost)
+
+        is_working = False
+        qtbot.waitUntil(lambda: all(each() is None for each in lost))
+
+    assert set(freed_in) == {threading.main_thread().name}
+
+
+@pytest.mark.usefixtures("quick")
+def test_so_much_garbage_does_not_wait(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collecting, "_MOST_YOUNG", ENOUGH)
+
+    with collects_when_idle(lambda: True):
+        lost = knots([])
+        qtbot.waitUntil(lambda: all(each() is None for each in lost))
+
+
+def test_the_automatic_collection_comes_back() -> None:
+    with collects_when_idle(lambda: False):
+        assert not gc.isenabled()
+
+    assert gc.isenabled()
