@@ -74,10 +74,7 @@ def test_a_table_of_a_spreadsheet_is_pasted_over_the_end(opened: Program) -> Non
     mime.setHtml("<table><tr><td>eins</td></tr><tr><td>zwei<br>drei</td></tr></table>")
     QGuiApplication.clipboard().setMimeData(mime)
     opened.press(Key.Key_V, Control)
-    question = opened.dialog(Question)
-    overwrite = next(each for each in question.buttons.buttons() if each.text() == "Overwrite")
-    opened.click(overwrite)
-    opened.until(lambda: at_rest(opened))
+    overwrite(opened)
 
     assert pairs(opened)[3:] == [("house boat", "eins"), ("", "zwei\ndrei")]
     assert opened.page.edits.undo_stack.count() == 1
@@ -298,6 +295,43 @@ def test_a_paste_goes_where_it_was_asked_for(opened: Program) -> None:
 
     assert pairs(opened)[1] == ("one", "two")
     assert pairs(opened)[3] == ("house boat", "Hausboot")
+
+
+def overwrite(program: Program) -> None:
+    """Answer the question before a paste."""
+    question = program.dialog(Question)
+    program.click(next(each for each in question.buttons.buttons() if each.text() == "Overwrite"))
+    program.until(lambda: at_rest(program))
+
+
+def test_a_paste_over_filtered_rows_stays_there_and_says_what_came_at_the_end(opened: Program) -> None:
+    page = opened.page
+    page.edits.append_rows([(f"term {number}", "x") for number in range(300)], "Append")
+    page.filter_bar.field.setText("house")
+    opened.until(lambda: page.model.rowCount() == 2 and at_rest(opened))
+    page.grid.go_to(1, 0)
+    QGuiApplication.clipboard().setText("one\teins\ntwo\tzwei\nthree\tdrei\n")
+    opened.press(Key.Key_V, Control)
+    overwrite(opened)
+
+    assert [pairs(opened)[row] for row in (1, 3, 304)] == [("one", "eins"), ("two", "zwei"), ("three", "drei")]
+    assert page.grid.current_cell() == (1, 0)
+    assert list(page.grid.selected_rows()) == [1, 3, 304]
+    assert page.line.words.text() == "1 row was added at the end."
+    opened.picture("pasted_over_filtered")
+    run(opened, "undo")
+    assert pairs(opened)[1] == ("house", "Haus")
+    assert page.grid.current_cell() == (1, 0)
+
+
+def test_a_block_that_is_longer_than_the_selection_goes_on_below_it(opened: Program) -> None:
+    opened.page.grid.go_to(0, 0)
+    opened.press(Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    QGuiApplication.clipboard().setText("one\ntwo\nthree\n")
+    opened.press(Key.Key_V, Control)
+    overwrite(opened)
+
+    assert [source for source, _ in pairs(opened)] == ["one", "two", "three", "house boat"]
 
 
 def test_a_paste_that_is_asked_about_is_refused_where_rows_came_meanwhile(opened: Program) -> None:

@@ -456,6 +456,22 @@ def test_cells_are_cut_and_pasted_as_one_step_each(program: Program) -> None:
     assert shown(page) == before
 
 
+def test_a_paste_stays_where_it_began_and_says_what_came_at_the_end(program: Program) -> None:
+    entries = own_entries()
+    entries["de"] = Entries.of([("bolt", "Schraube"), ("nut", "Mutter"), ("washer", "Scheibe"), ("spring", "Feder")])
+    page = opened_wide(program, entries)
+    page.grid.go_to(2, 2)
+    copy(*written([["eins"], ["zwei"], ["drei"]]))
+    run(program, "paste")
+    program.click(program.dialog(Question).buttons.findChild(QPushButton, "question_other"))
+    program.until(lambda: page.model.total == 5 and at_rest(program))
+
+    assert [row[2] for row in shown(page)] == ["Schraube", "Mutter", "eins", "zwei", "drei"]
+    assert page.grid.current_cell() == (2, 2)
+    assert list(page.grid.selected_rows()) == [2, 3, 4]
+    assert page.line.words.text() == "1 row was added at the end."
+
+
 def test_a_pattern_is_replaced_in_the_selected_languages_as_one_step(program: Program) -> None:
     page = opened_wide(program, own_entries())
     before = shown(page)

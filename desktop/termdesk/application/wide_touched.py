@@ -49,14 +49,20 @@ def _method(dictionary: OpenDictionary, entries: Entries, change: Change) -> Met
 
 def rows_touched(entries: WideEntries, change: WideChange) -> list[int]:
     """Rows of the table where a change, applied or not, can be seen; as they stand afterwards."""
-    if change.rows.come:
-        return list(change.rows.come[:MOST_SHOWN])
+    come = list(change.rows.come[:MOST_SHOWN])
     if change.rows.gone:
-        return [max(0, change.rows.gone[0] - 1)]
+        return come or [max(0, change.rows.gone[0] - 1)]
+    cells = _rows_with_cells_set(entries, change)
+    # Rows that come among them move them; those at the end do not.
+    return come if come and cells and come[0] <= cells[-1] else [*cells, *come]
+
+
+def _rows_with_cells_set(entries: WideEntries, change: WideChange) -> list[int]:
+    """Ascending, by the first dictionary where there are any."""
     for column, part in change.parts:
         numbers = entries.dictionaries[column].ids
-        ids = {numbers[row] for row in islice(_cells_set(part), MOST_SHOWN)}
-        return [row for row, number in enumerate(entries.alignment.columns[column]) if number in ids]
+        if ids := {numbers[row] for row in islice(_cells_set(part), MOST_SHOWN)}:
+            return [row for row, number in enumerate(entries.alignment.columns[column]) if number in ids]
     return []
 
 

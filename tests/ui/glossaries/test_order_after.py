@@ -86,3 +86,12 @@ def test_a_change_is_seen_where_it_was_made() -> None:
     assert touched_rows(RemoveRows([0])) == [0]
     assert touched_rows(Batch((RemoveRows([5]), SetCells(1, [2], ["x"])))) == [2]
     assert len(touched_rows(SetCells(0, range(5000), ["x"] * 5000))) == 1000
+
+
+def test_of_several_changes_every_row_is_seen_where_it_stands_at_the_end() -> None:
+    over, appended = SetCells(1, [3, 1], ["x", "y"]), InsertRows([12], ["new"], [""], [99])
+    assert touched_rows(Batch((over, appended))) == [1, 3, 12]
+    assert touched_rows(Batch((over, InsertRows([0, 2], ["a", "b"], ["", ""], [98, 99])))) == [0, 2, 3, 5]
+    assert touched_rows(Batch((over, RemoveRows([0, 1])))) == [1]
+    assert touched_rows(Batch((RemoveRows([2]), RemoveRows([5])))) == [4]
+    assert touched_rows(Batch(())) == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
@@ -200,8 +200,36 @@ def touched_rows(change: Change) -> list[int]:
         case RemoveRows(rows=rows):
             return [max(0, rows[0] - 1)] if rows else []
         case Batch(changes=changes):
-            return touched_rows(changes[-1]) if changes else []
+            return _touched_by_all(changes)
     return []
+
+
+def _touched_by_all(changes: Sequence[Change]) -> list[int]:
+    """What each of several changes touched, by where it stands after the last; where rows went, if nothing else."""
+    touched: set[int] = set()
+    for each in changes:
+        touched = {moved for row in touched if (moved := _row_after(each, row)) is not None}
+        if not isinstance(each, RemoveRows):
+            touched.update(touched_rows(each))
+    return sorted(touched)[:1000] if touched or not changes else touched_rows(changes[-1])
+
+
+def _row_after(change: Change, row: int) -> int | None:
+    """Where a row stands after rows came or went; None where it went itself."""
+    match change:
+        case InsertRows(rows=come):
+            # come[i] - i is the place in the old numbering before which the i-th new row enters.
+            return row + bisect_right(range(len(come)), row, key=lambda number: come[number] - number)
+        case RemoveRows(rows=gone):
+            before = bisect_left(gone, row)
+            return None if before < len(gone) and gone[before] == row else row - before
+        case Batch(changes=changes):
+            for each in changes:
+                after = _row_after(each, row)
+                if after is None:
+                    return None
+                row = after
+    return row
 
 
 def order_after(change: Change, order: Sequence[int]) -> array[int]:

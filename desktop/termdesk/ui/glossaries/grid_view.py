@@ -107,15 +107,12 @@ class GridView(SheetView):
         shown = self.shown_columns()
         return shown[shown.index(column) :]
 
-    def paste_start(self) -> tuple[list[int], int]:
-        """Where a paste goes: the rows from the first selected one to the last shown one, and the column."""
-        shown, columns = self.selected_shown_rows(), self.selected_columns()
-        order = self.shown().order
-        if not shown:
-            return [], 0
-        if len(shown) > 1:
-            return [order[row] for row in shown], columns[0]
-        return list(order[shown[0] :]), columns[0]
+    def paste_start(self) -> tuple[Sequence[int], Sequence[int], int]:
+        """Where a paste goes: the rows that are selected, those shown below them, and the column."""
+        selected, columns = self.selected_rows(), self.selected_columns()
+        if not selected:
+            return [], [], 0
+        return selected, self.shown().order[self.selected_shown_rows()[-1] + 1 :], columns[0]
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
         model = self.model()

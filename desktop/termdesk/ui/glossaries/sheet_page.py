@@ -15,6 +15,7 @@ from shiboken6 import isValid
 from termdesk.application.carrying_out import MOST_AT_ONCE
 from termdesk.application.progress import run_in_thread
 from termdesk.application.shelves import Standing
+from termdesk.domain.amounts import amount
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.entry_rules import shortened
 from termdesk.domain.progress import NoProgress
@@ -227,15 +228,19 @@ class SheetPage(QWidget):
     def paste(self) -> Coroutine[Any, Any, None]:
         """Paste the clipboard's block where the selection begins now, whatever is selected until the block is read.
 
-        Over rows that hold something it asks first: overwrite them, or insert. Where entries change meanwhile, rows may
+        One cell fills all that is selected; a block that is longer than that goes on over the rows shown below. Over
+        rows that hold something it asks first: overwrite them, or insert. Where entries change meanwhile, rows may
         stand elsewhere, and nothing is pasted.
         """
         self.grid.finish_editing()
         text, html = texts_of(QGuiApplication.clipboard().mimeData())
         return self._paste(text, html, *self.grid.paste_start(), self.revision)
 
-    async def _paste(self, text: str, html: str, rows: Sequence[int], column: int, revision: int) -> None:
+    async def _paste(
+        self, text: str, html: str, selected: Sequence[int], below: Sequence[int], column: int, revision: int
+    ) -> None:
         block = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
+        rows = selected if len(block) <= len(selected) else [*selected, *below[: len(block) - len(selected)]]
         # The page may have been left while a large block was read.
         if not block or not isValid(self):
             return
@@ -250,6 +255,12 @@ class SheetPage(QWidget):
             self._insert_block(block, rows[0], column)
         else:
             await self._overwrite(block, rows, column)
+            if rows and len(block) > len(rows) and isValid(self) and revision != self.revision:
+                self._say_added(len(block) - len(rows))
+
+    def _say_added(self, count: int) -> None:
+        """Rows that did not fit stand at the end, which may be far from where one looks."""
+        self.tell(amount(count, self.tr("1 row was added at the end."), self.tr("{count} rows were added at the end.")))
 
     async def _insert_or_overwrite(self, count: int) -> bool | None:
         """Ask whether a block of so many rows comes in as new rows; None where it stays out."""
