@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
 
 from termdesk.application.exchange import Exchange, FaultyRows, ImportChoices
 from termdesk.application.library import Library
@@ -18,6 +19,7 @@ from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.ui.glossaries.import_dialog import ImportDialog
 from termdesk.ui.glossaries.import_goal import ImportGoal
+from termdesk.ui.language_box import LanguageBox
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 BROKEN = "tree\tBaum\nno tab in this line\nhouse\tHaus\n"
@@ -97,3 +99,32 @@ def test_without_a_name_or_with_one_language_twice_it_cannot_be_imported(dialog:
     assert dialog.goal.fault_label.text()
     dialog.goal.name.setText("Tools")
     assert dialog.accept_button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("name", "focused"),
+    [
+        ("terms.tsv", "import_source"),
+        ("terms.en-en.tsv", "import_source"),
+        ("terms.en-de.tsv", "question_accept"),
+    ],
+)
+def test_the_keyboard_begins_where_something_is_missing(
+    exchange: Exchange, finish: Finish, qtbot: QtBot, window: QWidget, tmp_path: Path, name: str, focused: str
+) -> None:
+    file = tmp_path / name
+    file.write_text("tree\tBaum\n", "utf-8")
+    goal = ImportGoal(open_name="", open_pair=None)
+    dialog = ImportDialog(
+        window, finish(exchange.preview(file)), goal, reread=lambda _choices: None, save_rejects=lambda: None
+    )
+    dialog.open()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is dialog)
+
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert focus.objectName() == focused
+    if isinstance(focus, LanguageBox):
+        qtbot.keyClicks(focus, "de")
+        assert focus.currentText() == "de", "what stands there is typed over"
+    dialog.close()

@@ -81,6 +81,7 @@ class ImportDialog(Question):
         goal.way_chosen.connect(self._take_pair_of_open)
         self._is_showing = False
         self.show_preview(preview)
+        goal.focus_missing()
 
     # How it is read
 

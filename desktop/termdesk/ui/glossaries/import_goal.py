@@ -132,3 +132,17 @@ class ImportGoal(QWidget):
         if self.pair.source == self.pair.target:
             return self.tr("Source and target are the same language.")
         return self.name_fault()
+
+    def focus_missing(self) -> None:
+        """Put the keyboard where something must be chosen or typed, as `fault` says; nowhere if nothing must."""
+        if not self.fault():
+            return
+        if not self.source.code:
+            field = self.source.lineEdit()
+        elif not self.target.code or self.pair.source == self.pair.target:
+            field = self.target.lineEdit()
+        else:
+            field = self.name
+        assert field is not None
+        field.setFocus()
+        field.selectAll()
