@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.domain.collation import alphabetical, alphabetical_keys
+from termdesk.domain.collation import alphabetical
 
 # Each list stands as a dictionary of that language has it.
 SORTED = {
@@ -71,8 +71,3 @@ def test_case_and_accents_make_no_difference(language: str, one: str, other: str
 @given(phrase=st.text(max_size=20), language=st.sampled_from([*SORTED, "xx"]))
 def test_every_phrase_has_a_key(phrase: str, language: str) -> None:
     assert isinstance(alphabetical(language)(phrase), str)
-
-
-@given(phrases=st.lists(st.text(max_size=12)), language=st.sampled_from([*SORTED, "xx"]))
-def test_a_column_has_the_keys_of_its_phrases(phrases: list[str], language: str) -> None:
-    assert alphabetical_keys(language, phrases) == [alphabetical(language)(phrase) for phrase in phrases]

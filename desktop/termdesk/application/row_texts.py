@@ -9,7 +9,8 @@ from termdesk.application.conditions import folded, folded_rows, rows_meeting
 from termdesk.application.facets import Classes, Facet, Mask, Sorted, both, counted, mask_of_rows, rows_of_mask
 from termdesk.application.ordering import Arrangement, sorted_rows
 from termdesk.application.row_classes import RowClasses, Rows, is_kept, sorted_into, with_problems
-from termdesk.domain.collation import alphabetical, alphabetical_keys
+from termdesk.domain.collation import alphabetical
+from termdesk.domain.column_keys import alphabetical_keys
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import Progress

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from termdesk.application.conditions import Condition, Match, fits_of, rows_that_fit
 from termdesk.application.ordering import sorted_rows
 from termdesk.application.problem_index import rows_with_problems
-from termdesk.domain.collation import alphabetical_keys
+from termdesk.domain.column_keys import alphabetical_keys
 from termdesk.domain.entries import Entries
 from termdesk.domain.progress import Progress
 from termdesk.domain.wide import NONE

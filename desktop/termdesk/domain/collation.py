@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from termdesk.domain.language import root
@@ -106,19 +106,28 @@ def alphabetical(language: str) -> SortKey:
     return key
 
 
-def alphabetical_keys(language: str, phrases: Iterable[str]) -> list[str]:
-    """The keys of a column, for a worker. Calling a function for each plain phrase would double the time."""
-    key = alphabetical(language)
-    if not has_plain_letters(language):
-        return list(map(key, phrases))
-    return [phrase.casefold() if phrase.isascii() else key(phrase) for phrase in phrases]
-
-
 @cache
 def has_plain_letters(language: str) -> bool:
     """Whether the letters of ASCII are where everybody has them, as in most languages; in Estonian even z is not."""
     letters, pairs = _letters(_alphabet(language))
     return not pairs and _alphabet(language) not in _CAPITALS and min(letters) > 127
+
+
+def is_by_letters(language: str) -> bool:
+    """Whether each sign has a key of its own, and these in a row, once shaped, are the key of a phrase."""
+    return not _letters(_alphabet(language))[1] and _alphabet(language) not in _CAPITALS
+
+
+def shape_of(language: str) -> SortKey | None:
+    """What is done to the keys of the signs in a row; nothing in most languages."""
+    return _SHAPES.get(_alphabet(language))
+
+
+@cache
+def composing_marks(language: str) -> frozenset[str]:
+    """Marks that make another letter of this language out of the letter before them."""
+    letters, _ = _letters(_alphabet(language))
+    return frozenset(mark for code in letters for mark in unicodedata.normalize("NFD", chr(code))[1:])
 
 
 def _alphabet(language: str) -> str:
