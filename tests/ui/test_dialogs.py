@@ -7,10 +7,11 @@ from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.dialogs import Question, ask_text, choose_one, confirm
+from termdesk.ui.dialogs import Question, answered, ask_text, choose_one, confirm
 
 T = TypeVar("T")
 
@@ -112,4 +113,28 @@ def test_a_question_that_goes_with_its_page_is_answered_with_no(
     page.deleteLater()
 
     qtbot.waitUntil(task.done)
+    assert task.result() is False
+
+
+def test_enter_in_a_field_takes_what_was_typed(asking: Asking) -> None:
+    task, question = asking.begin(ask_text(asking.parent, "Rename", "Rename", label="New name", text="old"))
+    field = question.findChild(QLineEdit)
+    assert field is not None
+    asking.qtbot.keyClicks(field, "new")
+    asking.qtbot.keyClick(field, Qt.Key.Key_Return)
+    asking.qtbot.waitUntil(task.done)
+
+    assert task.result() == "new"
+
+
+def test_enter_in_a_field_of_a_dangerous_question_does_nothing_dangerous(asking: Asking) -> None:
+    question = Question(asking.parent, "Delete?", "", "Delete", is_dangerous=True)
+    typed = question.require_typed("solar", "Type solar")
+    task, question = asking.begin(answered(question))
+    field = typed.findChild(QLineEdit)
+    assert field is not None
+    asking.qtbot.keyClicks(field, "solar")
+    asking.qtbot.keyClick(field, Qt.Key.Key_Return)
+    asking.qtbot.waitUntil(task.done)
+
     assert task.result() is False

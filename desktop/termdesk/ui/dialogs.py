@@ -103,11 +103,12 @@ class Question(QDialog):
         cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
         cancel.setObjectName("question_cancel")
         cancel.setAccessibleName(cancel.text().replace("&", ""))
-        # What is dangerous takes a decision, not a reflex on Enter.
-        (cancel if is_dangerous else self.accept_button).setDefault(True)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.column.addWidget(self.buttons)
+        # What is dangerous takes a decision, not a reflex on Enter. Only a button that stands in the dialog can
+        # become its default: else Qt takes the first one after the field that has the focus, which is Cancel.
+        (cancel if is_dangerous else self.accept_button).setDefault(True)
 
     def _add_other(self, verb: str) -> None:
         button = QPushButton(verb)
