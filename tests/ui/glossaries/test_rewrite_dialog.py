@@ -184,4 +184,6 @@ def test_while_hits_are_looked_for_it_says_so(
     assert dialog.count.text() == "3 cells would change."
     dialog.sought.setText("casas")
     qtbot.waitUntil(lambda: dialog.count.text() == "Nothing would change.")
+    dialog.sought.clear()
+    qtbot.waitUntil(lambda: dialog.count.text().startswith("Type what to find."))
     dialog.close()

@@ -76,10 +76,15 @@ class RewriteDialog(Question):
         verb: str,
         jobs: Jobs,
         rewrite: Callable[[], Rewrite | None],
+        invitation: str,
     ) -> None:
-        """`rewrite` says what the fields ask for, None where they ask for nothing yet; it may raise InvalidInput."""
+        """`rewrite` says what the fields ask for, None where they ask for nothing yet; it may raise InvalidInput.
+
+        `invitation` stands there as long as they ask for nothing.
+        """
         super().__init__(parent, title, "", verb)
         self._rewrite = rewrite
+        self._invitation = invitation
         self.setMinimumSize(760, 560)
         self._scope = scope
         self._jobs = jobs
@@ -166,6 +171,7 @@ class RewriteDialog(Question):
         rewrite = self._rewrite()
         if rewrite is None:
             self.model.show_hits([])
+            self.count.setText(self._invitation)
             return
         phrases, rows = self._scope.phrases, self._scope.shown_rows if self.only_shown.isChecked() else None
         hits = await phrases.hits(rewrite, columns=self.side.currentData(), rows=rows, progress=progress)
@@ -197,7 +203,13 @@ class ReplaceDialog(RewriteDialog):
 
     def __init__(self, parent: QWidget, scope: RewriteScope, *, jobs: Jobs) -> None:
         super().__init__(
-            parent, scope, title=_tr("Find and replace"), verb=_tr("Replace"), jobs=jobs, rewrite=self.rewrite
+            parent,
+            scope,
+            title=_tr("Find and replace"),
+            verb=_tr("Replace"),
+            jobs=jobs,
+            rewrite=self.rewrite,
+            invitation=_tr("Type what to find. Every cell that would change is listed first, and can be left out."),
         )
         self.setObjectName("replace_dialog")
         self.sought = self._field("replace_sought", self.tr("Find"))
@@ -259,7 +271,13 @@ class CleanDialog(RewriteDialog):
 
     def __init__(self, parent: QWidget, scope: RewriteScope, *, jobs: Jobs) -> None:
         super().__init__(
-            parent, scope, title=_tr("Clean the entries"), verb=_tr("Clean"), jobs=jobs, rewrite=self.rewrite
+            parent,
+            scope,
+            title=_tr("Clean the entries"),
+            verb=_tr("Clean"),
+            jobs=jobs,
+            rewrite=self.rewrite,
+            invitation=_tr("Choose what to clean. Every cell that would change is listed first, and can be left out."),
         )
         self.setObjectName("clean_dialog")
         usual = Cleaning()
