@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any, TypeVar
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui import theme
 
 T = TypeVar("T")
+
+
+@pytest.fixture(autouse=True)
+def _widgets_end_with_their_test(qapp: QApplication) -> Iterator[None]:
+    """pytest-qt closes windows and asks for their end, which comes with the next loop: dialogs would stay till then."""
+    yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 @pytest.fixture
