@@ -452,3 +452,102 @@ def test_a_draft_that_was_published_stays_chosen(opened: Program) -> None:
     assert place.row is not None
     assert place.shelf.key == opened.page.dictionary.draft.shelf_key
     assert opened.desk.window.window_actions["wide_view"].isEnabled()
+
+
+def settled(program: Program) -> None:
+    """Until what keys and cells have led to is over."""
+    program.until(lambda: at_rest(program))
+    for _ in range(3):
+        QApplication.processEvents()
+
+
+def test_tab_at_the_very_end_adds_a_row_after_typing_and_goes_on_there(opened: Program) -> None:
+    page = opened.page
+    page.grid.go_to(3, 1)
+    opened.press(Key.Key_Tab)
+    settled(opened)
+    assert len(pairs(opened)) == 4, "nothing was typed"
+
+    page.grid.go_to(3, 1)
+    for text in ("Hausboote", "hut", "Huette"):
+        opened.type(text)
+        opened.press(Key.Key_Tab)
+        settled(opened)
+    assert pairs(opened)[3:] == [("house boat", "Hausboote"), ("hut", "Huette"), ("", "")]
+    assert page.grid.current_cell() == (5, 0)
+    assert page.grid.is_editing
+    opened.press(Key.Key_Escape)
+    settled(opened)
+
+    assert pairs(opened)[3:] == [("house boat", "Hausboote"), ("hut", "Huette")]
+    assert page.grid.current_cell() == (4, 0)
+    assert page.dictionary.problem_count == 0
+    assert [page.edits.undo_stack.text(place) for place in range(page.edits.undo_stack.index())][-3:] == [
+        "Insert row",
+        "Edit source",
+        "Edit target",
+    ]
+
+
+def test_a_row_that_tab_added_stays_only_with_something_in_it(opened: Program) -> None:
+    page = opened.page
+    page.grid.go_to(3, 1)
+    opened.type("x")
+    opened.press(Key.Key_Tab)
+    settled(opened)
+    opened.press(Key.Key_Tab)
+    settled(opened)
+    assert page.grid.current_cell() == (4, 1), "the target may be typed first"
+    opened.type("Laube")
+    opened.press(Key.Key_Return)
+    settled(opened)
+    assert pairs(opened)[4] == ("", "Laube")
+
+    page.grid.go_to(4, 1)
+    opened.type("y")
+    opened.press(Key.Key_Tab)
+    settled(opened)
+    assert len(pairs(opened)) == 6
+    opened.qtbot.mouseClick(
+        page.grid.viewport(), Qt.MouseButton.LeftButton, pos=page.grid.visualRect(page.model.index(1, 0)).center()
+    )
+    settled(opened)
+    assert len(pairs(opened)) == 5
+    assert page.grid.current_cell() == (1, 0), "the selection stays where the user went"
+    run(opened, "undo")
+    assert pairs(opened)[4] == ("", "Laube")
+
+
+def test_with_the_target_first_a_new_row_begins_with_the_target(opened: Program) -> None:
+    opened.page.looks.columns.order.restore(["target", "source"])
+    opened.page.grid.go_to(3, 0)
+    for text in ("boat", "Huette", "hut"):
+        opened.type(text)
+        opened.press(Key.Key_Tab)
+        settled(opened)
+    opened.press(Key.Key_Escape)
+    settled(opened)
+
+    assert pairs(opened)[3:] == [("boat", "Hausboot"), ("hut", "Huette")]
+
+
+def test_undo_of_a_row_that_tab_added_takes_back_that_row_alone(opened: Program) -> None:
+    opened.page.grid.go_to(3, 1)
+    opened.type("x")
+    opened.press(Key.Key_Tab)
+    settled(opened)
+    run(opened, "undo")
+    settled(opened)
+
+    assert pairs(opened)[3:] == [("house boat", "x")]
+
+
+def test_tab_adds_no_row_where_there_is_no_end(opened: Program) -> None:
+    opened.page.sort_by(0)
+    settled(opened)
+    opened.page.grid.go(opened.page.model.index(3, 1))
+    opened.type("x")
+    opened.press(Key.Key_Tab)
+    settled(opened)
+
+    assert len(pairs(opened)) == 4

@@ -17,6 +17,7 @@ from termdesk.domain.language_names import english_name, variants_of
 from termdesk.domain.rewriting import Hits
 from termdesk.ui.actions import Actions
 from termdesk.ui.glossaries.cell_line import CellLine
+from termdesk.ui.glossaries.continuous_entry import ContinuousEntry
 from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.grid_edits import GridEdits
 from termdesk.ui.glossaries.grid_looks import GridLooks
@@ -72,6 +73,7 @@ class DictionaryPage(SheetPage):
         self._stack(head, self.filter_bar, self.narrowing.chips, body, self.line, self.narrowing.counts, tall=body)
         self._add_menu(actions)
         self._connect()
+        self._entry = ContinuousEntry(self)
         self.edits.refused.connect(self.line.tell)
         self.grid.typing_refused.connect(self.edits.say_if_busy)
         delegate.typed.connect(self.line.show_typed)

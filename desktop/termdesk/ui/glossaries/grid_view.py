@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.domain.entries import TARGET
+from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.pieces import pieces
 from termdesk.ui.glossaries.arranged_model import ArrangedModel
 from termdesk.ui.glossaries.column_order import stretches
@@ -101,6 +101,10 @@ class GridView(SheetView):
         columns, rows, cell = self.selected_columns(), self.selected_rows(), self.shown().cell
         parts = pieces(len(rows), _ROWS_AT_ONCE)
         return ([[cell(row, column) for column in columns] for row in rows[piece]] for piece in parts)
+
+    def entry_column(self) -> int:
+        """Where a new row is begun: the first phrase as they are seen."""
+        return next((column for column in self.shown_columns() if column <= TARGET), SOURCE)
 
     def columns_from(self, column: int) -> list[int]:
         """Where a block goes on to that begins at a column: what is not shown is not written either."""

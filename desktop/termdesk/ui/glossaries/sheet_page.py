@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from abc import abstractmethod
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
@@ -44,6 +45,8 @@ class SheetPage(QWidget):
     # Set once, by whoever makes a page; read only here, so that each may have its own kind.
     _came_with_edits: bool
     _jobs: Jobs
+    # Whether a change leaves the selection where it is.
+    _is_staying = False
 
     @property
     @abstractmethod
@@ -100,9 +103,18 @@ class SheetPage(QWidget):
     def _on_changed(self, rows: list[int]) -> None:
         self._show_counts()
         # What was typed into a cell is where the user looks; moving the selection then would close the editor twice.
-        if not self.grid.is_editing:
+        if not self.grid.is_editing and not self._is_staying:
             self.grid.show_rows(rows)
         self.edited.emit()
+
+    @contextmanager
+    def staying(self) -> Iterator[None]:
+        """What changes within is not where the user looks: the selection stays."""
+        self._is_staying = True
+        try:
+            yield
+        finally:
+            self._is_staying = False
 
     # Whether the service has it
 
@@ -143,7 +155,7 @@ class SheetPage(QWidget):
         if sheet.total == total:
             # Refused, which was said.
             return
-        self.grid.go_to(place, SOURCE)
+        self.grid.go_to(place, self.grid.entry_column())
         self.grid.setFocus()
         self.grid.edit(self.grid.currentIndex())
 

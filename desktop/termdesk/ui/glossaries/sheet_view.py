@@ -41,16 +41,20 @@ class SheetView(QTableView):
     """Enter commits and goes down, Tab goes right, typing replaces, F2 edits, Ctrl and arrows go to the edge of data.
 
     The model names the language of each column (`LANGUAGE_ROLE` in its header); the tallest decides the rows' height.
-    `typing_refused`: something was typed, and the cell cannot be opened just now.
+    `typing_refused`: something was typed, and the cell cannot be opened just now. `row_wanted`: Tab leads on from the
+    very last cell, and something was typed in its row.
     """
 
     typing_refused = Signal()
+    row_wanted = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._zoom = 0
         # The column where typing began that Tab led on from: Enter goes back there, one row below.
         self._first_column: int | None = None
+        # The row where something was typed, until another one is current.
+        self._typed_row: int | None = None
         # Row and column that were current, and how far was scrolled, before the model was filled anew.
         self._place = 0, 0, 0
         self.setWordWrap(False)
@@ -188,10 +192,17 @@ class SheetView(QTableView):
 
     def _go_on(self, *, is_back: bool) -> None:
         """As Tab does: to the next cell, at the end of a row to the next row."""
+        current = self.currentIndex()
+        if not is_back and self._typed_row == current.row() and self._is_last(current):
+            self.row_wanted.emit()
+            return
         if self._first_column is None and not is_back:
-            self._first_column = self.currentIndex().column()
+            self._first_column = current.column()
         action = QAbstractItemView.CursorAction
         self.go(self.moveCursor(action.MovePrevious if is_back else action.MoveNext, Qt.KeyboardModifier.NoModifier))
+
+    def _is_last(self, index: QModelIndex) -> bool:
+        return index.row() == self.model().rowCount() - 1 and index.column() == self.shown_columns()[-1]
 
     # Qt's side
 
@@ -202,6 +213,10 @@ class SheetView(QTableView):
             model.modelAboutToBeReset.connect(self._note_place)
             model.modelReset.connect(self._take_place)
             model.rowsInserted.connect(self._take_place)
+            self.selectionModel().currentRowChanged.connect(self._forget_typed)
+
+    def _forget_typed(self) -> None:
+        self._typed_row = None
 
     def _note_place(self) -> None:
         index = self.currentIndex()
@@ -231,6 +246,8 @@ class SheetView(QTableView):
     def go_on_after(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         """Go where the key leads that closed a cell."""
         hints = QAbstractItemDelegate.EndEditHint
+        if isinstance(editor, PhraseEditor) and editor.isModified() and hint != hints.RevertModelCache:
+            self._typed_row = self.currentIndex().row()
         if hint in (hints.EditNextItem, hints.EditPreviousItem):
             self._go_on(is_back=hint == hints.EditPreviousItem)
         elif hint == hints.SubmitModelCache:
