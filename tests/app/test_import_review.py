@@ -281,3 +281,81 @@ def test_files_that_are_dropped_while_an_import_asks_do_not_end_it(program: Prog
     program.click(first.accept_button)
     program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
     assert list(program.page.dictionary.entries) == [("house", "Haus")]
+
+
+def test_a_file_of_another_pair_becomes_the_next_language_of_the_open_glossary(
+    program: Program, tmp_path: Path
+) -> None:
+    brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
+    german = program.page
+
+    dialog = dropped(program, written(tmp_path, "homes.en-fr.tsv", "house\tmaison\nsea\tmer\n"))
+    assert dialog.goal.into_open.isChecked(), "its name is that of the glossary"
+    assert "en → fr" in dialog.goal.fault_label.text()
+    picture(program, dialog, "import next language")
+    program.click(dialog.accept_button)
+    review = program.dialog(ReviewDialog)
+    assert "en → fr" in review.windowTitle()
+    program.click(review.accept_button)
+    program.until(lambda: program.says("2 rows came in") and at_rest(program))
+
+    assert program.page is not german
+    assert list(program.page.dictionary.entries) == [("house", "maison"), ("sea", "mer")]
+    (shelf,) = program.wait_for(program.desk.use_cases.library.local_shelves())
+    assert [(str(row.pair), row.entry_count) for row in shelf.rows] == [("en → de", 1), ("en → fr", 2)]
+
+
+def test_the_languages_of_a_file_that_tells_none_choose_the_dictionary(program: Program, tmp_path: Path) -> None:
+    brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
+
+    dialog = dropped_at_once(program, written(tmp_path, "more.tsv", "sea\tMeer\n"))
+    assert not dialog.accept_button.isEnabled()
+    dialog.goal.into_open.setChecked(True)
+    assert str(dialog.goal.pair) == "en → de"
+    assert not dialog.goal.fault_label.isVisible()
+    dialog.goal.target.choose("nl")
+    dialog.goal.target.chosen.emit("nl")
+    assert "en → nl" in dialog.goal.fault_label.text()
+    program.until(dialog.accept_button.isEnabled)
+    program.click(dialog.accept_button)
+    program.click(program.dialog(ReviewDialog).accept_button)
+    program.until(lambda: program.says("1 row came in") and at_rest(program))
+
+    assert str(program.page.dictionary.pair) == "en → nl"
+
+
+def dropped_at_once(program: Program, path: Path) -> ImportDialog:
+    program.drop(path)
+    return program.dialog(ImportDialog)
+
+
+def test_a_file_that_cannot_be_read_does_not_keep_the_others_out(program: Program, tmp_path: Path) -> None:
+    broken = [written(tmp_path, f"broken{number}.xlsx", "no spreadsheet") for number in range(4)]
+    sound = written(tmp_path, "sound.en-de.tsv", "house\tHaus\n")
+
+    program.drop(*broken, sound)
+    program.click(program.dialog(ImportDialog).accept_button)
+    program.until(lambda: is_open(program))
+
+    assert program.page.dictionary.name == "sound"
+    assert program.says("4 files did not come in")
+    assert all(program.says(each.name) for each in broken)
+
+
+def test_a_folder_brings_the_files_in_it(program: Program, tmp_path: Path) -> None:
+    folder = tmp_path / "lists"
+    (folder / "deeper").mkdir(parents=True)
+    written(folder, "readme.md", "no\tglossary\n")
+    written(folder, "a.en-de.tsv", "house\tHaus\n")
+    written(folder / "deeper", "b.en-fr.csv", "house,maison\n")
+
+    program.drop(folder)
+    for name in ("a.en-de.tsv", "b.en-fr.csv"):
+        program.until(
+            lambda name=name: [each.preview.path.name for each in program.open_dialogs(ImportDialog)] == [name]
+        )
+        (dialog,) = program.open_dialogs(ImportDialog)
+        program.click(dialog.accept_button)
+    program.until(lambda: is_open(program) and program.page.dictionary.name == "b")
+
+    assert len(program.wait_for(program.desk.use_cases.library.local_shelves())) == 2

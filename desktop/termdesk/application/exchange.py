@@ -9,6 +9,7 @@ from pathlib import Path
 from termdesk import resources
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.exporting import PLAIN_CSV, CsvForm, ExportReport, losses, write_file
+from termdesk.application.given_files import files_in
 from termdesk.application.import_files import look_into
 from termdesk.application.import_pairs import PairInFile, read_pairs
 from termdesk.application.import_preview import (
@@ -62,6 +63,10 @@ class Exchange:
         self._library = library
 
     # In
+
+    async def files(self, paths: Sequence[Path], progress: Progress = NoProgress()) -> list[Path]:
+        """What is meant by files and folders. Raises UnreadableFile for a folder with nothing to import."""
+        return await run_in_thread(progress, files_in, paths)
 
     async def preview(
         self, path: Path, choices: ImportChoices | None = None, progress: Progress = NoProgress()

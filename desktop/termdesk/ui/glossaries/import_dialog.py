@@ -81,6 +81,7 @@ class ImportDialog(Question):
         goal.way_chosen.connect(self._take_pair_of_open)
         self._is_showing = False
         self.show_preview(preview)
+        goal.suggest_open(preview.suggested_name, preview.pair)
         goal.focus_missing()
 
     # How it is read
@@ -193,8 +194,10 @@ class ImportDialog(Question):
             self._check()
 
     def _take_pair_of_open(self) -> None:
-        """What goes into a dictionary is of its pair, where the file has that."""
+        """What goes into the open glossary is of the pair that is open, where the file has that or tells none."""
         pair = self.goal.open_pair
+        if pair is not None and not self.goal.is_new and self.preview.pair is None and not self.goal.has_pair:
+            self.goal.show_pair(pair)
         if self._is_showing or self.goal.is_new or self.pairs.wants_several or pair is None or self._is_of_open_pair():
             return
         roots = {root(code) for code in self.preview.languages}
@@ -222,11 +225,11 @@ class ImportDialog(Question):
         self.accept_button.setEnabled(not fault)
 
     def _other_pair(self) -> str:
-        """A warning where the file says that it is of another pair than the dictionary that it shall go into."""
-        if self.goal.is_new or self.pairs.wants_several or self._is_of_open_pair():
+        """Where rows go that are of another pair than what is open: it is easily overlooked."""
+        if self.goal.is_new or self.pairs.wants_several or self.goal.is_of_open_pair:
             return ""
-        return self.tr("The file says {pair}, but the dictionary is {open}.").format(
-            pair=self.preview.pair, open=self.goal.open_pair
+        return self.tr("They go into the dictionary {pair} of “{name}”, not into {open}, which is open.").format(
+            pair=self.goal.pair, name=self.goal.open_name, open=self.goal.open_pair
         )
 
     def _fault(self) -> str:

@@ -1,4 +1,4 @@
-"""Where the rows of a file go: into a new glossary with a name and a pair, or into the one that is open."""
+"""Where the rows of a file go: into a new glossary, or into a dictionary of the one that is open, by their pair."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ImportGoal(QWidget):
 
     def __init__(self, *, open_name: str, open_pair: LanguagePair | None) -> None:
         super().__init__()
-        self.open_pair = open_pair
+        self.open_name, self.open_pair = open_name, open_pair
         self._make_ways(open_name)
         self.name = QLineEdit(self)
         self.name.setObjectName("import_name")
@@ -111,7 +111,7 @@ class ImportGoal(QWidget):
         """Offer what can be chosen now; several pairs at once have languages of their own."""
         self.name.setEnabled(self.is_new)
         for box in (self.source, self.target):
-            box.setEnabled(self.is_new and is_one_pair)
+            box.setEnabled(is_one_pair)
         self.existing.setEnabled(not self.is_new)
 
     def say(self, words: str, *, tone: str) -> None:
@@ -124,14 +124,22 @@ class ImportGoal(QWidget):
         return name_fault(self.name.text().strip()) or ""
 
     def fault(self) -> str:
-        """What is still missing of a new glossary of one pair."""
-        if not self.is_new:
-            return ""
+        """What is still missing of one pair, and of a new glossary."""
         if not self.has_pair:
             return self.tr("The file does not tell its languages: choose them.")
         if self.pair.source == self.pair.target:
             return self.tr("Source and target are the same language.")
-        return self.name_fault()
+        return self.name_fault() if self.is_new else ""
+
+    @property
+    def is_of_open_pair(self) -> bool:
+        """Whether the rows are of the very dictionary that is open."""
+        return self.open_pair is not None and self.pair.roots == self.open_pair.roots
+
+    def suggest_open(self, name: str, pair: LanguagePair | None) -> None:
+        """A file of the open glossary's name and another pair is most likely its next language."""
+        if self.open_pair is not None and pair is not None and pair.roots != self.open_pair.roots:
+            self.into_open.setChecked(name.casefold() == self.open_name.casefold())
 
     def focus_missing(self) -> None:
         """Put the keyboard where something must be chosen or typed, as `fault` says; nowhere if nothing must."""

@@ -12,8 +12,8 @@ from termdesk.application.editing import OpenDictionary
 from termdesk.application.import_files import ENDINGS
 from termdesk.application.shelves import Shelf
 from termdesk.domain.amounts import amount
-from termdesk.domain.errors import TermdeskError
-from termdesk.ui.dialogs import answered, choose_files, choose_target
+from termdesk.domain.errors import Stopped, TermdeskError
+from termdesk.ui.dialogs import answered, choose_files, choose_target, confirm
 from termdesk.ui.glossaries.pane_steps import PaneSteps
 from termdesk.ui.jobs import JobProgress
 
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 IMPORTING = "Importing"
 READING = "Reading the file"
+# Beyond so many the user is asked whether all of them are meant.
+MANY_FILES = 10
 REJECTS_FILTER = "Tab separated text (*.tsv)"
 
 
@@ -70,9 +72,37 @@ class Importing(PaneSteps):
         await self._import_all(paths, progress)
 
     async def _import_all(self, paths: Sequence[Path], progress: JobProgress) -> None:
-        for path in paths:
+        files = await self._use_cases.exchange.files(paths, progress)
+        if len(files) > MANY_FILES and not await self._many_wanted(len(files)):
+            return
+        failed: list[tuple[Path, TermdeskError]] = []
+        for path in files:
             self._remembered.set("folder", str(path.parent))
-            await self._import(path, progress)
+            try:
+                await self._import(path, progress)
+            except Stopped:
+                raise
+            except TermdeskError as error:
+                # The others come in all the same.
+                failed.append((path, error))
+        self._say_failed(failed)
+
+    async def _many_wanted(self, count: int) -> bool:
+        title = self.tr("Import {count} files?").format(count=f"{count:,}")
+        return await confirm(
+            self._pane,
+            title,
+            self.tr("Import"),
+            text=self.tr("They come one after the other, each with its questions."),
+        )
+
+    def _say_failed(self, failed: Sequence[tuple[Path, TermdeskError]]) -> None:
+        if len(failed) == 1:
+            self._notices.fail(failed[0][1])
+        elif failed:
+            lines = [_of_file(path, f"{error.message} {error.remedy}".strip()) for path, error in failed]
+            title = self.tr("{count} files did not come in").format(count=f"{len(failed):,}")
+            self._notices.say(title, "\n".join(lines), kind="error")
 
     async def _import(self, path: Path, progress: JobProgress) -> None:
         from termdesk.ui.glossaries.import_dialog import ImportDialog
@@ -95,8 +125,7 @@ class Importing(PaneSteps):
         if not await answered(dialog):
             return
         order = dialog.order()
-        pair = order.pair if order.is_new or page is None else page.dictionary.pair
-        parts = await self._use_cases.exchange.parts(order.preview, pair, order.wanted, progress)
+        parts = await self._use_cases.exchange.parts(order.preview, order.pair, order.wanted, progress)
         if order.is_new or page is None:
             await self._import_new(order, parts, progress)
         else:
@@ -153,7 +182,20 @@ class Importing(PaneSteps):
                 if not self._is_shown(dictionary):
                     await self._use_cases.library.close(dictionary)
         await self._pane.read_library()
-        self._say_imported(preview, reviews, problems=page.dictionary.problem_count)
+        shown = await self._shown(page.dictionary, reviews)
+        self._say_imported(preview, reviews, problems=shown.problem_count)
+
+    async def _shown(self, dictionary: OpenDictionary, reviews: Sequence[PartReview]) -> OpenDictionary:
+        """What is open after an import: the one dictionary that it went into, else that of before."""
+        pairs = [each.part.pair for each in reviews]
+        if len(pairs) > 1 or pairs[0].roots == dictionary.pair.roots:
+            return dictionary
+        shelf = await self._shelf_of(dictionary)
+        row = shelf.row(pairs[0])
+        assert row is not None, "it was just imported"
+        other = await self._use_cases.library.open(shelf, row.pair)
+        await self._pane.show_dictionary(other)
+        return other
 
     async def _carry_out(self, review: PartReview, shelf: Shelf, title: str, progress: JobProgress) -> None:
         """One step of undo. Raises InvalidInput where the dictionary was edited or closed since it was compared."""
@@ -189,10 +231,13 @@ class Importing(PaneSteps):
     async def _reviewed(self, reviews: Sequence[PartReview], preview: ImportPreview, name: str) -> bool:
         from termdesk.ui.glossaries.review_dialog import ReviewDialog
 
+        # Of several dictionaries the dialog lets one choose.
+        one, several = self.tr("“{file}” into “{name}”, {pair}"), self.tr("“{file}” into “{name}”")
+        title = several if len(reviews) > 1 else one
         dialog = ReviewDialog(
             self._pane,
             reviews,
-            title=self.tr("“{file}” into “{name}”").format(file=preview.path.name, name=name),
+            title=title.format(file=preview.path.name, name=name, pair=reviews[0].part.pair),
             jobs=self._jobs,
             save_rejects=lambda part: self._save_rejects(preview, part.faults_left_out),
         )
@@ -234,3 +279,7 @@ class Importing(PaneSteps):
         )
         if chosen:
             await self._use_cases.exchange.save_rejects(preview, faults, chosen[0])
+
+
+def _of_file(path: Path, words: str) -> str:
+    return words if path.name in words else f"{path.name}: {words}"
