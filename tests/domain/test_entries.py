@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.changes import InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries import SOURCE, TARGET, Entries
+from termdesk.domain.pieces import AT_ONCE
 
 texts = st.text(max_size=6)
 pairs = st.lists(st.tuples(texts, texts), max_size=12)
@@ -102,3 +103,13 @@ def test_the_size_counts_bytes_with_one_tab_and_one_line_feed_a_row() -> None:
 
 def test_of_a_repeated_source_the_last_target_counts() -> None:
     assert Entries.of([("a", "1"), ("b", "2"), ("a", "3")]).as_dict() == {"a": "3", "b": "2"}
+
+
+def test_what_is_let_go_holds_nothing_and_takes_nothing_from_others() -> None:
+    entries = Entries((f"source {row}" for row in range(2 * AT_ONCE + 1)), ["target"] * (2 * AT_ONCE + 1))
+    twin = entries.copy()
+
+    entries.let_go()
+
+    assert (len(entries), list(entries), list(entries.ids)) == (0, [], [])
+    assert len(twin) == 2 * AT_ONCE + 1

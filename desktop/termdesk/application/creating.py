@@ -57,13 +57,14 @@ class Creating:
             expected_count=dictionary.entry_count if dictionary else None,
             progress=progress,
         )
-        others_changed = not await run_in_thread(NoProgress(), lambda _progress: after.holds_as(goal))
+        entry_count = len(after)
+        others_changed = await run_in_thread(NoProgress(), _differs, after, goal)
         await plan.dictionary.rebase(base=goal, shelf=(glossary.glossary_id, glossary.name))
         await self._jobs.mark(job.job_id, JobState.VERIFIED, trace_id=self._api.last_trace_id)
         return PublishReport(
             method=Method.CREATE,
             difference=plan.difference,
-            entry_count=len(after),
+            entry_count=entry_count,
             trace_id=self._api.last_trace_id,
             open_milliseconds=0.0,
             others_changed=others_changed,
@@ -117,3 +118,10 @@ class Creating:
             if isinstance(error, InvalidRequest):
                 checking.raise_by_row(error, sent=goal, shown=plan.dictionary.entries)
             raise
+
+
+def _differs(_progress: Progress, after: Entries, goal: Entries) -> bool:
+    """Whether others wrote as well; what was read back is of no more use then."""
+    is_same = after.holds_as(goal)
+    after.let_go()
+    return not is_same

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING
@@ -56,9 +57,16 @@ class Updating:
         self._jobs = records.publish_jobs
         self._profile = profile
         self._open_milliseconds = 0.0
+        # What the service held at each look.
+        self._seen: list[Entries] = []
 
     async def carry_out(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
         """Send and verify. Raises as `Publishing.publish`."""
+        report = await self._carried_out(plan, progress)
+        await run_in_thread(NoProgress(), _let_go, self._seen)
+        return report
+
+    async def _carried_out(self, plan: PublishPlan, progress: Progress) -> PublishReport:
         before, goal = plan.remote, plan.mine
         method = plan.method
         for _ in range(ROUNDS):
@@ -76,7 +84,7 @@ class Updating:
 
     async def _looked(self, plan: PublishPlan, before: Entries | None, goal: Entries, progress: Progress) -> _Step:
         """The service once more, right before writing: what others wrote since is merged, or stops this."""
-        now = (await read_remote(self._api, plan.dictionary.draft, progress)).entries
+        now = await self._read(plan, progress)
         if now is None and before is not None:
             # Somebody deleted it a moment ago: whether it is made again is for the user to say.
             raise OutOfDate
@@ -84,6 +92,12 @@ class Updating:
         if conflicts:
             raise ChangedOnService(conflicts)
         return step
+
+    async def _read(self, plan: PublishPlan, progress: Progress) -> Entries | None:
+        found = (await read_remote(self._api, plan.dictionary.draft, progress)).entries
+        if found is not None:
+            self._seen.append(found)
+        return found
 
     async def _method_for(self, step: _Step) -> Method:
         method = smallest_method(step.change, exists=step.exists)
@@ -119,7 +133,7 @@ class Updating:
             raise
         trace_id = self._api.last_trace_id
         try:
-            after = (await read_remote(self._api, draft, progress)).entries or Entries()
+            after = await self._read(plan, progress) or Entries()
         except ServiceError:
             # Stays noted as sent; the next plan reads what became of it.
             if lost:
@@ -194,3 +208,8 @@ def _written_phrases(change: Difference) -> Entries:
 
 def _differs(_progress: Progress, mine: Entries, after: Entries) -> bool:
     return not mine.holds_as(after)
+
+
+def _let_go(_progress: Progress, seen: Sequence[Entries]) -> None:
+    for each in seen:
+        each.let_go()
