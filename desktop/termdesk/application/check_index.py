@@ -223,8 +223,12 @@ class CheckIndex:
         return found
 
     def columns(self, ids: Sequence[int]) -> Columns:
-        """The entries in the order of these ids. For a worker."""
+        """The entries in the order of these ids; empty ones for -1, where there is none. For a worker."""
         sources, targets = self.phrases.sources, self.phrases.targets
+        if min(ids, default=0) < 0:
+            here = [sources[each] if each >= 0 else "" for each in ids]
+            there = [targets[each] if each >= 0 else "" for each in ids]
+            return Columns(here, there, ids, self.phrases.forbidden)
         return Columns([sources[each] for each in ids], [targets[each] for each in ids], ids, self.phrases.forbidden)
 
     def marks(self, columns: Columns) -> CheckMarks:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from termdesk.application.check_index import CheckIndex, Columns
 from termdesk.application.checking import Refusal
@@ -22,6 +23,10 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.check_notes import CheckNotes, DictionaryKey, IgnoredFinding
 from termdesk.storage.records import Records
 
+if TYPE_CHECKING:
+    from termdesk.application.wide_checks import WideChecks
+    from termdesk.application.wide_editing import OpenTable
+
 
 class Checking:
     """Makes the checks of dictionaries that are opened."""
@@ -29,6 +34,12 @@ class Checking:
     def __init__(self, library: Library, records: Records) -> None:
         self._notes = records.check_notes
         self._neighbours = Neighbours(library)
+
+    def of_table(self, table: OpenTable) -> WideChecks:
+        """The checks of all dictionaries of a table, as `of` for each."""
+        from termdesk.application.wide_checks import WideChecks
+
+        return WideChecks(table, [self.of(each) for each in table.dictionaries])
 
     def of(self, dictionary: OpenDictionary) -> Checks:
         """The checks of an open dictionary; they cost nothing before somebody asks, and are to be closed."""
@@ -66,8 +77,13 @@ class Checks:
 
     # Looking
 
-    async def listing(self, progress: Progress = NoProgress()) -> Listing:
-        """All findings, for the latest state of the entries. Raises StorageFailed."""
+    async def listing(
+        self, progress: Progress = NoProgress(), *, rows: Callable[[], Sequence[int]] | None = None
+    ) -> Listing:
+        """All findings, for the latest state of the entries. Raises StorageFailed.
+
+        `rows` gives the ids of the entries in another order than that of the dictionary, -1 for a row without one.
+        """
         rules, ignored = await self.rules(), await self.ignored()
 
         def prepared() -> Work[Listing]:
@@ -83,7 +99,7 @@ class Checks:
                 refused=dict(self._refused),
                 refused_side=self._refused_side,
             )
-            return partial(_listed, looked=looked)
+            return partial(_listed, looked=looked, rows=rows() if rows is not None else None)
 
         return await self._following.use(progress, self._made(rules), prepared)
 
@@ -189,6 +205,10 @@ class Checks:
         for rule in rules:
             rule.check()
         await self._notes.set_rules(rules)
+        self.use_rules(rules)
+
+    def use_rules(self, rules: Sequence[OwnRule]) -> None:
+        """These are the rules now; somebody has kept them."""
         self._rules = list(rules)
         self._following.forget()
 
@@ -197,6 +217,10 @@ class Checks:
         if self._ignored is None:
             self._ignored = await self._notes.ignored(self._key)
         return self._ignored
+
+    async def notes(self) -> dict[tuple[str, int, str], str]:
+        """Why findings are ignored, by kind, side and phrase."""
+        return {each.key: each.note for each in await self.ignored()}
 
     async def ignore(self, listing: Listing, findings: Sequence[Finding], note: str) -> None:
         """These findings count no more, for as long as the phrases stay as they are."""
@@ -235,7 +259,15 @@ def _met(progress: Progress, index: CheckIndex, _ids: Sequence[int], *, read: Re
     index.meet(comparison_with(read, index.phrases, progress), progress)
 
 
-def _listed(progress: Progress, index: CheckIndex, ids: Sequence[int], *, looked: Callable[..., Looked]) -> Listing:
+def _listed(
+    progress: Progress,
+    index: CheckIndex,
+    ids: Sequence[int],
+    *,
+    looked: Callable[..., Looked],
+    rows: Sequence[int] | None,
+) -> Listing:
+    ids = ids if rows is None else rows
     columns = index.columns(ids)
     return listed(
         progress, looked(sources=columns.sources, targets=columns.targets, ids=ids, checks=index.marks(columns))

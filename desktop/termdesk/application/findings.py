@@ -29,6 +29,7 @@ Ignored = frozenset[tuple[str, int, str]]
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 # Row, side and kind of a finding in one number: they sort by row, and a million of them are eight megabytes.
 _ROW, _SIDE = 4096, 2048
+KINDS_AT_MOST = _SIDE
 _ROWS_AT_ONCE = 20_000
 _SEVERITIES = frozenset(Severity)
 _NONE = array("Q")
@@ -36,12 +37,16 @@ _NONE = array("Q")
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding. `row` counts from 0 in the dictionary as it was listed; `row_id` stays when rows move."""
+    """One finding. `row` counts from 0 in the dictionary as it was listed; `row_id` stays when rows move.
+
+    `part` says of which of several dictionaries it is, where these are listed together.
+    """
 
     row: int
     column: int
     kind: str
     row_id: int
+    part: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,28 @@ class Listing:
         number = packed % _SIDE
         return self.kind(self.kinds[number]).severity if number < len(self.kinds) else Severity.HINT
 
+    def place_of(self, row: int, column: int) -> tuple[int, int]:
+        """The first and the last number that a finding in this cell can have."""
+        return place_of(row, column)
+
+    def part(self, _finding: Finding) -> Listing:
+        """The listing of the dictionary that a finding is of."""
+        return self
+
+    def language(self, finding: Finding) -> str:
+        """The code of the language of the phrase that a finding is about."""
+        return self.looked.pair.target if finding.column else self.looked.pair.source
+
+    @property
+    def own_kinds(self) -> Mapping[str, Kind]:
+        """The kinds of the user's own rules."""
+        return self.looked.own_kinds
+
+    @property
+    def too_slow(self) -> Collection[str]:
+        """Rules that are asked no more."""
+        return self.looked.checks.advice.too_slow
+
     def phrase(self, finding: Finding) -> str:
         return (self.looked.targets if finding.column else self.looked.sources)[finding.row]
 
@@ -153,7 +180,9 @@ class RowPlaces:
     def __init__(self, ids: Sequence[int]) -> None:
         self._rows = array("I", bytes(4 * (max(ids, default=-1) + 1)))
         for row, row_id in enumerate(ids, 1):
-            self._rows[row_id] = row
+            # In a table of several dictionaries not every one of them has something in each row.
+            if row_id >= 0:
+                self._rows[row_id] = row
 
     def of(self, row_id: int) -> int | None:
         """The row with this id; None where there is none."""
@@ -178,7 +207,7 @@ def listed(progress: Progress, looked: Looked) -> Listing:
     listing.rows = RowPlaces(looked.ids)
     _find_duplicates(listing)
     progress.step(1, 4)
-    packed = _in_order(_packed(listing, progress), len(looked.ids))
+    packed = in_order(_packed(listing, progress), len(looked.ids), _ROW)
     progress.step(3, 4)
     if looked.forbidden:
         # What is never published may be as it likes.
@@ -186,16 +215,21 @@ def listed(progress: Progress, looked: Looked) -> Listing:
     is_ignored = _Ignoring(listing)
     ignored = list(filter(is_ignored, packed)) if looked.ignored else []
     gone = set(ignored)
-    listing.ignored = _parted(listing, ignored)
-    listing.open = _parted(listing, [each for each in packed if each not in gone] if gone else packed)
+    listing.ignored = parted(listing, ignored)
+    listing.open = parted(listing, [each for each in packed if each not in gone] if gone else packed)
     progress.step(4, 4)
     return listing
 
 
-def _in_order(packed: Iterable[int], row_count: int) -> list[int]:
+def unpacked(packed: int) -> tuple[int, int, int]:
+    """Row, side and number of the kind of a finding in a `Listing`."""
+    return packed // _ROW, packed % _ROW // _SIDE, packed % _SIDE
+
+
+def in_order(packed: Iterable[int], row_count: int, numbers_a_row: int) -> list[int]:
     """Sorted, some thousand rows after others: one sort of half a million would hold every window for 50 ms."""
     parts: list[list[int]] = [[] for _ in range(row_count // _ROWS_AT_ONCE + 1)]
-    span = _ROWS_AT_ONCE * _ROW
+    span = _ROWS_AT_ONCE * numbers_a_row
     for each in packed:
         parts[each // span].append(each)
     for part in parts:
@@ -203,7 +237,8 @@ def _in_order(packed: Iterable[int], row_count: int) -> list[int]:
     return list(chain.from_iterable(parts))
 
 
-def _parted(listing: Listing, packed: Sequence[int]) -> Found:
+def parted(listing: Listing, packed: Sequence[int]) -> Found:
+    """The same by kind and by severity. What a number begins with is its own, it ends with the kind's place."""
     by_number = [array("Q") for _ in listing.kinds]
     severities = [listing.kind(kind).severity for kind in listing.kinds]
     by_severity = {severity: array("Q") for severity in Severity}
@@ -258,7 +293,7 @@ def _of_bits(ids: Sequence[int], bits: Bits, number: Mapping[str, int]) -> Itera
         for value in range(2 * max(meanings))
     ]
     for row, row_id in enumerate(ids):
-        if found := by_id[row_id]:
+        if row_id >= 0 and (found := by_id[row_id]):
             for each in added[found]:
                 yield row * _ROW + each
 

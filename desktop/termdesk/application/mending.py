@@ -46,7 +46,7 @@ def _mended(progress: Progress, entries: Entries, pair: LanguagePair, findings: 
         if cells
     ]
     progress.step(1, 2)
-    if gone := _rows_to_go(entries, here, row_of):
+    if gone := rows_to_go(entries, here, row_of):
         changes.append(RemoveRows(gone))
     return as_one(changes) if changes else None
 
@@ -67,7 +67,7 @@ def _texts(
     return texts
 
 
-def _rows_to_go(entries: Entries, findings: Iterable[Finding], row_of: Mapping[int, int]) -> list[int]:
+def rows_to_go(entries: Entries, findings: Iterable[Finding], row_of: Mapping[int, int]) -> list[int]:
     """Rows that are wholly empty, and rows that repeat another one and have nothing noted that the other has not."""
     gone: set[int] = set()
     repeated: set[str] = set()

@@ -41,5 +41,8 @@ def wide_carried_out(
         progress.step(len(change.parts) + number, 2 * len(change.parts))
         now = entries.dictionaries[column]
         parts[column] = CarriedOut(part, undone[column], now, ProblemIndex(now, bases[column]))
+    # What painting asks next.
     entries.count_missing()
+    for column in range(entries.width):
+        entries.places(column)
     return WideCarriedOut(change, inverse, entries, parts)

@@ -21,7 +21,7 @@ from termdesk.domain.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.entry_rules import Problem
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
-from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.domain.wide import Alignment, WideChange, aligned
 from termdesk.domain.wide_entries import WideEntries
 
@@ -64,7 +64,7 @@ class OpenTable:
         dictionaries: list[OpenDictionary] = []
         try:
             for number, pair in enumerate(pairs):
-                part = _Part(progress, number, len(pairs) + 1)
+                part = Part(progress, number, len(pairs) + 1)
                 dictionaries.append(await library.open(shelf, pair, part))
             return cls(library, shelf, dictionaries, await _aligned_now(dictionaries, progress))
         except BaseException:
@@ -286,7 +286,7 @@ def sources_of(shelf: Shelf) -> list[str]:
 
 async def _aligned_now(dictionaries: Sequence[OpenDictionary], progress: Progress) -> Alignment:
     """The alignment of what the dictionaries hold at this moment: one that is shown may be edited meanwhile."""
-    part = _Part(progress, len(dictionaries), len(dictionaries) + 1)
+    part = Part(progress, len(dictionaries), len(dictionaries) + 1)
     while True:
         revisions = [each.revision for each in dictionaries]
         rows = await run_in_thread(part, _aligned, [each.entries.copy() for each in dictionaries])
@@ -296,16 +296,3 @@ async def _aligned_now(dictionaries: Sequence[OpenDictionary], progress: Progres
 
 def _aligned(progress: Progress, dictionaries: Sequence[Entries]) -> Alignment:
     return aligned(dictionaries, progress)
-
-
-class _Part:
-    """The progress of one of several pieces of work, as a part of the whole, in thousandths."""
-
-    def __init__(self, progress: Progress, number: int, count: int) -> None:
-        self._progress = progress
-        self._number = number
-        self._count = count
-
-    def step(self, done: int, total: int | None = None) -> None:
-        share = min(done / total, 1.0) if total else 0.0
-        self._progress.step(round(1000 * (self._number + share)), 1000 * self._count)

@@ -21,3 +21,16 @@ class NoProgress:
 
     def step(self, done: int, total: int | None = None) -> None:
         return None
+
+
+class Part:
+    """The progress of one of several pieces of work, as a part of the whole, in thousandths."""
+
+    def __init__(self, progress: Progress, number: int, count: int) -> None:
+        self._progress = progress
+        self._number = number
+        self._count = count
+
+    def step(self, done: int, total: int | None = None) -> None:
+        share = min(done / total, 1.0) if total else 0.0
+        self._progress.step(round(1000 * (self._number + share)), 1000 * self._count)

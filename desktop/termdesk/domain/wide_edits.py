@@ -110,6 +110,20 @@ def removed(wide: WideEntries, rows: Sequence[int]) -> WideChange:
     return WideChange(_parts(works), RowSwap(gone))
 
 
+def taken_out(wide: WideEntries, gone: Mapping[int, Sequence[int]]) -> WideChange:
+    """Take entries out, by dictionary their rows there; rows of the table that nobody has any more go."""
+    after: dict[int, list[int]] = {}
+    for column, places in gone.items():
+        ids = {wide.dictionaries[column].ids[place] for place in places}
+        for row, number in enumerate(wide.alignment.columns[column]):
+            if number in ids:
+                after.setdefault(row, list(wide.alignment[row]))[column] = NONE
+    emptied = sorted(row for row, values in after.items() if set(values) == {NONE})
+    kept = {row: tuple(values) for row, values in after.items() if set(values) != {NONE}}
+    parts = tuple((column, RemoveRows(sorted(gone[column]))) for column in sorted(gone) if gone[column])
+    return WideChange(parts, _swap(kept, [], len(wide), emptied))
+
+
 def from_outside(wide: WideEntries, column: int, change: Change) -> WideChange:
     """A change of one dictionary that was made for it alone; what comes in joins the row of its phrase.
 

@@ -9,6 +9,13 @@ from itertools import compress
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 Index = QModelIndex | QPersistentModelIndex
+# Put together once: painting asks for those of each cell, twice.
+CELL_FLAGS = (
+    Qt.ItemFlag.ItemIsEnabled
+    | Qt.ItemFlag.ItemIsSelectable
+    | Qt.ItemFlag.ItemIsEditable
+    | Qt.ItemFlag.ItemNeverHasChildren
+)
 
 
 class ArrangedModel(QAbstractTableModel):
@@ -93,11 +100,4 @@ class ArrangedModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._order)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        return (
-            Qt.ItemFlag.ItemIsEnabled
-            | Qt.ItemFlag.ItemIsSelectable
-            | Qt.ItemFlag.ItemIsEditable
-            | Qt.ItemFlag.ItemNeverHasChildren
-        )
+        return CELL_FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from termdesk.application.findings import Listing
+from termdesk.application.wide_findings import AnyListing
 from termdesk.domain.advice.kinds import KINDS, Severity
 from termdesk.ui import theme
 from termdesk.ui.glossaries.findings_model import SEVERITY_ICONS
@@ -50,7 +50,7 @@ class FindingsKinds(QTreeWidget):
         item = self.currentItem()
         return item is not None and item.parent() is not None
 
-    def show_counts(self, listing: Listing, counts: dict[str, int]) -> None:
+    def show_counts(self, listing: AnyListing, counts: dict[str, int]) -> None:
         """Show these kinds; what was chosen is chosen again where it is still there, else all."""
         wanted = self.which
         self._is_refreshing = True
@@ -72,7 +72,9 @@ class FindingsKinds(QTreeWidget):
         """Look at all kinds."""
         self.setCurrentIndex(self.model().index(0, 0))
 
-    def _add_severity(self, severity: Severity, listing: Listing, counts: dict[str, int], wanted: str | None) -> None:
+    def _add_severity(
+        self, severity: Severity, listing: AnyListing, counts: dict[str, int], wanted: str | None
+    ) -> None:
         kinds = [listing.kind(key) for key in counts if listing.kind(key).severity is severity]
         if not kinds:
             return

@@ -10,17 +10,20 @@ from itertools import accumulate, pairwise
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termdesk.application.finding_words import words_for
-from termdesk.application.findings import Finding, Listing
+from termdesk.application.findings import Finding
+from termdesk.application.wide_findings import AnyListing, WideListing
 from termdesk.domain.advice.kinds import Kind, Severity
 from termdesk.domain.invisible import as_seen
 from termdesk.domain.language import is_right_to_left
+from termdesk.domain.language_names import english_name
 from termdesk.ui import theme
 from termdesk.ui.glossaries.grid_model import alignment
 from termdesk.ui.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
-ROW, KIND, PHRASE, WORDS = range(4)
+# The language is shown as the second one, and of several dictionaries only.
+ROW, KIND, PHRASE, WORDS, LANGUAGE = range(5)
 
 SEVERITY_ICONS = {
     Severity.PROBLEM: ("error", "problem"),
@@ -37,7 +40,7 @@ class FindingsModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.listing: Listing | None = None
+        self.listing: AnyListing | None = None
         # The same findings in the order of the table, which has the gravest first, and by row alone.
         self._shown = array("Q")
         self.by_row = array("Q")
@@ -47,7 +50,7 @@ class FindingsModel(QAbstractTableModel):
 
     def show_listing(
         self,
-        listing: Listing,
+        listing: AnyListing,
         which: str | None,
         *,
         is_ignored: bool,
@@ -90,13 +93,14 @@ class FindingsModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._shown)
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else 4
+        return 0 if parent.isValid() else 5
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == ItemRole.TextAlignmentRole:
             return _TRAILING if section == ROW else _LEADING
         if orientation == Qt.Orientation.Horizontal and role == ItemRole.DisplayRole:
-            return (self.tr("Row"), self.tr("Finding"), self.tr("Phrase"), self.tr("What is said"))[section]
+            titles = self.tr("Row"), self.tr("Finding"), self.tr("Phrase"), self.tr("What is said"), self.tr("Language")
+            return titles[section]
         return None
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
@@ -129,7 +133,9 @@ class FindingsModel(QAbstractTableModel):
                 return self._kind(finding).title
             case 2:
                 return as_seen(self.listing.phrase(finding)) or self.tr("(empty)")
-        words = words_for(self.listing, finding)
+            case 4:
+                return self.language_name(finding)
+        words = words_for(self.listing.part(finding), finding)
         note = self._notes.get((finding.kind, finding.column, self.listing.phrase(finding)))
         # Phrases of either direction must not carry the words around them along.
         words = _QUOTED.sub("“\u2068\\1\u2069”", words)
@@ -140,22 +146,29 @@ class FindingsModel(QAbstractTableModel):
         said, kind = self._text(finding, WORDS), self._kind(finding)
         return said if kind.remedy in said else f"{said} {kind.remedy}"
 
+    def language_name(self, finding: Finding) -> str:
+        """The language that a finding of several dictionaries is about: of its phrase, or of its dictionary."""
+        assert self.listing is not None
+        is_of_one = isinstance(self.listing, WideListing) and not self.listing.of_all(finding)
+        pair = self.listing.part(finding).looked.pair
+        return english_name(pair.target if is_of_one else self.listing.language(finding))
+
     def _spoken(self, finding: Finding) -> str:
         kind = self._kind(finding)
-        return f"{self.tr('row')} {finding.row + 1}, {kind.severity}, {kind.title}: {self._text(finding, WORDS)}"
+        language = f", {self.language_name(finding)}" if isinstance(self.listing, WideListing) else ""
+        said = self._text(finding, WORDS)
+        return f"{self.tr('row')} {finding.row + 1}{language}, {kind.severity}, {kind.title}: {said}"
 
     def is_right_to_left(self, row: int) -> bool:
         """Whether the phrase of a shown finding runs from right to left."""
         finding = self.finding(row)
         if finding is None or self.listing is None:
             return False
-        pair = self.listing.looked.pair
-        return is_right_to_left(pair.target if finding.column else pair.source)
+        return is_right_to_left(self.listing.language(finding))
 
     def _alignment(self, finding: Finding, column: int) -> Qt.AlignmentFlag:
         """Phrases stand where their language begins, everything else where the window does, as its heading does."""
         assert self.listing is not None
         if column != PHRASE:
             return _TRAILING if column == ROW else _LEADING
-        pair = self.listing.looked.pair
-        return alignment(pair.target if finding.column else pair.source)
+        return alignment(self.listing.language(finding))

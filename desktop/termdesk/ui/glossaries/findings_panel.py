@@ -17,12 +17,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.application.findings import Finding, Listing
+from termdesk.application.findings import Finding
 from termdesk.application.mending import FIX_WORDS
+from termdesk.application.wide_findings import AnyListing
 from termdesk.domain.advice.kinds import Severity
 from termdesk.ui import theme
 from termdesk.ui.glossaries.findings_kinds import FindingsKinds
-from termdesk.ui.glossaries.findings_model import KIND, FindingsModel
+from termdesk.ui.glossaries.findings_model import KIND, LANGUAGE, FindingsModel
 from termdesk.ui.glossaries.findings_table import FindingsTable
 from termdesk.ui.plain import PlainLabel, tooltip
 
@@ -37,13 +38,14 @@ class FindingsPanel(QFrame):
     rules_asked = Signal()
     close_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, is_wide: bool = False) -> None:
+        """`is_wide`: of several dictionaries; each line says of which language it is."""
         super().__init__(parent)
         self.setObjectName("findings_panel")
         self.setAccessibleName(self.tr("Findings"))
         self.model = FindingsModel(self)
         self._notes: dict[tuple[str, int, str], str] = {}
-        self._listing: Listing | None = None
+        self._listing: AnyListing | None = None
         self.title = PlainLabel(self.tr("Checks"))
         theme.make_heading(self.title, factor=1.05)
         self.status = PlainLabel(wraps=True, tone="muted")
@@ -58,6 +60,7 @@ class FindingsPanel(QFrame):
         self.kinds.chosen.connect(self._show_findings)
         self.table = FindingsTable(self.model)
         self.table.current_changed.connect(self._show_possible)
+        self.table.setColumnHidden(LANGUAGE, not is_wide)
         self.right = QStackedWidget()
         self.right.addWidget(self.table)
         self.right.addWidget(self.nothing)
@@ -127,7 +130,7 @@ class FindingsPanel(QFrame):
 
     # What is shown
 
-    def show_listing(self, listing: Listing, notes: dict[tuple[str, int, str], str]) -> None:
+    def show_listing(self, listing: AnyListing, notes: dict[tuple[str, int, str], str]) -> None:
         """Show other findings; the kind and the place in the list stay, as far as they are still there."""
         self._notes = notes
         # The model goes on with the old one until its rows change, too: they are numbers into it.

@@ -42,7 +42,7 @@ class FindingsStatus(QObject):
 
     def left_out(self, listing: Listing) -> str:
         """Which rules are asked no more; empty for none."""
-        rules = ", ".join(listing.kind(key).title for key in listing.looked.checks.advice.too_slow)
+        rules = ", ".join(listing.kind(key).title for key in listing.too_slow)
         return self.tr("Left out, since the pattern takes too long: {rules}").format(rules=rules) if rules else ""
 
     def nothing(self, listing: Listing, *, is_ignored: bool) -> str:
@@ -50,7 +50,7 @@ class FindingsStatus(QObject):
         if is_ignored:
             return self.tr("Nothing is ignored here.")
         names = [kind.title for kind in KINDS.values() if self._was_looked_for(kind.key)]
-        names += [kind.title for kind in listing.looked.own_kinds.values()]
+        names += [kind.title for kind in listing.own_kinds.values()]
         return self.tr("Nothing was found. Looked for: {names}.").format(names=", ".join(names).lower())
 
     def _was_looked_for(self, kind: str) -> bool:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from termdesk.application.findings import Finding
 from termdesk.domain.advice.kinds import KINDS
-from termdesk.ui.glossaries.findings_model import KIND, PHRASE, ROW, WORDS, FindingsModel, Index
+from termdesk.ui.glossaries.findings_model import KIND, LANGUAGE, PHRASE, ROW, WORDS, FindingsModel, Index
 from termdesk.ui.list_table import ListTable
 
 _ICON_AND_MARGINS = 40
@@ -38,9 +38,10 @@ class FindingsTable(ListTable):
         metrics = self.fontMetrics()
         longest = max(metrics.horizontalAdvance(kind.title) for kind in KINDS.values())
         letter = metrics.averageCharWidth()
-        widths = {ROW: 9 * letter, KIND: longest + _ICON_AND_MARGINS, PHRASE: 16 * letter}
+        widths = {ROW: 9 * letter, LANGUAGE: 14 * letter, KIND: longest + _ICON_AND_MARGINS, PHRASE: 16 * letter}
         for column, width in widths.items():
             self.setColumnWidth(column, width)
+        self.horizontalHeader().moveSection(LANGUAGE, KIND)
         self.horizontalHeader().setSectionResizeMode(WORDS, QHeaderView.ResizeMode.Stretch)
         self.selectionModel().currentRowChanged.connect(self._on_row)
         self.clicked.connect(self._on_row)

@@ -14,7 +14,7 @@ from termdesk.ui.jobs import Jobs
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
-    from termdesk.ui.glossaries.grid_checks import GridChecks
+    from termdesk.ui.glossaries.sheet_checks import SheetChecks
     from termdesk.ui.glossaries.wide.wide_page import WidePage
 
 Handlers = dict[str, Callable[[], object]]
@@ -135,9 +135,9 @@ class PaneActions:
             "filter_column": self._on_page(lambda page: page.narrowing.filter_column()),
             "clear_filter": self._on_front(lambda page: page.filter_bar.clear()),
             "go_to_row": self._job("Go to row", lambda page: page.ask_row()),
-            "check": self._on_checks(lambda checks: checks.open(), 1),
-            "next_problem": self._on_checks(lambda checks: checks.step(1), 1),
-            "previous_problem": self._on_checks(lambda checks: checks.step(-1), -1),
+            "check": self._on_checks(lambda checks: checks.open()),
+            "next_problem": self._on_checks(lambda checks: checks.step(1)),
+            "previous_problem": self._on_checks(lambda checks: checks.step(-1)),
         }
 
     # What they are bound to
@@ -174,15 +174,10 @@ class PaneActions:
 
         return act
 
-    def _on_checks(self, do: Callable[[GridChecks], None], step: int) -> Callable[[], None]:
-        """Asks the checks of the page; the wide view has none of its own and steps from problem to problem."""
-
+    def _on_checks(self, do: Callable[[SheetChecks[Any]], None]) -> Callable[[], None]:
         def act() -> None:
-            wide, page = self._pane.wide.page, self._pane.page
-            if wide is not None:
-                wide.finding.go_to_problem(step)
-            elif page is not None and page.checks is not None:
-                do(page.checks)
+            if (front := self._pane.front) is not None and front.checks is not None:
+                do(front.checks)
 
         return act
 

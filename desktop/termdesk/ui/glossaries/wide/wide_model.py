@@ -25,6 +25,7 @@ from termdesk.ui.glossaries.grid_model import (
     FORBIDDEN_ROLE,
     LANGUAGE_ROLE,
     PROBLEM_ROLE,
+    WARNING_ROLE,
     ItemRole,
     alignment,
     order_after,
@@ -56,6 +57,8 @@ class WideModel(EditedModel[WideEntries, WideChange]):
         self._entries = table.entries
         self._edit = edit
         self._rename = rename
+        # What checks warn of in a cell, by title; the list of findings has the rest.
+        self.warnings_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
         self._missing: list[int] = []
         # Rows that are forbidden in every language that has them: the others lack nothing there.
         self._aside: set[int] = set()
@@ -146,6 +149,8 @@ class WideModel(EditedModel[WideEntries, WideChange]):
                 return alignment(self.language(column))
             case _ if role == PROBLEM_ROLE:
                 return self.table.has_problem(row, column - 1) if column else self.table.source_has_problem(row)
+            case _ if role == WARNING_ROLE:
+                return bool(self.warnings_at(row, column))
             case _ if role == CHANGED_ROLE:
                 return column > 0 and self.table.is_changed(row, column - 1)
             case _ if role == FORBIDDEN_ROLE:
@@ -153,7 +158,7 @@ class WideModel(EditedModel[WideEntries, WideChange]):
             case _ if role == MISSING_ROLE:
                 return self.is_missing(row, column)
             case ItemRole.ToolTipRole:
-                return tooltip(self.problem_words(row, column))
+                return tooltip(self.problem_words(row, column) or ", ".join(self.warnings_at(row, column)))
             case ItemRole.AccessibleTextRole:
                 return self._words(row, column)
         return None
@@ -172,7 +177,10 @@ class WideModel(EditedModel[WideEntries, WideChange]):
         if column and self.table.is_forbidden(row, column - 1):
             said += f", {self.tr('forbidden')}"
         problem = self.problem_words(row, column)
-        return f"{said}, {self.tr('problem')}: {problem}" if problem else said
+        if problem:
+            return f"{said}, {self.tr('problem')}: {problem}"
+        warned = ", ".join(self.warnings_at(row, column))
+        return f"{said}, {self.tr('warning')}: {warned}" if warned else said
 
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:
         if role != ItemRole.EditRole or not index.isValid() or not isinstance(value, str):

@@ -33,6 +33,7 @@ from termdesk.ui.main_window import Remembered
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.rewrite_dialog import RewriteScope
+    from termdesk.ui.glossaries.wide.wide_grid_checks import WideGridChecks
 
 RENAMING = "Changing a source phrase"
 # The question before a step, for so many dictionaries.
@@ -59,6 +60,8 @@ class WidePage(SheetPage):
         self.table = table
         self._jobs = jobs
         self._consent = consent or Consent()
+        # Given by the pane, which knows how dictionaries are checked.
+        self.checks: WideGridChecks | None = None
         self._came_with_edits = any(each.draft.has_changes for each in table.dictionaries)
         self.edits = WideEdits(table, rename=self._on_rename, parent=self, jobs=jobs)
         self.model = self.edits.model
@@ -241,7 +244,7 @@ class WidePage(SheetPage):
         change = await rewriting(self.table, found)
         intent = Intent(lambda _entries: change, change.count, title)
         # Source phrases are renamed in many dictionaries; what that means is shown as for a single one.
-        await self._ask_and_carry_out(intent, is_asked=any(hits.column == 0 for hits in found))
+        await self.ask_and_carry_out(intent, is_asked=any(hits.column == 0 for hits in found))
 
     def _set_cell(self, row: int, column: int, text: str) -> None:
         shown = self.model.shown_row(row)
@@ -253,7 +256,7 @@ class WidePage(SheetPage):
 
     async def _overwrite(self, block: Block, rows: Sequence[int], column: int) -> None:
         intent = self.edits.pasting(block, rows=rows, columns=self.grid.columns_from(column))
-        await self._ask_and_carry_out(intent, is_asked=column == 0)
+        await self.ask_and_carry_out(intent, is_asked=column == 0)
 
     # Changing many dictionaries at once
 
@@ -283,13 +286,14 @@ class WidePage(SheetPage):
     ) -> None:
         """One step, which is shown first where it changes source phrases of several dictionaries."""
         if is_asked and not self._consent.is_silent and self.edits.is_settled:
-            self._jobs.start(RENAMING, self._ask_and_carry_out(intent, asked=asked, clashes=clashes))
+            self._jobs.start(RENAMING, self.ask_and_carry_out(intent, asked=asked, clashes=clashes))
         else:
             self.edits.do(intent)
 
-    async def _ask_and_carry_out(
+    async def ask_and_carry_out(
         self, intent: Intent, *, is_asked: bool = True, asked: Asked | None = None, clashes: Sequence[str] = ()
     ) -> None:
+        """One step, shown first where it `is_asked`; a change that names rows is left where others came between."""
         if not is_asked or self._consent.is_silent or not self.edits.is_settled:
             self.edits.do(intent)
             return

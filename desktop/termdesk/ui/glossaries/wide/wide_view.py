@@ -81,6 +81,7 @@ class WideView(ExportSteps):
         self._jobs.start(OPENING, self._open(shelf, source, progress), progress=progress)
 
     async def _open(self, shelf: Shelf, source: str, progress: JobProgress) -> None:
+        from termdesk.ui.glossaries.wide.wide_grid_checks import WideGridChecks
         from termdesk.ui.glossaries.wide.wide_page import WidePage
 
         page, other = self._pane.page, self._pane.beside.other
@@ -105,6 +106,8 @@ class WideView(ExportSteps):
             consent=self._consent,
         )
         self._pane.standings.follow(made)
+        checks = self._use_cases.checking.of_table(table)
+        made.checks = WideGridChecks(made, checks, jobs=self._jobs, remembered=self._remembered)
         made.source_asked.connect(lambda code: self.show(table.shelf, code))
         # Making a page and painting it for the first time are two pauses that nobody feels, not one that is felt.
         await asyncio.sleep(0)
@@ -138,6 +141,8 @@ class WideView(ExportSteps):
             return
         # What many rows are on the way to is meant too.
         await page.edits.settled()
+        if page.checks is not None:
+            page.checks.close()
         page.finding.close()
         page.states.close()
         page.looks.remember_widths()
