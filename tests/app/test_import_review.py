@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog
+from PySide6.QtWidgets import QCheckBox, QDialog
 
 from app.program import Key, Program
 from support.shared_data import shared_file
@@ -316,6 +316,7 @@ def test_the_languages_of_a_file_that_tells_none_choose_the_dictionary(program: 
     dialog.goal.target.choose("nl")
     dialog.goal.target.chosen.emit("nl")
     assert "en → nl" in dialog.goal.fault_label.text()
+    assert not dialog.accept_button.isEnabled(), "it is read anew"
     program.until(dialog.accept_button.isEnabled)
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
@@ -359,3 +360,14 @@ def test_a_folder_brings_the_files_in_it(program: Program, tmp_path: Path) -> No
     program.until(lambda: is_open(program) and program.page.dictionary.name == "b")
 
     assert len(program.wait_for(program.desk.use_cases.library.local_shelves())) == 2
+
+
+def test_a_dialog_may_go_while_its_file_is_read_anew(program: Program, tmp_path: Path) -> None:
+    dialog = dropped(program, written(tmp_path, "homes.en-de.csv", "house,Haus\n" * 20_000))
+    header = dialog.findChild(QCheckBox, "import_header")
+    assert header is not None
+    header.click()
+    dialog.reject()
+    program.until(lambda: at_rest(program))
+
+    assert not program.open_dialogs(ImportDialog)

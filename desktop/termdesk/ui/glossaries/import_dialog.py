@@ -51,6 +51,8 @@ class ImportDialog(Question):
         self.resize(860, 640)
         self._reread = reread
         self._is_showing = True
+        # What is shown is not what was chosen: it is being read anew, or cannot be read so.
+        self._is_reading = False
         self.preview = preview
         self.reading = ImportReading(preview, self)
         self.reading.settled.connect(lambda chosen: self._settle(**chosen))
@@ -88,12 +90,13 @@ class ImportDialog(Question):
 
     def _settle(self, **settled: object) -> None:
         if not self._is_showing:
+            self._is_reading = True
             self.accept_button.setEnabled(False)
             self._reread(replace(self.preview.choices, **settled))  # type: ignore[arg-type]  # fields of the choices
 
     def show_preview(self, preview: ImportPreview) -> None:
         """Show the file as it is read now."""
-        self._is_showing = True
+        self._is_showing, self._is_reading = True, False
         self.preview = preview
         self.reading.show_preview(preview)
         if preview.pair:
@@ -222,7 +225,7 @@ class ImportDialog(Question):
         self.accept_button.setAccessibleName(verb)
         fault = self._fault()
         self.goal.say(fault or self._other_pair(), tone="problem" if fault else "warning")
-        self.accept_button.setEnabled(not fault)
+        self.accept_button.setEnabled(not fault and not self._is_reading)
 
     def _other_pair(self) -> str:
         """Where rows go that are of another pair than what is open: it is easily overlooked."""

@@ -8,6 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from shiboken6 import isValid
+
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.import_files import ENDINGS
 from termdesk.application.shelves import Shelf
@@ -259,12 +261,16 @@ class Importing(PaneSteps):
 
     def _reread(self, dialog: ImportDialog, choices: ImportChoices) -> None:
         def show(error: TermdeskError) -> None:
-            dialog.show_failure(f"{error.message} {error.remedy}")
+            if isValid(dialog):
+                dialog.show_failure(f"{error.message} {error.remedy}")
 
         self._jobs.start(READING, self._read_again(dialog, choices), on_failure=show)
 
     async def _read_again(self, dialog: ImportDialog, choices: ImportChoices) -> None:
-        dialog.show_preview(await self._use_cases.exchange.preview(dialog.preview.path, choices))
+        preview = await self._use_cases.exchange.preview(dialog.preview.path, choices)
+        # The user may have given up meanwhile.
+        if isValid(dialog):
+            dialog.show_preview(preview)
 
     def _save_rejects(self, preview: ImportPreview, faults: Sequence[Fault]) -> None:
         self._jobs.start("Saving rejected lines", self._choose_and_save_rejects(preview, faults))
