@@ -68,7 +68,14 @@ class Monkey:
         """One thing at random; in a dialog mostly what leads out of it."""
         dialog = self._dialog()
         often: list[Callable[[], None]] = [self.move, self.move, self.edit, self.type, self.compose, self.click]
-        rare: list[Callable[[], None]] = [self.order, self.order, self.header, self.filter, self.put_on_clipboard]
+        rare: list[Callable[[], None]] = [
+            self.order,
+            self.order,
+            self.header,
+            self.filter,
+            self.put_on_clipboard,
+            self.columns,
+        ]
         if dialog is not None:
             self.in_dialog(dialog)
         else:
@@ -130,6 +137,13 @@ class Monkey:
         place = QPoint(self.random.randrange(max(1, port.width())), port.height() // 2)
         self._note(f"header {place.x()}")
         QTest.mouseClick(port, Qt.MouseButton.LeftButton, NONE, place)
+
+    def columns(self) -> None:
+        column, step = self.random.randrange(5), self.random.choice((1, -1))
+        self._note(f"column {column} {step}")
+        columns = self.program.page.looks.columns
+        columns.order.move(column, step)
+        columns.show_column(self.random.randrange(2, 5), self.random.random() < 0.5)
 
     def filter(self) -> None:
         fields = [each for each in self.program.page.findChildren(FilterField) if each.isVisible()]
