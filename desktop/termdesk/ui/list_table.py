@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
+from termdesk.ui.leading_header import LeadingHeader
+
 PADDING = 10
 
 
@@ -24,6 +26,7 @@ class ListTable(QTableView):
         lines.hide()
         lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         lines.setDefaultSectionSize(self.fontMetrics().height() + padding)
-        header = self.horizontalHeader()
+        header = LeadingHeader(self)
+        self.setHorizontalHeader(header)
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
+from termdesk.ui.leading_header import LeadingHeader
+
 
 class PlainTable(QTableWidget):
     """Nothing can be edited or dragged. The column `wide` takes the room that is left."""
@@ -24,6 +26,7 @@ class PlainTable(QTableWidget):
         super().__init__(0, len(headings), parent)
         self.setObjectName(name)
         self.setAccessibleName(title)
+        self.setHorizontalHeader(LeadingHeader(self))
         self.setHorizontalHeaderLabels(list(headings))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)

@@ -9,6 +9,7 @@ from termdesk.application.wide_findings import AnyListing
 from termdesk.domain.advice.kinds import KINDS, Severity
 from termdesk.ui import theme
 from termdesk.ui.glossaries.findings_model import SEVERITY_ICONS
+from termdesk.ui.leading_header import LeadingHeader
 from termdesk.ui.plain import tooltip
 
 _MARGINS_AND_BAR = 24
@@ -26,12 +27,14 @@ class FindingsKinds(QTreeWidget):
         self._is_refreshing = False
         self.setObjectName("findings_kinds")
         self.setAccessibleName(self.tr("Kinds of findings"))
+        self.setHeader(LeadingHeader(self))
         self.setHeaderLabels([self.tr("Kind"), self.tr("Count")])
         self.setRootIsDecorated(False)
         self.setItemsExpandable(False)
         self.setIndentation(self.fontMetrics().height())
         self.setUniformRowHeights(True)
         header = self.header()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QItemSelectionModel, Qt
-from PySide6.QtWidgets import QHeaderView, QWidget
+from PySide6.QtCore import QEvent, QItemSelectionModel
+from PySide6.QtWidgets import QWidget
+
+from termdesk.ui.leading_header import LeadingHeader
 
 
-class SheetHeader(QHeaderView):
+class SheetHeader(LeadingHeader):
     """Asks for a sort by a click. It shows nothing of the selection, so it is not told of it.
 
     WORKAROUND: Qt asks for each title that it paints whether the whole column is selected, and that asks each row for
@@ -14,7 +16,7 @@ class SheetHeader(QHeaderView):
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(Qt.Orientation.Horizontal, parent)
+        super().__init__(parent)
         self.setSectionsClickable(True)
         self.setHighlightSections(False)
         self._make_room_for_arrow()
