@@ -64,6 +64,19 @@ def test_so_much_garbage_does_not_wait(qtbot: QtBot, monkeypatch: pytest.MonkeyP
         qtbot.waitUntil(lambda: all(each() is None for each in lost))
 
 
+@pytest.mark.usefixtures("quick")
+def test_what_is_old_is_looked_through_now_and_then(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = knots([])
+    old = [knot() for knot in lost]
+    gc.collect()
+    old.clear()
+    monkeypatch.setattr(collecting, "_ALL_EVERY_SECONDS", 0.0)
+
+    with collects_when_idle(lambda: False):
+        more = knots([])
+        qtbot.waitUntil(lambda: all(each() is None for each in [*lost, *more]))
+
+
 def test_the_automatic_collection_comes_back() -> None:
     with collects_when_idle(lambda: False):
         assert not gc.isenabled()

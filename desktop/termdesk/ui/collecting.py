@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import gc
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from PySide6.QtCore import QTimer
 
 LOOK_EVERY_MS = 500
-# Python's own thresholds, by generation.
-_YOUNG, _MIDDLE, _OLD = 700, 10, 10
+# Python's own thresholds for the first two generations.
+_YOUNG, _MIDDLE = 700, 10
+# To look through all there is takes some 40 ms.
+_ALL_EVERY_SECONDS = 300.0
 # So many new objects are looked through even while work goes on: about 100 MB.
 _MOST_YOUNG = 500_000
 
@@ -24,10 +27,17 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
     which Qt forbids.
     """
 
+    last_of_all = time.monotonic()
+
     def look() -> None:
-        young, middle, old = gc.get_count()
-        if young > (_MOST_YOUNG if is_busy() else _YOUNG):
-            gc.collect(0 if middle <= _MIDDLE else 1 if old <= _OLD else 2)
+        nonlocal last_of_all
+        young, middle, _ = gc.get_count()
+        if young <= (_MOST_YOUNG if is_busy() else _YOUNG):
+            return
+        is_for_all = time.monotonic() - last_of_all > _ALL_EVERY_SECONDS
+        gc.collect(2 if is_for_all else 1 if middle > _MIDDLE else 0)
+        if is_for_all:
+            last_of_all = time.monotonic()
 
     timer = QTimer()
     timer.setInterval(LOOK_EVERY_MS)
