@@ -91,7 +91,8 @@ def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
         and any(each in ("TermdeskError", "Exception", "BaseException") for each in ast.unparse(node.type).split())
     }
 
-    assert catching <= {"ui/jobs.py", "ui/glossaries/glossaries_pane.py"}
+    # One of several files that does not come in must not keep the others out: it is told when all were tried.
+    assert catching <= {"ui/jobs.py", "ui/glossaries/glossaries_pane.py", "ui/glossaries/importing.py"}
 
 
 def is_translated(node: ast.expr) -> bool:
