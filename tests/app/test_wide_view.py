@@ -267,6 +267,17 @@ def test_the_filter_shows_what_a_language_lacks(program: Program) -> None:
     assert [row[0] for row in shown(page)] == ["washer", "spring", "nut", "bolt"]
 
 
+def test_a_table_without_rows_says_why(program: Program) -> None:
+    page = opened_wide(program, own_entries())
+    page.filter_bar.field.setText("nothing like it")
+    program.until(lambda: not page.model.rowCount() and at_rest(program))
+    assert "No phrase is as the filter asks" in page.line.words.text()
+    page.filter_bar.clear()
+    program.until(lambda: page.model.rowCount() == 4 and at_rest(program))
+    page.edits.do(page.edits.removal(range(4)))
+    assert "No phrases yet" in page.line.words.text()
+
+
 def test_the_filters_look_at_the_languages_that_are_ticked(program: Program) -> None:
     page = opened_wide(program, own_entries())
     bar = page.filter_bar

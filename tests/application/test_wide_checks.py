@@ -170,3 +170,17 @@ async def test_what_is_ignored_of_a_source_phrase_is_ignored_in_all_languages(
     assert list((await checks.notes()).values()) == ["as on the plate"]
     await checks.take_back(listing, [listing.finding(listing.ignored.all[0])])
     assert len(findings(await checks.listing(), REPEATED_BLANKS)) == 2
+
+
+async def test_an_edit_of_one_language_looks_at_no_other_again(table: OpenTable, checks: WideChecks) -> None:
+    before = await checks.listing()
+    (row,) = table.entries.rows_with("bolt")
+
+    table.apply(edited(table.entries, {row: RowEdit(targets={1: "ボルト "})}), table.steps.next("Edit"))
+    after = await checks.listing()
+
+    assert after.parts[0] is before.parts[0]
+    assert after.parts[1] is not before.parts[1]
+    assert said(after, Rule.OUTER_SPACE) == [("de", "Schraube "), ("ja", "ボルト "), ("ja", "ナット ")]
+    await checks.set_rules([OwnRule("No nuts", "nut")])
+    assert (await checks.listing()).parts[0] is not after.parts[0]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Sequence
 
 from termdesk.application.checks import Checks
-from termdesk.application.findings import Finding
+from termdesk.application.findings import Finding, Listing
 from termdesk.application.progress import run_in_thread
 from termdesk.application.wide_arranging import Column, Texts, texts_of
 from termdesk.application.wide_editing import OpenTable
@@ -21,6 +22,8 @@ class WideChecks:
     def __init__(self, table: OpenTable, of_dictionaries: Sequence[Checks]) -> None:
         self._table = table
         self._all = tuple(of_dictionaries)
+        # The last listing of each dictionary, and what it was made of.
+        self._known: list[tuple[object, Listing] | None] = [None] * len(self._all)
 
     def close(self) -> None:
         """Follow the dictionaries no longer."""
@@ -41,16 +44,26 @@ class WideChecks:
         while True:
             # An edit of any dictionary may have moved the rows of all.
             revision, count = self._table.revision, len(self._all) + 1
-            parts = [
-                await each.listing(Part(progress, column, count), rows=self._rows_of(column))
-                for column, each in enumerate(self._all)
-            ]
+            parts = [await self._part(column, Part(progress, column, count)) for column in range(len(self._all))]
             made = await run_in_thread(Part(progress, count - 1, count), joined, parts)
             if revision == self._table.revision:
                 return made
 
-    def _rows_of(self, column: int) -> Callable[[], Sequence[int]]:
-        return lambda: self._table.entries.alignment.columns[column][:]
+    async def _part(self, column: int, progress: Progress) -> Listing:
+        """The findings of one dictionary by the rows of the table; the last ones, where nothing about it changed."""
+        checks, dictionary = self._all[column], self._table.dictionaries[column]
+        made_of = tuple(await checks.rules()), frozenset(await checks.notes())
+        known = self._known[column]
+        if known is not None and known[0] == (dictionary.revision, made_of):
+            listing = known[1]
+            if _are_same(listing.looked.ids, self._rows(column)):
+                return listing
+        listing = await checks.listing(progress, rows=lambda: self._rows(column)[:])
+        self._known[column] = (dictionary.revision, made_of), listing
+        return listing
+
+    def _rows(self, column: int) -> array[int]:
+        return self._table.entries.alignment.columns[column]
 
     @property
     def is_behind(self) -> bool:
@@ -116,3 +129,8 @@ class WideChecks:
                 if is_meant and its.looked.ids[finding.row] != NONE:
                     by_part.setdefault(part, []).append(in_part(finding, part, its))
         return by_part
+
+
+def _are_same(before: Sequence[int], now: array[int]) -> bool:
+    """Whether an array of ids holds what it held; as bytes, since there may be half a million."""
+    return isinstance(before, array) and memoryview(before).cast("B") == memoryview(now).cast("B")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
+from dataclasses import replace
 from typing import TypeVar
 
 from termdesk.application.carrying_out import Appearing, at_once
@@ -18,11 +19,11 @@ from termdesk.application.wide_carrying_out import WideMade, wide_carried_out
 from termdesk.application.wide_steps import WideSteps
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_detail import NO_DETAIL, EntryDetail
-from termdesk.domain.entry_rules import Problem
+from termdesk.domain.entry_rules import Problem, Rule, duplicate_message
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Part, Progress
-from termdesk.domain.wide import Alignment, WideChange, aligned
+from termdesk.domain.wide import NONE, Alignment, WideChange, aligned
 from termdesk.domain.wide_entries import WideEntries
 
 T = TypeVar("T")
@@ -125,11 +126,20 @@ class OpenTable:
         return any(dictionary.has_problem(place, SOURCE) for dictionary, place in self._places(row))
 
     def source_problem(self, row: int) -> tuple[LanguagePair, Problem] | None:
-        """The first problem of the source phrase, and the dictionary where it is one."""
+        """The first problem of the source phrase, by the rows of the table, and the dictionary where it is one."""
         for dictionary, place in self._places(row):
             if problem := dictionary.problem_at(place, SOURCE):
-                return dictionary.pair, problem
+                if problem.rule is Rule.DUPLICATE:
+                    source = self.entries.source(row)
+                    problem = replace(problem, message=duplicate_message(source, self._rows_of(dictionary, source)))
+                return dictionary.pair, replace(problem, row=row)
         return None
+
+    def _rows_of(self, dictionary: OpenDictionary, source: str) -> list[int]:
+        """Rows of the table where a dictionary has this phrase, and may use it."""
+        ids = self.entries.alignment.columns[self.dictionaries.index(dictionary)]
+        rows, aside = self.entries.rows_with(source), dictionary.problems.aside
+        return [each for each in rows if ids[each] != NONE and ids[each] not in aside]
 
     def is_changed(self, row: int, column: int) -> bool:
         """Whether this entry is not on the service as it stands here. Never so for a dictionary not yet published."""

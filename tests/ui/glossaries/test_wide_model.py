@@ -147,6 +147,13 @@ def test_a_phrase_that_stands_twice_is_a_problem_of_its_row(edits: WideEdits, mo
     assert edits.table.problem_rows() == []
 
 
+def test_a_phrase_that_stands_twice_is_named_by_the_rows_of_the_table(edits: WideEdits, model: WideModel) -> None:
+    edits.do(edits.renaming(3, "nut"))
+
+    # In Arabic, the first that has it twice, these are the rows 2 and 3.
+    assert "ar: “nut” is the source phrase of rows 2, 4." in model.problem_words(3, 0)
+
+
 def test_rows_that_come_in_are_told_one_by_one_and_a_filter_keeps_what_it_shows(
     edits: WideEdits, model: WideModel, qtbot: Any
 ) -> None:

@@ -60,7 +60,7 @@ class WideGridChecks(SheetChecks[WideListing]):
         slow = ", ".join(listing.kind(key).title for key in listing.too_slow)
         panel.status.set_tone("warning" if slow else "muted")
         left_out = self.tr("Left out, since the pattern takes too long: {rules}").format(rules=slow)
-        others = self.tr("compared with other glossaries where a dictionary is open alone")
+        others = self.tr("what other glossaries say is listed where one dictionary is open")
         panel.status.setText(left_out if slow else f"{counted} · {others}")
         nothing = self.tr("Nothing was found in {languages}.").format(languages=languages)
         panel.nothing.setText(self.tr("Nothing is ignored here.") if panel.show_ignored.isChecked() else nothing)

@@ -167,6 +167,10 @@ class WidePage(SheetPage):
         cell = self.grid.current_cell()
         if cell is None:
             self.line.show_nothing()
+            if not self.model.total:
+                self.line.tell(self.tr("No phrases yet: insert a row, or paste from a spreadsheet."))
+            elif not self.model.rowCount():
+                self.line.tell(self.tr("No phrase is as the filter asks."))
         elif not self.grid.is_editing:
             self.line.show_cell(*cell)
 
