@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support.detailed import detailed, details_of
 from termdesk.domain.entries import Entries
-from termdesk.domain.entry_detail import EntryDetail
+from termdesk.domain.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, EntryDetail
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.status_words import status_of
 from termdesk.formats import termbase as termbases
 from termdesk.formats.termbase import (
     Concept,
@@ -15,7 +18,8 @@ from termdesk.formats.termbase import (
     as_read_result,
     concepts_of,
     count_altered,
-    status_of,
+    detail_of,
+    keeps_status,
 )
 
 PAIR = LanguagePair("en", "de")
@@ -160,3 +164,28 @@ def test_terms_that_xml_alters_are_counted_before_writing() -> None:
     entries = Entries.of([(" contract", "Vertrag"), ("two\nlines", "a\ttab"), ("non\u00a0breaking", "sound")])
 
     assert count_altered(concepts_of(entries, PAIR)) == 3
+
+
+@pytest.mark.parametrize(
+    ("word", "status"),
+    [
+        ("verboten", FORBIDDEN),
+        ("Do not use", FORBIDDEN),
+        ("déconseillé", FORBIDDEN),
+        ("Bevorzugt", PREFERRED),
+        ("preferente", PREFERRED),
+        ("zulässig", ADMITTED),
+        ("deprecatedTerm-admn-sts", FORBIDDEN),
+    ],
+)
+def test_the_status_of_everyday_lists_is_understood(word: str, status: str) -> None:
+    assert detail_of(word, "", "") == EntryDetail(status)
+
+
+def test_a_status_of_other_words_stays_in_the_note() -> None:
+    detail = detail_of("in review", "ask Ann", "")
+
+    assert detail is not None
+    assert detail.status == ""
+    assert keeps_status(detail.note)
+    assert not keeps_status("The Status: of it")

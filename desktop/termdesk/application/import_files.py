@@ -85,12 +85,16 @@ def _is_long(row: Sequence[str], source_column: int, longest: int) -> bool:
 
 
 def _details_told(result: ReadResult) -> tuple[str, ...]:
+    from termdesk.formats.termbase import keeps_status
+
     details = result.entries.details.values()
     if not details:
         return ()
     forbidden = sum(1 for each in details if each.is_forbidden)
     told = f"with status, note or domain: {len(details):,}"
-    return (told, f"forbidden: {forbidden:,}") if forbidden else (told,)
+    unknown = sum(1 for each in details if keeps_status(each.note))
+    counted = (("forbidden", forbidden), ("status of other words, kept in the note", unknown))
+    return (told, *(f"{words}: {count:,}" for words, count in counted if count))
 
 
 def _check_columns(path: Path, columns: tuple[int, int], count: int) -> None:

@@ -55,6 +55,48 @@ _LABELS = {
     "zh": "zho,chi,Chinese,中文",
 }
 
+# The same names in German, French, Spanish, Italian, Portuguese and Dutch, where they differ from those above.
+_ELSEWHERE = {
+    "ar": "Arabisch,arabe,árabe,arabo",
+    "bg": "Bulgarisch,bulgare,búlgaro,bulgaro,Bulgaars",
+    "ca": "Katalanisch,catalan,catalán,catalano,catalão,Catalaans",
+    "cs": "Tschechisch,tchèque,checo,ceco,tcheco,Tsjechisch",
+    "da": "Dänisch,danois,danés,danese,dinamarquês,Deens",
+    "de": "allemand,alemán,tedesco,alemão,Duits",
+    "el": "Griechisch,grec,griego,greco,grego,Grieks",
+    "en": "Englisch,anglais,inglés,inglese,inglês,Engels",
+    "es": "Spanisch,espagnol,spagnolo,espanhol,Spaans",
+    "et": "Estnisch,estonien,estonio,estone,estoniano",
+    "fa": "Persisch,persan,persa",
+    "fi": "Finnisch,finnois,finlandés,finlandese,finlandês",
+    "fr": "Französisch,francés,francese,francês,Frans",
+    "he": "Hebräisch,hébreu,hebreo,ebraico,hebraico,Hebreeuws",
+    "hi": "hindí,hindi",
+    "hr": "Kroatisch,croate,croata",
+    "hu": "Ungarisch,hongrois,húngaro,ungherese,Hongaars,magyar",
+    "id": "Indonesisch,indonésien,indonesio,indonesiano",
+    "it": "Italienisch,italien,Italiaans",
+    "ja": "Japanisch,japonais,japonés,giapponese,japonês,Japans",
+    "ko": "Koreanisch,coréen,coreano,Koreaans",
+    "lt": "Litauisch,lituanien,lituano",
+    "lv": "Lettisch,letton,letón,lettone,letão",
+    "nb": "Norwegisch,norvégien,noruego,norvegese,norueguês,Noors",
+    "nl": "Niederländisch,néerlandais,neerlandés,olandese,neerlandês,holandés",
+    "pl": "Polnisch,polonais,polaco,polacco,polonês,Pools,polski",
+    "pt": "Portugiesisch,portugais,portugués,portoghese,Portugees",
+    "ro": "Rumänisch,roumain,rumano,rumeno,romeno,Roemeens",
+    "ru": "Russisch,russe,ruso,russo",
+    "sk": "Slowakisch,slovaque,eslovaco,slovacco,Slowaaks",
+    "sl": "Slowenisch,slovène,esloveno,sloveno,Sloveens",
+    "sr": "Serbisch,serbe,serbio,serbo,sérvio",
+    "sv": "Schwedisch,suédois,sueco,svedese,Zweeds,svenska",
+    "th": "Thailändisch,thaï,tailandés,thailandese",
+    "tr": "Türkisch,turc,turco,Turks",
+    "uk": "Ukrainisch,ukrainien,ucraniano,ucraino,Oekraïens",
+    "vi": "Vietnamesisch,vietnamien,vietnamita",
+    "zh": "Chinesisch,chinois,chino,cinese,chinês,Chinees",
+}
+
 _CODE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,4})*")
 _IN_BRACKETS = re.compile(r"\s*[(\[].*[)\]]\s*$")
 _WORDS = re.compile(r"[^\W\d_]+")
@@ -63,7 +105,8 @@ _WORDS = re.compile(r"[^\W\d_]+")
 @cache
 def _codes() -> dict[str, str]:
     """Every label, folded, and the code that it stands for."""
-    return {label.casefold(): code for code, labels in _LABELS.items() for label in [code, *labels.split(",")]}
+    named = (*_ELSEWHERE.items(), *_LABELS.items())
+    return {label.casefold(): code for code, labels in named for label in [code, *labels.split(",")]}
 
 
 @lru_cache(maxsize=1024)

@@ -146,11 +146,21 @@ def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) ->
     return are_languages or bool(titles & _SOURCE_TITLES and titles & _TARGET_TITLES)
 
 
-def columns_of(header: Sequence[str] | None, count: int) -> tuple[Column, ...]:
-    """The columns of a file, named by its header or by their number."""
+def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence[str]] = ()) -> tuple[Column, ...]:
+    """The columns of a file, named by its header or by their number; the rows below tell numbers from Indonesian."""
     titles = list(header or [])[:count]
     titles += [f"Column {number}" for number in range(len(titles) + 1, count + 1)]
-    return tuple(Column(title, language_of(title) if header else None) for title in titles)
+    languages = [language_of(title) if header else None for title in titles]
+    for place, title in enumerate(titles):
+        if title.strip().casefold() == "id" and _holds_numbers(body, place):
+            languages[place] = None
+    return tuple(Column(title, language) for title, language in zip(titles, languages, strict=True))
+
+
+def _holds_numbers(body: Sequence[Sequence[str]], place: int) -> bool:
+    """Whether each cell of a column that is filled has a digit, as numbers and other identifiers of entries do."""
+    cells = [row[place] for row in body if place < len(row) and row[place].strip()]
+    return bool(cells) and all(any(map(str.isdigit, cell)) for cell in cells)
 
 
 def find_code_columns(rows: Sequence[Sequence[str]], width: int) -> tuple[int, ...]:

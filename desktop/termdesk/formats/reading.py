@@ -160,8 +160,8 @@ def _laid_out(
     if has_header is None:
         # The codes of a first entry are no titles, so with codes in the rows only the phrases can tell.
         has_header = bool(rows) and layouts.looks_like_header(rows[0][:2] if codes else rows[0], rows[1:])
-    columns = layouts.columns_of(rows[0] if has_header and rows else None, width)
     body = rows[has_header:]
+    columns = layouts.columns_of(rows[0] if has_header and rows else None, width, body)
     pair = layouts.pair_in_rows(body, codes) or layouts.titled_pair(columns, named_pair) or named_pair
     source, target = layouts.phrase_columns(columns, pair)
     layout = replace(

@@ -118,7 +118,7 @@ def find_layout(
         # The codes of a first entry are no titles, so with codes in the rows only the phrases can tell.
         header_row = _find_header([row[:2] for row in rows] if codes else rows)
     body = rows[header_row:]
-    columns = layouts.columns_of(rows[header_row - 1] if header_row else None, width)
+    columns = layouts.columns_of(rows[header_row - 1] if header_row else None, width, body)
     pair = layouts.pair_in_rows(body, codes) or layouts.titled_pair(columns, named_pair) or named_pair
     source, target = layouts.phrase_columns(columns, pair)
     if (source, target) == (0, 1):

@@ -10,6 +10,7 @@ from xml.sax.saxutils import quoteattr
 
 from termdesk.domain.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.status_words import status_of
 from termdesk.formats.termbase import (
     Concept,
     Term,
@@ -17,7 +18,6 @@ from termdesk.formats.termbase import (
     code_of,
     count_altered,
     on_one_line,
-    status_of,
 )
 from termdesk.formats.xml_records import (
     Element,

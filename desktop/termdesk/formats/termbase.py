@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from termdesk.domain.entries import Entries
-from termdesk.domain.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, EntryDetail
+from termdesk.domain.entry_detail import FORBIDDEN, PREFERRED, EntryDetail
 from termdesk.domain.language import LanguagePair, canonical, root
+from termdesk.domain.status_words import status_of
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.outcome import Fault, ReadResult
 
@@ -20,13 +21,8 @@ TARGET_SYNONYMS = "further target terms, kept in notes"
 FORBIDDEN_TERMS = "forbidden terms, which become rows that are never published"
 FORBIDDEN_ALONE = "forbidden terms without a translation"
 
-_STATUSES = {
-    PREFERRED: "preferred preferredterm standardized standardizedterm legal legalterm regulated regulatedterm",
-    ADMITTED: "admitted admittedterm allowed",
-    FORBIDDEN: "forbidden deprecated deprecatedterm superseded supersededterm obsolete notrecommended prohibited",
-}
-_STATUS_OF = {word: status for status, words in _STATUSES.items() for word in words.split()}
-_NO_LETTER = re.compile(r"[\W_]+")
+# How the note begins that keeps a status that is none of ours.
+_STATUS_NOTE = "Status: "
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 # Begins at the first of several blanks only: a million of them would take hours otherwise.
 _LINE_ENDS = re.compile("(?<! ) *+[\t\r\n][ \t\r\n]*+")
@@ -110,11 +106,6 @@ def concepts_of(entries: Entries, pair: LanguagePair) -> Iterator[Concept]:
         yield Concept(row + 1, row + 1, terms, domain=detail.domain)
 
 
-def status_of(value: str) -> str | None:
-    """The status that a value stands for, of whatever standard: `deprecatedTerm-admn-sts`; None where it is unknown."""
-    return _STATUS_OF.get(_NO_LETTER.sub("", value.casefold().removesuffix("-admn-sts")))
-
-
 def detail_of(status: str, note: str, domain: str) -> EntryDetail | None:
     """The details that columns of a table hold; None where they hold none. A status that is none of ours is noted."""
     label, note, domain = status.strip(), note.strip(), domain.strip()
@@ -122,8 +113,13 @@ def detail_of(status: str, note: str, domain: str) -> EntryDetail | None:
         return None
     known = status_of(label) if label else ""
     if known is None:
-        known, note = "", _joined(note, f"Status: {label}")
+        known, note = "", _joined(note, f"{_STATUS_NOTE}{label}")
     return EntryDetail(known, note, domain)
+
+
+def keeps_status(note: str) -> bool:
+    """Whether a note keeps a status that is none of ours."""
+    return note.startswith(_STATUS_NOTE) or f"\n{_STATUS_NOTE}" in note
 
 
 def code_of(label: str) -> str:

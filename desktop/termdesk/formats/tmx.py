@@ -7,6 +7,7 @@ from pathlib import Path
 from xml.sax.saxutils import quoteattr
 
 from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.status_words import status_of
 from termdesk.formats.termbase import (
     Concept,
     Term,
@@ -14,7 +15,6 @@ from termdesk.formats.termbase import (
     code_of,
     count_altered,
     on_one_line,
-    status_of,
 )
 from termdesk.formats.xml_records import (
     Element,

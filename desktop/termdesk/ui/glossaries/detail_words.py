@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.domain.entry_detail import ADMITTED, DOMAIN, FORBIDDEN, NOTE, PREFERRED, STATUS, STATUSES
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.status_words import status_of
 
 
 def column_title(column: int) -> str:
@@ -19,11 +20,13 @@ def status_word(status: str) -> str:
 
 
 def status_of_word(word: str) -> str:
-    """The status that a word stands for, as shown or as kept. Raises InvalidInput for any other."""
+    """The status that a word stands for: as shown, as kept, or as lists have it. Raises InvalidInput for any other."""
     wanted = word.strip().casefold()
     for status in STATUSES:
         if wanted in (status, status_word(status).casefold()):
             return status
+    if (meant := status_of(word)) is not None:
+        return meant
     known = ", ".join(status_word(each) for each in STATUSES if each)
     raise InvalidInput(
         _tr("“{word}” is no status.").format(word=word), remedy=_tr("Use one of: {known}.").format(known=known)
