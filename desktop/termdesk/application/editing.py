@@ -369,13 +369,13 @@ class OpenDictionary:
         async with self._rebasing:
             await self.saving.saved()
             # Nothing may be awaited between these two: the start is exactly what the journal holds up to that number.
-            start, through = self.entries.copy(), self.saving.last_number
+            revision, start, through = self._revision, self.entries.copy(), self.saving.last_number
             self.saving.weight = 0
             self.draft = await self._journal.rebase(
                 self.draft.draft_id, base=base, start=start, through=through, shelf=shelf
             )
             if base is not None:
-                await self._compare_with(base)
+                await self._compare_with(base, revision, start)
 
     def base_entries(self) -> Entries | None:
         """What was last known to be on the service; None where this dictionary was never there."""
@@ -396,15 +396,16 @@ class OpenDictionary:
         self.draft = await self._journal.find(self.draft.draft_id)
         self.saving.weight = 0
 
-    async def _compare_with(self, base: Entries) -> None:
+    async def _compare_with(self, base: Entries, revision: int, copy: Entries) -> None:
+        """Count changes against `base` from now on; `copy` is what was here at `revision`."""
         while True:
-            revision, copy = self._revision, self.entries.copy()
             shared = await run_in_thread(NoProgress(), _shared, base, copy)
             problems = await run_in_thread(NoProgress(), _checked, copy, shared)
             if revision == self._revision:
                 problems.attach(self.entries)
                 self._base, self.problems = shared, problems
                 return
+            revision, copy = self._revision, self.entries.copy()
 
 
 def _copied(_progress: Progress, problems: ProblemIndex, entries: Entries) -> ProblemIndex:
