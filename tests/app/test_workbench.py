@@ -56,6 +56,7 @@ def test_replacing_is_one_step_of_a_history_that_one_can_walk(program: Program, 
     program.qtbot.keyClick(dialog.replacement, Key.Key_Return)
     program.until(lambda: at_rest(program))
     after = pairs(program)
+    assert "2 cells were changed" in program.page.line.words.text()
 
     run(program, "history")
     history = program.dialog(HistoryDialog)

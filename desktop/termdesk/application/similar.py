@@ -11,7 +11,7 @@ from termdesk.application.editing import OpenDictionary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.changes import Change, RemoveRows, SetCells
 from termdesk.domain.entries import TARGET, Entries
-from termdesk.domain.near_duplicates import Key, clusters, near_key
+from termdesk.domain.near_duplicates import Key, clusters, near_key, twins
 from termdesk.domain.nearest_spellings import nearest_spellings
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -22,6 +22,7 @@ class Likeness(StrEnum):
     SPELLING = "spelling"
     WORD_ORDER = "word_order"
     NEAREST = "nearest"
+    SAME = "same"
 
 
 class Settling(StrEnum):
@@ -86,6 +87,8 @@ def _found(
             near.too_short,
             near.crowded,
         )
+    if likeness is Likeness.SAME:
+        return Similar(column, revision, phrases, others, twins(phrases, progress), compared)
     if likeness is Likeness.WORD_ORDER:
         key = _in_any_order(key)
     return Similar(column, revision, phrases, others, clusters(phrases, key, progress), compared)

@@ -157,3 +157,18 @@ def clusters(phrases: Sequence[str], key: Key, progress: Progress = NoProgress()
     progress.step(len(phrases), len(phrases))
     in_order = sorted(several.values(), key=lambda rows: rows[0])
     return [rows for rows in in_order if len({phrases[row] for row in rows}) > 1]
+
+
+def twins(phrases: Sequence[str], progress: Progress = NoProgress()) -> list[list[int]]:
+    """Rows of phrases that are the very same, in the order of their first rows; empty ones belong nowhere.
+
+    For a worker.
+    """
+    first_rows: dict[str, int] = {}
+    several: dict[int, list[int]] = {}
+    for row, phrase in enumerate(phrases):
+        if row % _ROWS_A_STEP == 0:
+            progress.step(row, len(phrases))
+        if phrase and (first := first_rows.setdefault(phrase, row)) != row:
+            several.setdefault(first, [first]).append(row)
+    return [several[first] for first in sorted(several)]

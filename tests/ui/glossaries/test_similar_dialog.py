@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.similar import Likeness, Settling
-from termdesk.domain.changes import SetDetails
+from termdesk.domain.changes import SetCells, SetDetails
 from termdesk.domain.entries import TARGET
 from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.ui.glossaries.grid_edits import GridEdits
@@ -161,3 +161,31 @@ def test_rows_that_moved_meanwhile_are_not_touched(dialog: SimilarDialog, edits:
     edits.remove_rows([0])
 
     assert dialog.change() is None
+
+
+def test_the_same_phrase_in_several_rows_is_a_cluster(qtbot: QtBot, dialog: SimilarDialog, edits: GridEdits) -> None:
+    source = edits.dictionary.entries.sources[4]
+    edits.push(SetCells(0, (6, 7), (source, source)), "Repeat")
+    choose(qtbot, dialog, Likeness.SAME)
+
+    assert clusters(dialog) == [[4, 6, 7]]
+
+    dialog.column_box.setCurrentIndex(1)
+    wait(qtbot, dialog)
+    assert not clusters(dialog)
+    assert "Nothing was found" in dialog.count.text()
+
+
+def test_enter_lets_an_entry_stay_and_settles_nothing(qtbot: QtBot, dialog: SimilarDialog) -> None:
+    dialog.show()
+    qtbot.waitUntil(dialog.isVisible)
+    dialog.model.tick_all(True)
+    assert dialog.accept_button.isEnabled()
+    dialog.tree.setFocus()
+    dialog.tree.setCurrentIndex(member(dialog, 0, 1))
+    qtbot.waitUntil(dialog.tree.hasFocus)
+    qtbot.keyClick(dialog.tree, Qt.Key.Key_Return)
+
+    assert dialog.isVisible()
+    chosen = dialog.model.chosen()
+    assert list(chosen) == [clusters(dialog)[0][1]]

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.rewriting import as_change
 from termdesk.application.shelves import Standing
+from termdesk.domain.amounts import amount
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.language_names import english_name, variants_of
 from termdesk.domain.rewriting import Hits
@@ -229,6 +230,8 @@ class DictionaryPage(SheetPage):
     async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
         if change := as_change(found):
             await self.edits.carry_out(change, title)
+            words = amount(change.count, self.tr("1 cell was changed."), self.tr("{count} cells were changed."))
+            self.tell(words, tone="good")
 
     def _set_cell(self, row: int, column: int, text: str) -> None:
         self.edits.set_cells([(row, column, text)], self.tr("Same as above"))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QHeaderView, QPushButton, QTreeView, QWidget
 
 from termdesk.application.editing import OpenDictionary
@@ -39,6 +40,7 @@ class SimilarDialog(Question):
             (self.tr("Spelling: case, forms, width, hyphens and blanks, plural"), Likeness.SPELLING),
             (self.tr("Spelling and the order of words"), Likeness.WORD_ORDER),
             (self.tr("One or two letters"), Likeness.NEAREST),
+            (self.tr("None: the same phrase in several rows"), Likeness.SAME),
         ):
             self.likeness.addItem(words, likeness)
         self.settling = self._box("similar_settling", self.tr("What is ticked"))
@@ -53,11 +55,13 @@ class SimilarDialog(Question):
         self.settling.currentIndexChanged.connect(lambda _: self._show_count())
         self.model.count_changed.connect(self._show_count)
         self.finished.connect(lambda _result: jobs.cancel(LOOKING))
-        # Enter lets an entry stay; it must not settle everything besides.
-        for button in (self.accept_button, self.buttons.button(self.buttons.StandardButton.Cancel)):
-            button.setDefault(False)
-            button.setAutoDefault(False)
         self._on_column()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter lets an entry stay; it must not settle everything besides, as it does where the tree hands it on."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if not (is_enter and self.tree.hasFocus()):
+            super().keyPressEvent(event)
 
     def _box(self, name: str, title: str) -> QComboBox:
         box = QComboBox()
@@ -184,11 +188,10 @@ class SimilarDialog(Question):
         self.count.setText(" ".join(self._found_words(similar)))
 
     def _found_words(self, similar: Similar) -> list[str]:
-        words = [
-            self.tr("{clusters} clusters with {rows} entries.").format(
-                clusters=f"{len(similar.clusters):,}", rows=f"{sum(map(len, similar.clusters)):,}"
-            )
-        ]
+        some, none = self.tr("{clusters} clusters with {rows} entries."), self.tr("Nothing was found.")
+        found = some if similar.clusters else none
+        rows = sum(map(len, similar.clusters))
+        words = [found.format(clusters=f"{len(similar.clusters):,}", rows=f"{rows:,}")]
         compared = self.tr("All {total} phrases were compared.")
         if similar.compared_pairs:
             compared = self.tr("Of {total} phrases {pairs} pairs with a part in common were compared.")
