@@ -88,7 +88,7 @@ class WideGridChecks(SheetChecks[WideListing]):
             return
         title = self.tr(FIX_WORDS[findings[0].kind])
         # Source phrases are those of all languages; what that means is shown first.
-        await self._page.ask_and_carry_out(
+        await self._page.asked.carry_out(
             Intent(lambda _entries: change, change.count, title),
             is_asked=any(each.column == SOURCE for each in findings),
         )

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
-from shiboken6 import isValid
 
 from termdesk.application.shelves import Standing
 from termdesk.application.wide_editing import OpenTable, sources_of
 from termdesk.application.wide_rewriting import rewriting
-from termdesk.domain.entry_rules import shortened
 from termdesk.domain.language_names import english_name
 from termdesk.domain.rewriting import Hits
 from termdesk.ui.actions import Actions
 from termdesk.ui.glossaries.page_head import PageHead
 from termdesk.ui.glossaries.row_counts import RowCounts
 from termdesk.ui.glossaries.sheet_page import Block, SheetPage
+from termdesk.ui.glossaries.wide.asked_edits import AskedEdits
 from termdesk.ui.glossaries.wide.step_sheet import Consent
 from termdesk.ui.glossaries.wide.table_line import TableLine
 from termdesk.ui.glossaries.wide.wide_bar import WideBar
@@ -34,10 +33,6 @@ from termdesk.ui.main_window import Remembered
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.rewrite_dialog import RewriteScope
     from termdesk.ui.glossaries.wide.wide_grid_checks import WideGridChecks
-
-RENAMING = "Changing a source phrase"
-# The question before a step, for so many dictionaries.
-Asked = Callable[[int], str]
 
 
 class WidePage(SheetPage):
@@ -59,11 +54,11 @@ class WidePage(SheetPage):
         self.setObjectName("wide_page")
         self.table = table
         self._jobs = jobs
-        self._consent = consent or Consent()
+        self.asked = AskedEdits(self, consent or Consent(), jobs=jobs)
         # Given by the pane, which knows how dictionaries are checked.
         self.checks: WideGridChecks | None = None
         self._came_with_edits = any(each.draft.has_changes for each in table.dictionaries)
-        self.edits = WideEdits(table, rename=self._on_rename, parent=self, jobs=jobs)
+        self.edits = WideEdits(table, rename=self.asked.rename, parent=self, jobs=jobs)
         self.model = self.edits.model
         self.grid = WideGrid()
         self.grid.setModel(self.model)
@@ -224,7 +219,7 @@ class WidePage(SheetPage):
     def delete_rows(self) -> None:
         """Take the selected phrases out of every dictionary; where those are several, what that means is shown."""
         if rows := self.grid.selected_rows():
-            self._carry_out(self.edits.removal(rows), is_asked=True)
+            self.asked.start(self.edits.removal(rows), is_asked=True)
 
     def clear_cells(self, title: str = "") -> None:
         self.edits.clear_cells(self.grid.selected_by_column(), title)
@@ -232,7 +227,7 @@ class WidePage(SheetPage):
     def fill_down(self) -> None:
         rows, columns = self.grid.selected_rows(), self.grid.selected_columns()
         if len(rows) > 1:
-            self._carry_out(self.edits.filling(rows, columns), is_asked=0 in columns)
+            self.asked.start(self.edits.filling(rows, columns), is_asked=0 in columns)
 
     def revert_rows(self) -> None:
         """Back to what was published, for the selected cells; with the source selected, for all languages."""
@@ -248,7 +243,7 @@ class WidePage(SheetPage):
         change = await rewriting(self.table, found)
         intent = Intent(lambda _entries: change, change.count, title)
         # Source phrases are renamed in many dictionaries; what that means is shown as for a single one.
-        await self.ask_and_carry_out(intent, is_asked=any(hits.column == 0 for hits in found))
+        await self.asked.carry_out(intent, is_asked=any(hits.column == 0 for hits in found))
 
     def _set_cell(self, row: int, column: int, text: str) -> None:
         shown = self.model.shown_row(row)
@@ -260,54 +255,4 @@ class WidePage(SheetPage):
 
     async def _overwrite(self, block: Block, rows: Sequence[int], column: int) -> None:
         intent = self.edits.pasting(block, rows=rows, columns=self.grid.columns_from(column))
-        await self.ask_and_carry_out(intent, is_asked=column == 0)
-
-    # Changing many dictionaries at once
-
-    def _on_rename(self, row: int, text: str) -> None:
-        words = self.tr("Change “{old}” to “{new}” in {dictionaries} dictionaries?")
-        old, new = shortened(self.table.entries.source(row)), shortened(text)
-        self._carry_out(
-            self.edits.renaming(row, text),
-            is_asked=True,
-            asked=lambda count: words.format(old=old, new=new, dictionaries=count),
-            clashes=self._clashes(row, text),
-        )
-
-    def _clashes(self, row: int, text: str) -> list[str]:
-        """The languages where another row with this phrase stands already."""
-        mine = set(self.table.entries.holders(row))
-        others = [each for each in self.table.entries.rows_with(text) if each != row] if text else []
-        columns = {column for each in others for column in self.table.entries.holders(each)} & mine
-        return [english_name(self.model.language(column + 1)) for column in sorted(columns)]
-
-    def _asked_of(self, intent: Intent) -> Asked:
-        words = self.tr("{title} in {dictionaries} dictionaries?")
-        return lambda count: words.format(title=intent.title, dictionaries=count)
-
-    def _carry_out(
-        self, intent: Intent, *, is_asked: bool, asked: Asked | None = None, clashes: Sequence[str] = ()
-    ) -> None:
-        """One step, which is shown first where it changes source phrases of several dictionaries."""
-        if is_asked and not self._consent.is_silent and self.edits.is_settled:
-            self._jobs.start(RENAMING, self.ask_and_carry_out(intent, asked=asked, clashes=clashes))
-        else:
-            self.edits.do(intent)
-
-    async def ask_and_carry_out(
-        self, intent: Intent, *, is_asked: bool = True, asked: Asked | None = None, clashes: Sequence[str] = ()
-    ) -> None:
-        """One step, shown first where it `is_asked`; a change that names rows is left where others came between."""
-        if not is_asked or self._consent.is_silent or not self.edits.is_settled:
-            self.edits.do(intent)
-            return
-        revision = self.table.revision
-        change, touched = await self.edits.worked_out(intent)
-        if self._consent.is_needed(change):
-            title = (asked or self._asked_of(intent))(len(touched))
-            if not await self._consent.given(self, title, touched=touched, clashes=clashes):
-                return
-        # It names rows, which an edit may have moved meanwhile.
-        if isValid(self) and revision == self.table.revision:
-            self.edits.push(change, intent.title)
-            self.grid.setFocus()
+        await self.asked.carry_out(intent, is_asked=column == 0)
