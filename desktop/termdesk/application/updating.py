@@ -17,6 +17,7 @@ from termdesk.client.errors import InvalidRequest, ServerFailed, ServiceError, U
 from termdesk.domain.difference import Difference, Method, difference, smallest_method
 from termdesk.domain.entries import Entries
 from termdesk.domain.merge import merge
+from termdesk.domain.pieces import is_same_mapping
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
 from termdesk.storage.records import Records
@@ -188,15 +189,15 @@ def _step(_progress: Progress, before: Entries | None, goal: Entries, now: Entri
 def _outcome(_progress: Progress, step: _Step, after: Entries, *, is_answered_merge: bool) -> _Outcome:
     """What a call did, by what the service holds afterwards."""
     found = after.as_dict()
-    if found == step.goal.as_dict():
+    if is_same_mapping(found, step.goal.as_dict()):
         return _Outcome.APPLIED
     before = step.before.as_dict()
-    if is_answered_merge and step.change.changed and found == before | step.change.added:
+    if is_answered_merge and step.change.changed and is_same_mapping(found, before | step.change.added):
         return _Outcome.TARGETS_KEPT
-    if found == before:
+    if is_same_mapping(found, before):
         return _Outcome.NOT_APPLIED
     merged = merge(step.before, mine=step.goal, theirs=after)
-    is_ours_there = not merged.conflicts and merged.entries.as_dict() == found
+    is_ours_there = not merged.conflicts and is_same_mapping(merged.entries.as_dict(), found)
     return _Outcome.APPLIED_AMONG_OTHERS if is_ours_there else _Outcome.OVERTAKEN
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from termdesk.domain.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
-from termdesk.domain.pieces import AT_ONCE, pieces
+from termdesk.domain.pieces import AT_ONCE, is_same_column, is_same_mapping, pieces
 
 if TYPE_CHECKING:
     from termdesk.domain.changes import Change
@@ -61,7 +61,7 @@ class Entries:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Entries):
             return NotImplemented
-        return self.sources == other.sources and self.targets == other.targets
+        return is_same_column(self.sources, other.sources) and is_same_column(self.targets, other.targets)
 
     __hash__ = None  # type: ignore[assignment]  # mutable, so never a key
 
@@ -156,7 +156,7 @@ class Entries:
 
     def holds_as(self, other: Entries) -> bool:
         """Whether both map the same sources to the same targets, in whatever order. For a worker if they are large."""
-        return self == other or self.as_dict() == other.as_dict()
+        return self == other or is_same_mapping(self.as_dict(), other.as_dict())
 
     def new_ids(self, count: int) -> array[int]:
         """Ids no row ever had. Who inserts rows asks for them once and keeps them in the change."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
 T = TypeVar("T", bound=Hashable)
@@ -23,3 +23,13 @@ def distinct(column: Sequence[T]) -> set[T]:
     for piece in pieces(len(column)):
         found.update(column[piece])
     return found
+
+
+def is_same_column(one: Sequence[T], other: Sequence[T]) -> bool:
+    """Whether two columns hold the same, row by row."""
+    return len(one) == len(other) and all(one[piece] == other[piece] for piece in pieces(len(one)))
+
+
+def is_same_mapping(one: Mapping[T, T], other: Mapping[T, T]) -> bool:
+    """Whether both have the same keys with the same values; neither value is None."""
+    return len(one) == len(other) and all(other.get(key) == value for key, value in one.items())
