@@ -336,3 +336,23 @@ def test_the_badge_follows_the_edits_of_what_is_open_without_reading_the_library
     assert shelf(program, "Law").row(EN_DE).state is ShelfState.PUBLISHED
     run(program, "undo")
     program.until(lambda: shelf(program, "Law").state is ShelfState.PUBLISHED)
+
+
+def test_edits_that_were_typed_back_leave_nothing_to_publish_and_nothing_to_ask(program: Program) -> None:
+    make(program, "Law")
+    choose(program, "Law")
+    panel(program).open_asked.emit(Place(shelf(program, "Law"), shelf(program, "Law").row(EN_DE)))
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    page = program.page
+    usual = page.dictionary.entries.targets[0]
+
+    page.edits.set_cells([(0, 1, "Entwurf")], "Edit")
+    program.until(lambda: shelf(program, "Law").state is ShelfState.EDITED)
+    page.grid.setCurrentIndex(page.grid.model().index(0, 1))
+    run(program, "revert_rows")
+
+    assert page.dictionary.entries.targets[0] == usual
+    program.until(lambda: shelf(program, "Law").state is ShelfState.PUBLISHED)
+    page.edits.set_cells([(0, 1, "Entwurf")], "Edit")
+    page.edits.set_cells([(0, 1, usual)], "Edit")
+    assert program.wait_for(program.desk.glossaries.may_close()), "without a question"

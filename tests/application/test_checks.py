@@ -166,11 +166,13 @@ async def test_a_cell_warns_until_that_is_ignored(place: Workplace) -> None:
     assert checks.warnings_at(0, TARGET) == []
     listing = await checks.listing()
     assert checks.warnings_at(0, TARGET) == ["Invisible character"]
+    assert checks.kinds_at(0, TARGET) == ["invisible"]
 
     await checks.ignore(listing, [listing.finding(listing.open.all[0])], "Meant.")
     await checks.listing()
 
     assert checks.warnings_at(0, TARGET) == []
+    assert checks.kinds_at(0, TARGET) == []
 
 
 async def test_problems_cannot_be_ignored_away(place: Workplace) -> None:

@@ -133,9 +133,11 @@ class Checks:
             self.neighbour_edited()
 
     def kinds_at(self, row: int, column: int) -> list[str]:
-        """What is odd about a cell, as far as it is known."""
+        """What is odd about a cell, as far as it is known, and not ignored."""
         index = self._following.index
-        return index.kinds_at(self._dictionary.entries.ids[row], column) if index is not None else []
+        if index is None:
+            return []
+        return self._not_ignored(index.kinds_at(self._dictionary.entries.ids[row], column), row, column)
 
     def warnings_at(self, row: int, column: int) -> list[str]:
         """Titles of what warns of a cell. Cheap: the grid asks for every cell that it paints."""
@@ -143,12 +145,15 @@ class Checks:
         if index is None:
             return []
         kinds = index.warnings_at(self._dictionary.entries.ids[row], column)
+        own = {rule.key: rule.name for rule in self._rules or ()} if kinds else {}
+        return [own.get(kind) or KINDS[kind].title for kind in self._not_ignored(kinds, row, column)]
+
+    def _not_ignored(self, kinds: list[str], row: int, column: int) -> list[str]:
         if not kinds:
             return []
         phrase = self._dictionary.entries.cell(row, column)
         ignored = {each.key for each in self._ignored or ()}
-        own = {rule.key: rule.name for rule in self._rules or ()}
-        return [own.get(kind) or KINDS[kind].title for kind in kinds if (kind, column, phrase) not in ignored]
+        return [kind for kind in kinds if (kind, column, phrase) not in ignored]
 
     def _made(self, rules: Sequence[OwnRule]) -> Callable[[Progress, Columns], CheckIndex]:
         return partial(_indexed, pair=self._dictionary.pair, rules=rules, read=self._read)

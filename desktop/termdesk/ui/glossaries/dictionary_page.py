@@ -54,6 +54,8 @@ class DictionaryPage(SheetPage):
         # Given by the pane, which knows the other dictionaries.
         self.checks: GridChecks | None = None
         self._came_with_edits = dictionary.draft.has_changes
+        # At this revision the entries are what is published, whatever steps led there: an edit may be typed back.
+        self._as_published = -1
         self.edits = GridEdits(dictionary, self, jobs=jobs)
         self.model = self.edits.model
         self.grid = GridView()
@@ -182,6 +184,16 @@ class DictionaryPage(SheetPage):
             self._note_published()
         self.show_names()
         self.model.refresh()
+
+    @property
+    def has_unpublished_edits(self) -> bool:
+        return self._as_published != self.dictionary.revision and super().has_unpublished_edits
+
+    async def look_whether_published(self) -> None:
+        """Find out whether edits came back to what the service has; where entries change meanwhile it stays unknown."""
+        revision = self.dictionary.revision
+        if self.has_unpublished_edits and await self.dictionary.is_as_published():
+            self._as_published = revision
 
     @property
     def standings(self) -> Mapping[str, Standing]:

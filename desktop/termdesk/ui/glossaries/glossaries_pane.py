@@ -85,7 +85,7 @@ class GlossariesPane(Pane):
         self.pages = QStackedWidget()
         self.pages.setObjectName("dictionary_pages")
         self.beside = SideBySide(self, self.pages, library=use_cases.library, jobs=jobs)
-        self.standings = OpenStandings(self)
+        self.standings = OpenStandings(self, jobs)
         self._add_empty_states()
         self._lay_out()
         self._connect()
@@ -334,6 +334,8 @@ class GlossariesPane(Pane):
         self._remembered.set("library", self.panel.tree.memory())
         for page in self.open_pages:
             await page.saved()
+            if isinstance(page, DictionaryPage):
+                await page.look_whether_published()
         unpublished = [page.name for page in self.open_pages if page.has_unpublished_edits]
         if not unpublished:
             return True

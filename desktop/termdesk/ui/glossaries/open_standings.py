@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from termdesk.application.shelves import Shelf, Standing, as_they_stand
 from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+from termdesk.ui.jobs import Jobs
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
@@ -16,14 +17,16 @@ if TYPE_CHECKING:
 
 # The badge follows edits once typing rests.
 REST_MS = 300
+COMPARING = "Comparing with what is published"
 
 
 class OpenStandings(QObject):
     """Asks the open pages, some time after an edit, whether they hold what is published."""
 
-    def __init__(self, pane: GlossariesPane) -> None:
+    def __init__(self, pane: GlossariesPane, jobs: Jobs) -> None:
         super().__init__(pane)
         self._pane = pane
+        self._jobs = jobs
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(REST_MS)
@@ -42,6 +45,17 @@ class OpenStandings(QObject):
         return [as_they_stand(shelf, now) if shelf.key in keys else shelf for shelf in shelves]
 
     def _show(self) -> None:
+        self._show_now()
+        pages = [page for page in self._pane.open_pages if isinstance(page, DictionaryPage)]
+        if any(page.dictionary.is_published and page.has_unpublished_edits for page in pages):
+            self._jobs.start(COMPARING, self._look(pages))
+
+    async def _look(self, pages: Sequence[DictionaryPage]) -> None:
+        for page in pages:
+            await page.look_whether_published()
+        self._show_now()
+
+    def _show_now(self) -> None:
         now = self._now()
         for key in self._pane.open_keys:
             known = self._pane.shelf(key)
