@@ -187,3 +187,23 @@ def test_while_hits_are_looked_for_it_says_so(
     dialog.sought.clear()
     qtbot.waitUntil(lambda: dialog.count.text().startswith("Type what to find."))
     dialog.close()
+
+
+def test_replacing_can_stay_within_what_is_selected(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, scope_of(dictionary, [0, 1, 3], [1, 3]), jobs=jobs)
+    dialog.show()
+    qtbot.keyClicks(dialog.sought, "casa")
+    qtbot.waitUntil(lambda: dialog.model.chosen == 3)
+
+    dialog.only_selected.click()
+    qtbot.waitUntil(lambda: dialog.model.chosen == 2)
+    dialog.only_selected.click()
+    qtbot.waitUntil(lambda: dialog.model.chosen == 3)
+    dialog.reject()
+
+    plain = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    plain.show()
+    assert not plain.only_selected.isVisible()
+    plain.reject()

@@ -237,7 +237,7 @@ class DictionaryPage(SheetPage):
     def _rewrite_scope(self) -> RewriteScope:
         from termdesk.ui.glossaries.rewrite_dialog import scope_of
 
-        return scope_of(self.dictionary, self._filtered_rows())
+        return scope_of(self.dictionary, self._filtered_rows(), self._several_selected_rows())
 
     async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
         if change := as_change(found):

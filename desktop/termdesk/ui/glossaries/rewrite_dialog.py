@@ -40,16 +40,22 @@ class RewriteScope:
     """What a rewrite may look through.
 
     `sides` has for each column its words and the code of its language, `places` the choices of where to look: words,
-    and columns. `shown_rows` are those that a filter shows, None without one.
+    and columns. `shown_rows` are those that a filter shows, None without one; `selected_rows` are several that are
+    selected, None where they are one or all.
     """
 
     phrases: Phrases
     sides: Sequence[tuple[str, str]]
     places: Sequence[tuple[str, Sequence[int]]]
     shown_rows: Sequence[int] | None = None
+    selected_rows: Sequence[int] | None = None
 
 
-def scope_of(dictionary: OpenDictionary, shown_rows: Sequence[int] | None = None) -> RewriteScope:
+def scope_of(
+    dictionary: OpenDictionary,
+    shown_rows: Sequence[int] | None = None,
+    selected_rows: Sequence[int] | None = None,
+) -> RewriteScope:
     """Both phrases of one dictionary."""
     pair = dictionary.pair
     return RewriteScope(
@@ -61,6 +67,7 @@ def scope_of(dictionary: OpenDictionary, shown_rows: Sequence[int] | None = None
             (_tr("Target"), (TARGET,)),
         ],
         shown_rows=shown_rows,
+        selected_rows=selected_rows,
     )
 
 
@@ -103,6 +110,11 @@ class RewriteDialog(Question):
             "rewrite_only_shown", self.tr("Only the rows that the filter shows"), is_on=scope.shown_rows is not None
         )
         self.only_shown.setVisible(scope.shown_rows is not None)
+        selected = self.tr("Only the {count} rows that are selected").format(
+            count=f"{len(scope.selected_rows or ()):,}"
+        )
+        self.only_selected = tick_box("rewrite_only_selected", selected)
+        self.only_selected.setVisible(scope.selected_rows is not None)
         self.model = HitsModel(scope.sides, self)
         self.table = self._table()
         self.insert(self.table)
@@ -119,6 +131,7 @@ class RewriteDialog(Question):
         self._timer.timeout.connect(self._start)
         self.side.currentIndexChanged.connect(self.look)
         self.only_shown.toggled.connect(self.look)
+        self.only_selected.toggled.connect(self.look)
         self.model.count_changed.connect(self._show_count)
         self.finished.connect(self._stop_looking)
 
@@ -139,9 +152,14 @@ class RewriteDialog(Question):
     def _add_where(self) -> None:
         where = QHBoxLayout()
         where.addWidget(self.side)
-        where.addWidget(self.only_shown)
         where.addStretch(1)
         self.form.addRow(self.tr("Where"), where)
+        if self._scope.shown_rows is not None or self._scope.selected_rows is not None:
+            rows = QHBoxLayout()
+            rows.addWidget(self.only_shown)
+            rows.addWidget(self.only_selected)
+            rows.addStretch(1)
+            self.form.addRow("", rows)
 
     @property
     def subject(self) -> str:
@@ -173,10 +191,17 @@ class RewriteDialog(Question):
             self.model.show_hits([])
             self.count.setText(self._invitation)
             return
-        phrases, rows = self._scope.phrases, self._scope.shown_rows if self.only_shown.isChecked() else None
-        hits = await phrases.hits(rewrite, columns=self.side.currentData(), rows=rows, progress=progress)
+        phrases = self._scope.phrases
+        hits = await phrases.hits(rewrite, columns=self.side.currentData(), rows=self._rows, progress=progress)
         self._revision = phrases.revision
         self.model.show_hits(hits)
+
+    @property
+    def _rows(self) -> Sequence[int] | None:
+        """Where to look; what is selected is also shown."""
+        if self.only_selected.isChecked():
+            return self._scope.selected_rows
+        return self._scope.shown_rows if self.only_shown.isChecked() else None
 
     def _refuse(self, error: TermdeskError) -> None:
         self.model.show_hits([])

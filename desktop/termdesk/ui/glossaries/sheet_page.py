@@ -193,6 +193,11 @@ class SheetPage(QWidget):
         is_filtered = self._sheet.rowCount() < self._sheet.total
         return sorted(self._sheet.order) if is_filtered else None
 
+    def _several_selected_rows(self) -> Sequence[int] | None:
+        """None where it is one row, or all that are shown: these need no choice."""
+        rows = self.grid.selected_rows()
+        return sorted(rows) if 1 < len(rows) < self._sheet.rowCount() else None
+
     # The clipboard
 
     def copy(self) -> None:
