@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support.detailed import detailed, details_of
 from termdesk.domain.changes import Change
 from termdesk.domain.entries import Entries
-from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
+from termdesk.domain.entry_detail import FORBIDDEN, NO_DETAIL, EntryDetail
 from termdesk.domain.import_comparison import review_of
 from termdesk.domain.review import Decision, Existing, Incoming, Kind, Review, possible
 
@@ -219,6 +219,43 @@ def test_forbidden_rows_are_compared_by_both_phrases() -> None:
     review = review_of(here, incoming(("a", "x"), ("a", "bad"), ("a", "worse"), details={1: BANNED, 2: BANNED}))
 
     assert kinds_of(review) == [Kind.SAME, Kind.SAME, Kind.NEW]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_target_that_the_file_forbids_stays_beside_the_one_it_prefers(order: int) -> None:
+    here = Entries.of([("tree", "Baum"), ("car", "Karre")])
+    preferred, banned = ("car", "Auto", EntryDetail("preferred", "n")), ("car", "Karre", BANNED)
+    rows = [preferred, banned][::order]
+    file = incoming(*(row[:2] for row in rows), details={item: row[2] for item, row in enumerate(rows)})
+    review = review_of(here, file)
+
+    review.decide_by(Existing.KEEP)
+    assert applied(here, review.change()) == list(here)
+    review.decide_by(Existing.OVERWRITE)
+    here.apply(review.change())
+
+    assert list(here) == [("tree", "Baum"), ("car", "Karre"), ("car", "Auto")]
+    assert details_of(here) == [NO_DETAIL, BANNED, EntryDetail("preferred", "n")]
+    assert set(kinds_of(review_of(here, file))) == {Kind.SAME, Kind.ONLY_HERE}
+
+
+def test_rows_of_a_file_that_say_the_same_with_other_notes_are_all_heard() -> None:
+    here = detailed([("a", "x")], [NOTED])
+    details = {0: EntryDetail("preferred", "theirs"), 1: EntryDetail("preferred"), 2: EntryDetail(domain="law")}
+    review = review_of(here, incoming(("a", "x"), ("a", "x"), ("a", "x"), details=details))
+
+    review.decide_by(Existing.OVERWRITE)
+    here.apply(review.change())
+
+    assert list(here) == [("a", "x")]
+    assert details_of(here) == [EntryDetail("preferred", "theirs", "law")]
+
+
+def test_blanks_around_a_note_that_files_do_not_keep_are_no_change() -> None:
+    here = detailed([("a", "x")], [EntryDetail(note="see b ", domain=" law")])
+    review = review_of(here, incoming(("a", "x"), details={0: EntryDetail(note="see b", domain="law")}))
+
+    assert kinds_of(review) == [Kind.SAME]
 
 
 def test_what_is_forbidden_here_does_not_come_in_as_allowed_unseen() -> None:

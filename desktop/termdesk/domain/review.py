@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from itertools import compress
@@ -203,6 +203,7 @@ class Review:
         """The one change that does what was decided; `count` is 0 where that is nothing."""
         replaced: dict[int, str] = {}
         details: dict[int, EntryDetail] = {}
+        forbidding = self._forbidding()
         removed: list[int] = []
         coming: list[int] = []
         for kind in Kind:
@@ -213,20 +214,36 @@ class Review:
                 row = self.rows[item]
                 if kind == Kind.ONLY_HERE:
                     removed.append(row)
-                elif decision == Decision.BOTH or row == NOT_HERE:
+                elif decision == Decision.BOTH or row == NOT_HERE or self._is_to_stay(item, row, forbidding):
                     coming.append(item)
                 else:
                     self._replace(item, row, replaced, details)
         return self._as_change(replaced, details, removed, sorted(coming))
 
+    def _forbidding(self) -> set[int]:
+        """The rows here that the file forbids as they stand, as far as that was taken."""
+        taken = Kind.CHANGED << 2 | Decision.TAKE
+        return {
+            self.rows[item]
+            for item, detail in self.incoming.details.items()
+            if detail.is_forbidden and self._states[item] == taken
+        }
+
+    def _is_to_stay(self, item: int, row: int, forbidding: Collection[int]) -> bool:
+        """Whether a row is the very one that the file forbids, so that another target comes in beside it."""
+        return row in forbidding and self.here.targets[row] != self.incoming.targets[item]
+
     def _replace(self, item: int, row: int, replaced: dict[int, str], details: dict[int, EntryDetail]) -> None:
         target = self.incoming.targets[item]
+        before = mine = self.here.detail(row)
         if self.here.targets[row] != target:
             replaced[row] = target
-        mine = self.here.detail(row)
+        else:
+            # An earlier row of the file may have said more about the same phrases.
+            mine = details.get(row, before)
         theirs = self.detail_in_file(item)
         merged = merged_detail(mine, theirs)
-        if mine.is_forbidden:
+        if before.is_forbidden:
             # Whoever takes it from a file allows it again, unless the file forbids it as well.
             merged = replace(merged, status=theirs.status)
         if merged != mine:
@@ -276,7 +293,14 @@ def _items_of(kind: Kind, kinds: bytearray) -> Sequence[int]:
 
 def merged_detail(mine: EntryDetail, theirs: EntryDetail) -> EntryDetail:
     """Theirs, and mine where they say nothing: a file without notes blanks none."""
-    return EntryDetail(theirs.status or mine.status, theirs.note or mine.note, theirs.domain or mine.domain)
+    return EntryDetail(
+        theirs.status or mine.status, _merged(mine.note, theirs.note), _merged(mine.domain, theirs.domain)
+    )
+
+
+def _merged(mine: str, theirs: str) -> str:
+    # Files are read without the blanks around a detail; these are no difference.
+    return theirs if theirs and theirs != mine.strip() else mine
 
 
 def possible(kind: Kind) -> tuple[Decision, ...]:
