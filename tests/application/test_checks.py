@@ -449,3 +449,25 @@ async def test_rules_that_cannot_work_are_not_kept(place: Workplace) -> None:
         await checks.set_rules([OwnRule("good", "a"), OwnRule("bad", "(")])
 
     assert await checks.rules() == []
+
+
+class RulesAtFirstStep:
+    """Other rules are chosen as soon as a list is being made."""
+
+    def __init__(self, checks: Checks, rules: list[OwnRule]) -> None:
+        self._checks = checks
+        self._rules: list[OwnRule] | None = rules
+
+    def step(self, _done: int, _total: int | None = None) -> None:
+        rules, self._rules = self._rules, None
+        if rules is not None:
+            self._checks.use_rules(rules)
+
+
+async def test_rules_that_change_while_a_list_is_made_are_those_of_the_list(place: Workplace) -> None:
+    checks = place.checks(await place.open("Rules", [("house", "Haus"), ("tree", "Baum")]))
+    new = OwnRule("new", "tree")
+
+    listing = await checks.listing(RulesAtFirstStep(checks, [new]))
+
+    assert said(listing) == said(await checks.listing()) == [(1, SOURCE, new.key)]

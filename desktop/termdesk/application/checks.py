@@ -84,9 +84,12 @@ class Checks:
 
         `rows` gives the ids of the entries in another order than that of the dictionary, -1 for a row without one.
         """
-        rules, ignored = await self.rules(), await self.ignored()
+        await self.rules()
+        await self.ignored()
 
         def prepared() -> Work[Listing]:
+            # As they are by now: somebody may have changed them while a list was made.
+            rules, ignored = self._rules or (), self._ignored or ()
             faulty, repeated, forbidden = self._dictionary.problems.marks()
             looked = partial(
                 Looked,
@@ -101,7 +104,7 @@ class Checks:
             )
             return partial(_listed, looked=looked, rows=rows() if rows is not None else None)
 
-        return await self._following.use(progress, self._made(rules), prepared)
+        return await self._following.use(progress, self._made, prepared)
 
     @property
     def is_behind(self) -> bool:
@@ -110,12 +113,14 @@ class Checks:
 
     async def catch_up(self, progress: Progress = NoProgress()) -> None:
         """Follow in a worker what could not be followed at once. Raises StorageFailed."""
-        await self._following.use(progress, self._made(await self.rules()), lambda: _nothing)
+        await self.rules()
+        await self._following.use(progress, self._made, lambda: _nothing)
 
     async def compare(self, progress: Progress = NoProgress()) -> None:
         """Compare with the other dictionaries of this pair, and with the reverse. Raises ServiceError."""
         read = await self._neighbours.of(self._dictionary, progress)
-        await self._following.use(progress, self._made(await self.rules()), lambda: partial(_met, read=read))
+        await self.rules()
+        await self._following.use(progress, self._made, lambda: partial(_met, read=read))
         self._read = read
 
     @property
@@ -155,8 +160,8 @@ class Checks:
         ignored = {each.key for each in self._ignored or ()}
         return [kind for kind in kinds if (kind, column, phrase) not in ignored]
 
-    def _made(self, rules: Sequence[OwnRule]) -> Callable[[Progress, Columns], CheckIndex]:
-        return partial(_indexed, pair=self._dictionary.pair, rules=rules, read=self._read)
+    def _made(self) -> Callable[[Progress, Columns], CheckIndex]:
+        return partial(_indexed, pair=self._dictionary.pair, rules=self._rules or (), read=self._read)
 
     # Keeping up
 
@@ -230,12 +235,12 @@ class Checks:
     async def ignore(self, listing: Listing, findings: Sequence[Finding], note: str) -> None:
         """These findings count no more, for as long as the phrases stay as they are."""
         await self._notes.ignore(self._key, _keys(listing, findings), note)
-        self._ignored = None
+        self._ignored = await self._notes.ignored(self._key)
 
     async def take_back(self, listing: Listing, findings: Sequence[Finding]) -> None:
         """These findings count again."""
         await self._notes.take_back(self._key, _keys(listing, findings))
-        self._ignored = None
+        self._ignored = await self._notes.ignored(self._key)
 
     @property
     def _key(self) -> DictionaryKey:

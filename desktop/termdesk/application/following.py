@@ -72,15 +72,16 @@ class Following:
         if sum(each.count for each in self._waiting) > MOST_FOLLOWED:
             self.forget()
 
-    async def use(self, progress: Progress, made: Made, prepared: Callable[[], Work[T]]) -> T:
+    async def use(self, progress: Progress, making: Callable[[], Made], prepared: Callable[[], Work[T]]) -> T:
         """Do in a worker what `prepared` gives, with an index that knows every edit so far, and with the ids by row.
 
-        The index is `made` where there is none. Prepared and done again where somebody edited meanwhile.
+        The index is made where there is none; `making` gives how, for what is wanted at that moment. Prepared and done
+        again where somebody edited meanwhile.
         """
         async with self._lease:
             while True:
                 generation, revision = self._generation, self._dictionary.revision
-                start, ids, work = self._start(made), self._dictionary.entries.ids[:], prepared()
+                start, ids, work = self._start(making), self._dictionary.entries.ids[:], prepared()
                 edits, self._waiting = self._waiting, deque()
                 self._is_at_work = True
                 try:
@@ -95,14 +96,14 @@ class Following:
                     if revision == self._dictionary.revision:
                         return result
 
-    def _start(self, made: Made) -> Callable[[Progress], CheckIndex]:
+    def _start(self, making: Callable[[], Made]) -> Callable[[Progress], CheckIndex]:
         """What gives the index: the one there is, or the making of one."""
         index = self.index
         if index is not None and index.is_sound:
             return lambda _progress: index
         self.index = None
         self._waiting.clear()
-        columns = self._columns()
+        made, columns = making(), self._columns()
         return lambda progress: made(progress, columns)
 
     def _columns(self) -> Columns:
