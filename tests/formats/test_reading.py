@@ -266,6 +266,22 @@ def test_plain_text_with_quotes_that_quoting_cannot_explain_is_read_without_quot
     assert found.first_rows[0] == row
 
 
+@pytest.mark.parametrize(
+    ("text", "is_quoted"),
+    [
+        ('house\t"Haus\nHaeuser"\n', True),
+        ('house\t"Haus\r\nHaeuser"\ntree\tBaum\n"sea\nlake"\tSee\n', True),
+        ('house\t"Haus\ntree\tBaum\nsea\tSee"\n', False),
+        ('19"\tx\n"19\ty\n', False),
+    ],
+)
+def test_quoted_phrases_of_several_lines_are_told_from_stray_quotes(tmp_path: Path, text: str, is_quoted: bool) -> None:
+    path = tmp_path / "terms.en-de.tsv"
+    path.write_bytes(text.encode())
+
+    assert preview(path).layout.quoting is is_quoted
+
+
 def test_quoted_text_is_read_with_quoting(tmp_path: Path) -> None:
     path = file_of(tmp_path, '"the ""Save"" button"\tBotón\n"one" broken\tx\n"all good"\tbien\n')
 

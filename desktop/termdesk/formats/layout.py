@@ -16,6 +16,8 @@ from termdesk.formats.language_labels import language_of
 SEPARATORS = (TAB, ";", COMMA, "|")
 
 SAMPLE_ROWS = 200
+# A quote that is not closed within so many characters opened nothing.
+_LONGEST_RECORD = 100_000
 # Some programs put quotes around it, as around everything.
 _SEPARATOR_LINE = re.compile(r"(\"?)sep=([^\r\n])\1(?=[\r\n]|$)", re.IGNORECASE)
 
@@ -105,23 +107,28 @@ def find_quoting(text: str, separator: str) -> bool:
     """Whether quotes mean quoting. Plain TSV gives itself away by quotes that are not closed as quoting demands."""
     if separator != TAB:
         return True
-    quoted_lines = islice(_lines_with_quoted_fields(text), SAMPLE_ROWS)
-    found = list(records("\n".join(quoted_lines), separator=separator))
-    flawed = sum(1 for record in found if record.flaw)
+    found = list(islice(_records_with_quoted_fields(text), SAMPLE_ROWS))
+    flawed = sum(1 for record in found if record.flaw or _runs_over_rows(record))
     return flawed * 2 <= len(found)
 
 
-def _lines_with_quoted_fields(text: str) -> Iterator[str]:
-    """Lines in which a field begins with a quote."""
+def _records_with_quoted_fields(text: str) -> Iterator[Record]:
+    """Records in which a field begins with a quote, each as if quotes meant quoting."""
     place = text.find('"')
     while place >= 0:
         stop = place + 1
         if place == 0 or text[place - 1] in "\t\n":
             start = text.rfind("\n", 0, place) + 1
-            stop = text.find("\n", place)
-            stop = len(text) if stop < 0 else stop
-            yield text[start:stop]
+            record = next(records(text[start : start + _LONGEST_RECORD], separator=TAB))
+            for _ in range(record.line_count):
+                stop = text.find("\n", stop) + 1 or len(text)
+            yield record
         place = text.find('"', stop)
+
+
+def _runs_over_rows(record: Record) -> bool:
+    """Whether a quoted field would take in rows: what goes on in the next line and has a tab is no phrase."""
+    return record.line_count > 1 and any(TAB in field for field in record.fields)
 
 
 def width_of(rows: Sequence[Sequence[str]]) -> int:
