@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -343,6 +344,48 @@ def test_languages_can_be_hidden_and_come_back_where_a_problem_is(program: Progr
         program, {"de": entries["de"], "th": entries["th"], "zh": Entries.of([("bolt", "螺栓")])}, "More"
     )
     assert again.grid.shown_columns() == [0, 2, 3]
+
+
+def test_undo_goes_on_in_the_table_after_a_restart(
+    make_program: Callable[[Path], Program], program_folder: Path
+) -> None:
+    program = make_program(program_folder)
+    program.until(lambda: at_rest(program))
+    page = opened_wide(program, own_entries())
+    before, titles = shown(page), []
+    page.grid.go_to(0, 2)
+    copy(*written([["Bolzen", "פין"]]))
+    run(program, "paste")
+    program.until(lambda: shown(page)[0][2:4] == ["Bolzen", "פין"] and at_rest(program))
+    page.grid.go_to(1, 0)
+    run(program, "delete_rows")
+    sheet = program.dialog(StepSheet)
+    program.click(sheet.accept_button)
+    program.until(lambda: len(shown(page)) == len(before) - 1 and at_rest(program))
+    after, stack = shown(page), page.edits.undo_stack
+    titles = [stack.text(place) for place in range(stack.count())]
+    program.wait_for(page.saved())
+    program.end()
+
+    again = make_program(program_folder)
+    pane = again.desk.glossaries
+    again.until(lambda: bool(pane.panel.model.shelves) and at_rest(again))
+    pane.panel.select(pane.panel.model.shelves[0].key)
+    again.until(again.desk.window.window_actions["wide_view"].isEnabled)
+    run(again, "wide_view")
+    again.until(lambda: pane.wide.page is not None and at_rest(again))
+    assert pane.wide.page is not None
+    page, stack = pane.wide.page, pane.wide.page.edits.undo_stack
+    assert [stack.text(place) for place in range(stack.count())] == titles
+    assert shown(page) == after
+    for _ in titles:
+        run(again, "undo")
+        again.until(lambda: at_rest(again))
+    assert shown(page) == before
+    for _ in titles:
+        run(again, "redo")
+        again.until(lambda: at_rest(again))
+    assert shown(page) == after
 
 
 @pytest.mark.parametrize("is_mirrored", [False, True])

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from termdesk.application.carrying_out import MOST_AT_ONCE
 from termdesk.domain.changes import Change, renewed
@@ -12,6 +13,8 @@ from termdesk.storage.steps import KeptStep, Step, StepMark
 
 # Unpacking more than this takes longer than a frame.
 _LARGE_BYTES = 100_000
+# Two steps of one dictionary are never of the same moment.
+_TICK = 1e-6
 
 __all__ = ["StepMark", "UndoSteps"]
 
@@ -21,6 +24,7 @@ class _Known:
     title: str
     # What it does next: the change of this run, or one that was read and not yet unpacked.
     change: Change | KeptStep
+    moment: float
 
 
 class UndoSteps:
@@ -30,16 +34,28 @@ class UndoSteps:
     """
 
     def __init__(self, kept: Sequence[KeptStep] = (), done: int = 0) -> None:
-        self._steps = [_Known(each.title, each) for each in kept]
+        self._steps = [_Known(each.title, each, each.moment) for each in kept]
         self.done = done
 
     @property
     def titles(self) -> list[str]:
         return [each.title for each in self._steps]
 
-    def next(self, title: str) -> StepMark:
-        """The mark of a change that shall be a new step; what was undone before can then no more be redone."""
-        return StepMark(self.done, title, is_new=True)
+    @property
+    def moments(self) -> list[float]:
+        """When each was first taken, ascending; 0 where nobody knows."""
+        return [each.moment for each in self._steps]
+
+    def next_moment(self) -> float:
+        """The moment of a step that is taken now: behind all others, whatever the clock says."""
+        return max(time.time(), self._steps[-1].moment + _TICK if self._steps else 0.0)
+
+    def next(self, title: str, moment: float | None = None) -> StepMark:
+        """The mark of a change that shall be a new step; what was undone before can then no more be redone.
+
+        `moment` tells which steps of other dictionaries it belongs to.
+        """
+        return StepMark(self.done, title, is_new=True, moment=self.next_moment() if moment is None else moment)
 
     def change(self, place: int, entries: Entries) -> Change:
         """What a step does next: its undo where it is done, else its redo. Raises ValueError where it is damaged."""
@@ -63,8 +79,9 @@ class UndoSteps:
             return None
         if mark.is_new:
             del self._steps[mark.place :]
-            self._steps.append(_Known(mark.title, follow_up))
+            self._steps.append(_Known(mark.title, follow_up, mark.moment))
         else:
-            self._steps[mark.place].change = follow_up
+            known = self._steps[mark.place]
+            known.change, mark = follow_up, replace(mark, moment=known.moment)
         self.done = mark.place + mark.is_done
         return Step(mark, follow_up)

@@ -79,6 +79,7 @@ class OpenTable:
         if self._aligned_at != [each.revision for each in self.dictionaries]:
             rows = await _aligned_now(self.dictionaries, progress)
             self.entries = WideEntries([each.entries for each in self.dictionaries], rows)
+            self.steps.bring_up()
 
     async def close(self, *, keep: OpenDictionary | None = None) -> None:
         """Save what is left of each dictionary and close it, but not the one to `keep`. Raises StorageFailed."""

@@ -15,7 +15,7 @@ from operator import itemgetter
 
 from termdesk.domain.changes import Change, InsertRows, RemoveRows, SetCells, as_one
 from termdesk.domain.entries import SOURCE, TARGET
-from termdesk.domain.wide import NONE, Ids, RowSwap, WideChange
+from termdesk.domain.wide import NONE, Ids, RowSwap, WideChange, aligned
 from termdesk.domain.wide_entries import WideEntries
 
 
@@ -93,6 +93,21 @@ def rewritten(wide: WideEntries, found: Sequence[tuple[int, Sequence[int], Seque
                     works[holder].set_sources.append((_place(wide, row, holder), text))
     swapped = _edit_rows(wide, edits, works, _Anchors(wide))
     return WideChange(_parts(works), _swap(swapped, [], len(wide)))
+
+
+def realigned(wide: WideEntries, parts: Sequence[tuple[int, Change]]) -> WideChange:
+    """The change that does these in the dictionaries, by column; rows then stand as if aligned anew. For a worker."""
+    after = list(wide.dictionaries)
+    for column, part in parts:
+        after[column] = after[column].copy()
+        after[column].apply(part)
+    now, then = wide.alignment, aligned(after)
+    shorter = min(len(now), len(then))
+    same = next((row for row in range(shorter) if now[row] != then[row]), shorter)
+    room = range(1, shorter - same + 1)
+    same_end = next((back - 1 for back in room if now[len(now) - back] != then[len(then) - back]), shorter - same)
+    come = range(same, len(then) - same_end)
+    return WideChange(tuple(parts), RowSwap(range(same, len(now) - same_end), come, [then[row] for row in come]))
 
 
 def inserted(wide: WideEntries, row: int) -> WideChange:

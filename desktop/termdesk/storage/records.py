@@ -32,6 +32,7 @@ MIGRATIONS = (
     journal.PUBLISHED_START + steps.SCHEMA,
     check_notes.SCHEMA,
     shelf_tags.SCHEMA + seen_dictionaries.SCHEMA,
+    steps.MOMENTS,
 )
 
 

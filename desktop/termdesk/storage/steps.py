@@ -20,6 +20,9 @@ CREATE TABLE steps (
 ALTER TABLE drafts ADD COLUMN done_steps INTEGER NOT NULL DEFAULT 0;
 """
 
+# Steps of several dictionaries that were taken together have the same moment.
+MOMENTS = "ALTER TABLE steps ADD COLUMN moment REAL NOT NULL DEFAULT 0;"
+
 # What is read at opening; older steps are let go then. A replacement in 60,000 cells has some 2 MB, one cell 100 bytes.
 MAX_STEPS = 10_000
 MAX_BYTES = 256 * 1024 * 1024
@@ -29,13 +32,15 @@ MAX_BYTES = 256 * 1024 * 1024
 class StepMark:
     """Which step a change carries out: the `place` among all of a draft, and what it is called.
 
-    `is_new`: it was not there before, and those behind it are gone. `is_done` False: it was undone.
+    `is_new`: it was not there before, and those behind it are gone. `is_done` False: it was undone. `moment` is when it
+    was first taken, as `time.time` counts: the same for all that was done together; 0 where nobody knows.
     """
 
     place: int
     title: str
     is_done: bool = True
     is_new: bool = False
+    moment: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,7 @@ class KeptStep:
 
     title: str
     packed: bytes
+    moment: float = 0.0
 
     def change(self) -> Change:
         """What the step does next, with ids of rows that were given in another run."""
@@ -68,23 +74,23 @@ def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | N
         mark = step.mark
         if mark.is_new:
             _forget(connection, draft_id, from_place=mark.place)
-        insert = "INSERT OR REPLACE INTO steps (draft_id, place, title, change) VALUES (?, ?, ?, ?)"
+        insert = "INSERT OR REPLACE INTO steps (draft_id, place, title, change, moment) VALUES (?, ?, ?, ?, ?)"
         # The name of a file may hold half a character, and a title that cannot be stored would keep the edit from it.
         title = mark.title.encode("utf-8", "replace").decode("utf-8")
-        connection.execute(insert, (draft_id, mark.place, title, encode(step.change)))
+        connection.execute(insert, (draft_id, mark.place, title, encode(step.change), mark.moment))
         _set_done(connection, draft_id, mark.place + mark.is_done)
 
 
 def kept(connection: sqlite3.Connection, draft_id: str) -> tuple[list[KeptStep], int]:
     """The steps of a draft from the first on, and how many of them are done; the oldest go where they are too many."""
-    query = "SELECT place, title, change FROM steps WHERE draft_id = ? ORDER BY place DESC"
+    query = "SELECT place, title, change, moment FROM steps WHERE draft_id = ? ORDER BY place DESC"
     found: list[KeptStep] = []
     size, first = 0, 0
-    for place, title, packed in connection.execute(query, (draft_id,)):
+    for place, title, packed, moment in connection.execute(query, (draft_id,)):
         size += len(packed)
         if len(found) == MAX_STEPS or size > MAX_BYTES:
             break
-        found.append(KeptStep(title, packed))
+        found.append(KeptStep(title, packed, moment))
         first = place
     (done,) = connection.execute("SELECT done_steps FROM drafts WHERE draft_id = ?", (draft_id,)).fetchone()
     if first:
