@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.application import ordering
-from termdesk.application.conditions import Condition, folded_rows, matching_rows
+from termdesk.application.conditions import Condition, folded, folded_rows, matching_rows
 from termdesk.application.facets import Facet
 from termdesk.application.ordering import Arrangement, finding, sorted_rows
 from termdesk.domain.errors import Stopped
@@ -24,6 +24,15 @@ def test_a_filter_finds_both_columns_in_any_case_and_never_reaches_across() -> N
     assert matching_rows(rows, "baum") == [1]
     assert matching_rows(rows, "bc") == []
     assert matching_rows(rows, "e") == [0, 1]
+
+
+def test_a_phrase_that_holds_what_parts_the_columns_is_found_where_it_stands() -> None:
+    sources, targets = ["a\x1fb", "c", "Straße"], ["x", "y\x1fb", "STRASSE"]
+    rows = folded_rows(sources, targets)
+
+    assert rows == list(map(folded, sources, targets))
+    assert [matching_rows(rows, "b", column) for column in (None, 0, 1)] == [[0, 1], [0], [1]]
+    assert [matching_rows(rows, "\x1f", column) for column in (None, 0, 1)] == [[0, 1], [0], [1]]
 
 
 def test_a_wish_is_one_value_however_it_came_about() -> None:

@@ -234,3 +234,6 @@ def test_losses_are_told_before_writing() -> None:
 
     assert tbx.losses(concepts_of(Entries.of([("a", "b")]), pair)) == []
     assert "Terms with some: 2." in tbx.losses(concepts_of(Entries.of([(" a", "b\t"), ("c", "d")]), pair))[0]
+    assert tbx.losses(concepts_of(Entries.of([("a", ""), ("c", "d")]), pair)) == [
+        "Entries without a source or a target, which will not be read again: 1."
+    ]

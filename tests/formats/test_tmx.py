@@ -154,6 +154,9 @@ def test_losses_are_told_before_writing() -> None:
     told = tmx.losses(concepts_of(detailed([(" a", "b")], details), pair))
 
     assert tmx.losses(concepts_of(Entries.of([("a", "b")]), pair)) == []
+    assert tmx.losses(concepts_of(Entries.of([("a", "b"), ("c", ""), ("", "d")]), pair)) == [
+        "A unit needs two texts. Concepts that have fewer, and will not be read again: 2."
+    ]
     assert [sentence.partition(".")[0] for sentence in told] == [
         "Blanks around a phrase, and tabs and line ends in it, are lost",
         "TMX knows no status",

@@ -8,11 +8,14 @@ from enum import StrEnum
 
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.pieces import pieces
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.rewriting import fitting
 
-# Between the columns of a folded row: a character that no phrase may hold, so no filter text reaches across.
+# Between the columns of a folded row: a character that no phrase may hold, so no filter text reaches across. In phrases
+# and filter texts that hold it all the same another one stands for it.
 BETWEEN = "\x1f"
+_IN_PHRASES = "\x1e"
 
 _LOOKED_AT = 2_000
 
@@ -59,12 +62,17 @@ def pattern_fault(condition: Condition) -> str:
 
 def folded(source: str, target: str) -> str:
     """One row as the filter sees it: both phrases, without case."""
-    return f"{source}{BETWEEN}{target}".casefold()
+    return f"{_inside(source)}{BETWEEN}{_inside(target)}".casefold()
 
 
 def folded_rows(sources: Sequence[str], targets: Sequence[str]) -> list[str]:
     """All rows as the filter sees them. One text a row for both columns halves the memory and the time."""
-    return [f"{source}{BETWEEN}{target}".casefold() for source, target in zip(sources, targets, strict=True)]
+    rows = [f"{source}{BETWEEN}{target}".casefold() for source, target in zip(sources, targets, strict=True)]
+    for piece in pieces(len(rows)):
+        # Looking into each row for what none has would take as long as folding them.
+        if "".join(rows[piece]).count(BETWEEN) != len(rows[piece]):
+            rows[piece] = map(folded, sources[piece], targets[piece])
+    return rows
 
 
 def matching_rows(
@@ -79,7 +87,7 @@ def matching_rows(
 
     Only rows `among` these ascending ones are looked at, where they are given.
     """
-    wanted = needle.casefold()
+    wanted = _inside(needle).casefold()
     if among is None:
         found = [number for number, text in enumerate(rows) if wanted in text]
     else:
@@ -145,6 +153,10 @@ def fits_of(condition: Condition) -> Callable[[str], bool]:
         case Match.CONTAINS:
             wanted = condition.needle.casefold()
             return lambda text: wanted in text.casefold()
+
+
+def _inside(text: str) -> str:
+    return text.replace(BETWEEN, _IN_PHRASES)
 
 
 def _others(found: Collection[int], total: int, among: Sequence[int] | None) -> list[int]:

@@ -82,9 +82,13 @@ def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
 
 def losses(concepts: Iterable[Concept]) -> list[str]:
     """What a TBX file will not give back, in sentences; empty where it gives back everything."""
+    concepts = list(concepts)
+    lost = []
     if altered := count_altered(concepts):
-        return [f"Blanks around a term, and tabs and line ends in it, are lost. Terms with some: {altered:,}."]
-    return []
+        lost.append(f"Blanks around a term, and tabs and line ends in it, are lost. Terms with some: {altered:,}.")
+    if count := sum(1 for concept in concepts if not all(on_one_line(term.text) for term in concept.terms)):
+        lost.append(f"Entries without a source or a target, which will not be read again: {count:,}.")
+    return lost
 
 
 class _Reader:

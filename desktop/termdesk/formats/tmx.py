@@ -70,7 +70,7 @@ def losses(concepts: Iterable[Concept]) -> list[str]:
         lost.append(f"TMX knows no status. Written as properties that only Termdesk reads: {count:,}.")
     if count := sum(1 for concept in concepts if concept.domain or concept.definition):
         lost.append(f"TMX knows no domains and definitions. Units that have them as properties of Termdesk: {count:,}.")
-    if count := sum(1 for concept in concepts if len(concept.terms) < 2):
+    if count := sum(1 for concept in concepts if sum(bool(on_one_line(term.text)) for term in concept.terms) < 2):
         lost.append(f"A unit needs two texts. Concepts that have fewer, and will not be read again: {count:,}.")
     return lost
 
