@@ -85,6 +85,19 @@ async def test_the_oldest_steps_go_where_they_are_too_many(records: Records, mon
     assert await kept(records, draft) == (shortened, 3)
 
 
+async def test_of_many_undone_steps_the_next_to_be_redone_stay(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = await draft_of(records)
+    undone = [StepMark(place, f"step {place}", is_done=False) for place in range(9, 0, -1)]
+    await noted(records, draft, *map(new, range(10)), *undone)
+    monkeypatch.setattr(steps, "MAX_STEPS", 4)
+
+    assert await kept(records, draft) == (["step 0", "step 1", "step 2", "step 3"], 1)
+    monkeypatch.undo()
+    assert await kept(records, draft) == (["step 0", "step 1", "step 2", "step 3"], 1)
+
+
 async def test_steps_outlive_the_program(tmp_path: Path) -> None:
     async with Records(tmp_path / "termdesk.db") as records:
         draft = await draft_of(records)

@@ -23,7 +23,8 @@ ALTER TABLE drafts ADD COLUMN done_steps INTEGER NOT NULL DEFAULT 0;
 # Steps of several dictionaries that were taken together have the same moment.
 MOMENTS = "ALTER TABLE steps ADD COLUMN moment REAL NOT NULL DEFAULT 0;"
 
-# What is read at opening; older steps are let go then. A replacement in 60,000 cells has some 2 MB, one cell 100 bytes.
+# What is read at opening; what is farther from where undo stands is let go then. A replacement in 60,000 cells has
+# some 2 MB, one cell 100 bytes.
 MAX_STEPS = 10_000
 MAX_BYTES = 256 * 1024 * 1024
 
@@ -82,20 +83,24 @@ def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | N
 
 
 def kept(connection: sqlite3.Connection, draft_id: str) -> tuple[list[KeptStep], int]:
-    """The steps of a draft from the first on, and how many of them are done; the oldest go where they are too many."""
-    query = "SELECT place, title, change, moment FROM steps WHERE draft_id = ? ORDER BY place DESC"
-    found: list[KeptStep] = []
-    size, first = 0, 0
-    for place, title, packed, moment in connection.execute(query, (draft_id,)):
-        size += len(packed)
-        if len(found) == MAX_STEPS or size > MAX_BYTES:
-            break
-        found.append(KeptStep(title, packed, moment))
-        first = place
+    """The steps of a draft from the first on, and how many of them are done; where they are too many, the farthest go.
+
+    A step is good only for the entries that those before it leave: what is kept has no gap, and `done` is within it.
+    """
     (done,) = connection.execute("SELECT done_steps FROM drafts WHERE draft_id = ?", (draft_id,)).fetchone()
+    sizes = connection.execute("SELECT place, length(change) FROM steps WHERE draft_id = ?", (draft_id,)).fetchall()
+    first = end = done
+    size = 0
+    for place, bytes_more in sorted(sizes, key=lambda each: abs(each[0] - done + 0.5)):
+        size += bytes_more
+        if end - first == MAX_STEPS or size > MAX_BYTES:
+            break
+        first, end = min(first, place), max(end, place + 1)
+    _forget(connection, draft_id, from_place=end)
     if first:
         _drop_before(connection, draft_id, first)
-    return found[::-1], max(0, done - first)
+    query = "SELECT title, change, moment FROM steps WHERE draft_id = ? ORDER BY place"
+    return [KeptStep(*row) for row in connection.execute(query, (draft_id,))], done - first
 
 
 def _forget(connection: sqlite3.Connection, draft_id: str, *, from_place: int) -> None:
