@@ -171,6 +171,37 @@ async def test_of_a_glossary_only_the_chosen_dictionary_goes(
     assert [row.pair for row in (await one(library, "Chosen from")).rows] == [EN_DE]
 
 
+async def test_a_dictionary_comes_back_into_its_glossary(desk: Desk, library: Library, batches: LibraryBatches) -> None:
+    await two_pairs(desk, "Taken from")
+    shelf = await one(library, "Taken from")
+    await library.tag(shelf, [ACME])
+    library_bin = Bin(desk, desk.records, library)
+
+    await batches.delete(parts_of([(shelf, shelf.row(EN_FR))]))
+    await library.tag(shelf, [])
+    [discarded] = await library_bin.all()
+    await library_bin.restore(discarded)
+
+    back = await one(library, "Taken from")
+    assert {row.pair: row.state for row in back.rows} == {EN_DE: ShelfState.PUBLISHED, EN_FR: ShelfState.DRAFT}
+    assert back.tags == (), "its tags are as they are now"
+
+
+async def test_a_dictionary_whose_place_is_taken_comes_back_beside_it(
+    desk: Desk, library: Library, batches: LibraryBatches
+) -> None:
+    await two_pairs(desk, "Place taken")
+    shelf = await one(library, "Place taken")
+    library_bin = Bin(desk, desk.records, library)
+
+    await batches.delete(parts_of([(shelf, shelf.row(EN_FR))]))
+    await library.close(await library.add_dictionary(await one(library, "Place taken"), EN_FR, ENTRIES.copy()))
+    [discarded] = await library_bin.all()
+    await library_bin.restore(discarded)
+
+    assert sorted(len(each.rows) for each in await found(library, "Place taken")) == [1, 2]
+
+
 async def test_the_first_that_cannot_be_deleted_ends_it_and_is_still_there(
     desk: Desk, library: Library, batches: LibraryBatches, way: Meddling
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from termdesk.domain.entries import Entries
@@ -48,6 +48,7 @@ def test_a_damaged_version_is_never_given_out() -> None:
             unpack(content, packed.hash)
 
 
+@settings(deadline=None)
 @given(
     count=st.sampled_from([0, 1, 15, 16, 17, AT_ONCE, AT_ONCE + 1, 2 * AT_ONCE + 3]),
     details=st.booleans(),

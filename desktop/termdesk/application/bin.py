@@ -41,13 +41,14 @@ class Bin:
     async def restore(self, discarded: Discarded) -> None:
         """Bring a glossary back, as drafts on this computer: the service has it again when it is published.
 
-        Of a dictionary that was edited here and deleted, the edited version comes back. Raises StorageFailed.
+        What was taken out of a glossary goes back into it while that is there and has no other of its pair. Of a
+        dictionary that was edited here and deleted, the edited version comes back. Raises StorageFailed.
         """
         found = await self._records.deleted_glossaries.all(self._service.profile)
         kept = next((each for each in found if each.number == discarded.number), None)
         if kept is None:
             return
-        shelf: Shelf | None = None
+        shelf = home = await self._home(kept)
         for pair, content_hash in _latest(kept).items():
             entries = await self._records.snapshots.get(content_hash)
             if shelf is None:
@@ -56,9 +57,16 @@ class Bin:
             else:
                 dictionary = await self._library.add_dictionary(shelf, pair, entries)
             await self._library.close(dictionary)
-        if shelf is not None:
+        if shelf is not None and home is None:
             await self._library.tag(shelf, kept.tags)
         await self._records.deleted_glossaries.forget(kept.number)
+
+    async def _home(self, kept: DeletedGlossary) -> Shelf | None:
+        """The glossary that it was taken from, if there is room in it."""
+        for shelf in await self._library.known_shelves():
+            if kept.shelf_key and shelf.key == kept.shelf_key:
+                return None if any(shelf.row(pair) for pair in _latest(kept)) else shelf
+        return None
 
     async def forget(self, discarded: Discarded) -> None:
         """Delete a glossary in the bin for good."""

@@ -308,7 +308,7 @@ class Library:
             here = await self._here(row, there, progress)
             if here is not None:
                 kept.append((row.pair, await snapshots.put(here)))
-        await self._records.deleted_glossaries.add(self._service.profile, shelf.name, kept, shelf.tags)
+        await self._records.deleted_glossaries.add(self._service.profile, shelf.name, kept, shelf.tags, shelf.key)
 
     async def _here(self, row: ShelfRow, there: Entries | None, progress: Progress) -> Entries | None:
         """What this computer has of a dictionary, None for nothing. Without edits it follows what is `there`."""

@@ -23,12 +23,16 @@ CREATE TABLE deleted_glossaries (
 );
 """
 
+# Where a single dictionary was taken from: it goes back there as long as that is still there.
+HOME = "ALTER TABLE deleted_glossaries ADD COLUMN shelf_key TEXT NOT NULL DEFAULT '';"
+
 
 @dataclass(frozen=True, slots=True)
 class DeletedGlossary:
     """A glossary or single dictionary that was deleted; each pair with the snapshot of its entries.
 
-    A pair may stand twice: as the service had it, and then as it was edited here.
+    A pair may stand twice: as the service had it, and then as it was edited here. `shelf_key` is empty where an older
+    version of the program deleted it.
     """
 
     number: int
@@ -36,6 +40,7 @@ class DeletedGlossary:
     dictionaries: tuple[tuple[LanguagePair, str], ...]
     deleted_at: datetime
     tags: tuple[ShelfTag, ...] = ()
+    shelf_key: str = ""
 
 
 class DeletedGlossaries:
@@ -50,23 +55,26 @@ class DeletedGlossaries:
         name: str,
         dictionaries: Sequence[tuple[LanguagePair, str]],
         tags: Sequence[ShelfTag] = (),
+        shelf_key: str = "",
     ) -> None:
         """Keep what is about to be deleted: each pair with the hash of its snapshot."""
         plain = json.dumps([[pair.source, pair.target, content_hash] for pair, content_hash in dictionaries])
-        columns = "profile, name, dictionaries, deleted_at, tags"
-        insert = f"INSERT INTO deleted_glossaries ({columns}) VALUES (?, ?, ?, ?, ?)"
-        values = (profile, name, plain, time.time(), json.dumps([str(tag) for tag in tags]))
+        columns = "profile, name, dictionaries, deleted_at, tags, shelf_key"
+        insert = f"INSERT INTO deleted_glossaries ({columns}) VALUES (?, ?, ?, ?, ?, ?)"
+        values = (profile, name, plain, time.time(), json.dumps([str(tag) for tag in tags]), shelf_key)
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def all(self, profile: str) -> list[DeletedGlossary]:
         """What was deleted, the latest first."""
-        columns = "number, name, dictionaries, deleted_at, tags"
+        columns = "number, name, dictionaries, deleted_at, tags, shelf_key"
         query = f"SELECT {columns} FROM deleted_glossaries WHERE profile = ? ORDER BY number DESC"
 
         def work(connection: sqlite3.Connection) -> list[DeletedGlossary]:
             return [
-                DeletedGlossary(number, name, _dictionaries(plain), datetime.fromtimestamp(moment, UTC), _tags(tags))
-                for number, name, plain, moment, tags in connection.execute(query, (profile,))
+                DeletedGlossary(
+                    number, name, _dictionaries(plain), datetime.fromtimestamp(moment, UTC), _tags(tags), shelf_key
+                )
+                for number, name, plain, moment, tags, shelf_key in connection.execute(query, (profile,))
             ]
 
         return await self._database.run(work)

@@ -33,6 +33,7 @@ MIGRATIONS = (
     check_notes.SCHEMA,
     shelf_tags.SCHEMA + seen_dictionaries.SCHEMA,
     steps.MOMENTS,
+    deleted_glossaries.HOME,
 )
 
 
