@@ -245,7 +245,7 @@ def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path:
     program.until(lambda: pane.wide.page is not None and at_rest(program))
 
     dialog = dropped(program, written(tmp_path, "sea.en-ja.tsv", "sea\t海\nsun\t太陽\nsun\t日\n"))
-    assert not dialog.goal.into_open.isVisible()
+    assert dialog.goal.is_new
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
     picture(program, review, "review japanese clash")
@@ -371,3 +371,41 @@ def test_a_dialog_may_go_while_its_file_is_read_anew(program: Program, tmp_path:
     program.until(lambda: at_rest(program))
 
     assert not program.open_dialogs(ImportDialog)
+
+
+def test_a_language_comes_into_the_glossary_that_is_open_in_the_wide_view(program: Program, tmp_path: Path) -> None:
+    pane = program.desk.glossaries
+    brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
+    program.desk.window.window_actions["wide_view"].trigger()
+    program.until(lambda: pane.wide.page is not None and at_rest(program))
+
+    for number, (name, text) in enumerate([("sea.en-ja.tsv", "sea\t海\n"), ("more.en-de.tsv", "sea\tMeer\n")]):
+        before = pane.wide.page
+        dialog = dropped(program, written(tmp_path, name, text))
+        dialog.goal.into_open.setChecked(True)
+        assert not dialog.goal.fault_label.isVisible(), number
+        program.click(dialog.accept_button)
+        program.click(program.dialog(ReviewDialog).accept_button)
+        program.until(lambda before=before: pane.wide.page not in (None, before) and at_rest(program))
+
+    table = pane.wide.page.table
+    assert [str(each.pair) for each in table.dictionaries] == ["en → de", "en → ja"]
+    assert [list(each.entries) for each in table.dictionaries] == [
+        [("house", "Haus"), ("sea", "Meer")],
+        [("sea", "海")],
+    ]
+
+
+def test_a_review_that_is_given_up_leaves_the_wide_view_as_it_was(program: Program, tmp_path: Path) -> None:
+    pane = program.desk.glossaries
+    brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
+    program.desk.window.window_actions["wide_view"].trigger()
+    program.until(lambda: pane.wide.page is not None and at_rest(program))
+
+    dialog = dropped(program, written(tmp_path, "sea.en-ja.tsv", "sea\t海\n"))
+    dialog.goal.into_open.setChecked(True)
+    program.click(dialog.accept_button)
+    program.dialog(ReviewDialog).reject()
+    program.until(lambda: pane.wide.page is not None and at_rest(program))
+
+    assert [str(each.pair) for each in pane.wide.page.table.dictionaries] == ["en → de"]

@@ -14,7 +14,7 @@ from termdesk.application.editing import OpenDictionary
 from termdesk.application.import_files import ENDINGS
 from termdesk.application.shelves import Shelf
 from termdesk.domain.amounts import amount
-from termdesk.domain.errors import Stopped, TermdeskError
+from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.ui.dialogs import answered, choose_files, choose_target, confirm
 from termdesk.ui.glossaries.pane_steps import PaneSteps
 from termdesk.ui.jobs import JobProgress
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from termdesk.application.exchange import Fault, ImportChoices, ImportPart, ImportPreview, PartReview
     from termdesk.ui.glossaries.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.import_dialog import ImportDialog, ImportOrder
+    from termdesk.ui.glossaries.import_goal import ImportGoal
 
 IMPORTING = "Importing"
 READING = "Reading the file"
@@ -108,13 +109,9 @@ class Importing(PaneSteps):
 
     async def _import(self, path: Path, progress: JobProgress) -> None:
         from termdesk.ui.glossaries.import_dialog import ImportDialog
-        from termdesk.ui.glossaries.import_goal import ImportGoal
 
         preview = await self._use_cases.exchange.preview(path, progress=progress)
-        page = self._pane.page
-        goal = ImportGoal(
-            open_name=page.dictionary.name if page else "", open_pair=page.dictionary.pair if page else None
-        )
+        goal = self._goal(preview)
         # All of the dialog at once would be more than a frame.
         await asyncio.sleep(0)
         dialog = ImportDialog(
@@ -128,10 +125,27 @@ class Importing(PaneSteps):
             return
         order = dialog.order()
         parts = await self._use_cases.exchange.parts(order.preview, order.pair, order.wanted, progress)
-        if order.is_new or page is None:
+        if order.is_new:
             await self._import_new(order, parts, progress)
+        elif (wide := self._pane.wide.page) is not None:
+            # Its table is made of dictionaries as they are: it opens again, with the language that may be new.
+            source = wide.table.source
+            await self._pane.wide.leave()
+            if shelf := await self._import_into_open(order, parts, progress):
+                self._pane.wide.show(shelf, source)
         else:
-            await self._import_into(order, page, parts, progress)
+            await self._import_into_open(order, parts, progress)
+
+    def _goal(self, preview: ImportPreview) -> ImportGoal:
+        """What is open is a place to go to. In the wide view all languages are, so the file's own pair is."""
+        from termdesk.ui.glossaries.import_goal import ImportGoal
+
+        if (wide := self._pane.wide.page) is not None:
+            return ImportGoal(open_name=wide.name, open_pair=preview.pair or wide.table.dictionaries[0].pair)
+        page = self._pane.page
+        return ImportGoal(
+            open_name=page.dictionary.name if page else "", open_pair=page.dictionary.pair if page else None
+        )
 
     # As a new glossary
 
@@ -156,6 +170,16 @@ class Importing(PaneSteps):
         return known or next(each for each in await self._use_cases.library.local_shelves() if each.key == key)
 
     # Into the glossary that is open
+
+    async def _import_into_open(
+        self, order: ImportOrder, parts: Sequence[ImportPart], progress: JobProgress
+    ) -> Shelf | None:
+        """Raises InvalidInput where what was open has been closed meanwhile."""
+        page = self._pane.page
+        if page is None:
+            raise InvalidInput("The glossary was closed meanwhile.", remedy="Open it, and import the file once more.")
+        await self._import_into(order, page, parts, progress)
+        return self._pane.shelf(page.dictionary.draft.shelf_key)
 
     async def _import_into(
         self, order: ImportOrder, page: DictionaryPage, parts: Sequence[ImportPart], progress: JobProgress

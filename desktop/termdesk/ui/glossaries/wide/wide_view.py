@@ -63,7 +63,7 @@ class WideView(ExportSteps):
         """Show the chosen glossary wide; from there, go back to one dictionary."""
         self._pane.finish_editing()
         if self.page is not None:
-            self._jobs.start(LEAVING, self._leave(self.page))
+            self._jobs.start(LEAVING, self.leave())
         elif (shelf := self._shelf()) is not None:
             place, page = self._pane.panel.chosen(), self._pane.page
             is_here = page is not None and page.dictionary.draft.shelf_key == shelf.key
@@ -115,8 +115,11 @@ class WideView(ExportSteps):
         self._pane.show_page(made)
         await self._read_library(table)
 
-    async def _leave(self, page: WidePage) -> None:
+    async def leave(self) -> None:
         """Back to the dictionary that was open before, or else to that of the column where the cursor stands."""
+        page = self.page
+        if page is None:
+            return
         column = max(1, page.grid.currentIndex().column())
         pair = self._before or page.table.dictionaries[column - 1].pair
         key = page.table.dictionaries[0].draft.shelf_key
