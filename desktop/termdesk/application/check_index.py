@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from termdesk.application.advice_index import AdviceIndex, AdviceMarks
+from termdesk.application.large_lists import set_apart
 from termdesk.application.row_edits import RowEdit
 from termdesk.domain.advice import kinds
 from termdesk.domain.advice.comparing import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, Comparison
@@ -20,8 +20,6 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.row_phrases import RowPhrases
 
 _ROWS_A_STEP = 5_000
-# Python's cycle collector would walk through all rows of large columns again and again; smaller ones do not matter.
-_FROZEN_FROM = 50_000
 # What takes longer than looking at so many rows, some 10 ms, is left to a worker: an edit has less than a frame.
 MOST_ROWS_AT_ONCE = 600
 # An edited row, which is checked in all that it says, counts as so many that are looked at for one thing alone.
@@ -126,8 +124,7 @@ class CheckIndex:
             phrases.sources[row_id] = source
             phrases.targets[row_id] = target
         phrases.forbidden.update(columns.forbidden)
-        if len(columns.ids) >= _FROZEN_FROM:
-            gc.freeze()
+        set_apart(len(columns.ids))
 
     # Following
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 from collections.abc import Callable, Collection, Mapping, Sequence
 
 from termdesk.application.carrying_out import MOST_AT_ONCE, Appearing, CarriedOut, Made, at_once, carried_out
 from termdesk.application.draft_saving import DraftSaving
 from termdesk.application.facets import Facet
+from termdesk.application.large_lists import give_back, set_apart
 from termdesk.application.ordering import Arrangement
 from termdesk.application.problem_index import ProblemIndex
 from termdesk.application.progress import run_in_thread
@@ -26,8 +26,6 @@ from termdesk.storage.journal import DraftRecord, Journal
 MAX_EDITS = 10_000
 MAX_WEIGHT = 5
 
-# Python's cycle collector walks through every row of large columns, 50 ms at a time; smaller ones do not matter.
-_FROZEN_FROM = 50_000
 _ROWS_A_STEP = 5_000
 
 
@@ -96,8 +94,7 @@ class OpenDictionary:
             problems = await run_in_thread(progress, _checked, entries, shared)
         else:
             problems = await run_in_thread(progress, _copied, problems, entries)
-        if len(entries) >= _FROZEN_FROM:
-            gc.freeze()
+        set_apart(len(entries))
         return cls(journal, draft, entries, problems, shared, steps or UndoSteps())
 
     async def close(self) -> None:
@@ -110,8 +107,7 @@ class OpenDictionary:
             await asyncio.wait({self._shortening})
         await self.saving.close()
         self._is_closed = True
-        if len(self.entries) >= _FROZEN_FROM:
-            gc.unfreeze()
+        give_back(len(self.entries))
 
     @property
     def pair(self) -> LanguagePair:
@@ -230,6 +226,7 @@ class OpenDictionary:
                     break
             with appearing(found.change):
                 self.take_over(found, step)
+            set_apart(len(self.entries))
             return found.change
 
     def take_over(self, found: CarriedOut, step: StepMark | None = None) -> None:

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from termdesk.application.check_index import MOST_ROWS_AT_ONCE, CheckIndex, Columns
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.large_lists import set_apart
 from termdesk.application.progress import run_in_thread
 from termdesk.application.row_edits import RowEdit, row_edit
 from termdesk.domain.changes import Batch, Change
@@ -92,6 +93,8 @@ class Following:
                         # What was broken off has left some of them.
                         self._waiting.extendleft(reversed(edits))
                 if generation == self._generation:
+                    if self.index is not index:
+                        set_apart(len(ids))
                     self.index = index
                     if revision == self._dictionary.revision:
                         return result

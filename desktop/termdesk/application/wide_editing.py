@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from termdesk.application.carrying_out import Appearing, at_once
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.large_lists import give_back, set_apart
 from termdesk.application.library import Library
 from termdesk.application.progress import run_in_thread
 from termdesk.application.shelves import Shelf
@@ -86,6 +87,11 @@ class OpenTable:
         for each in self.dictionaries:
             if each is not keep:
                 await self._library.close(each)
+        give_back(self._entry_count)
+
+    @property
+    def _entry_count(self) -> int:
+        return sum(map(len, self.dictionaries))
 
     async def saved(self) -> None:
         """Wait until every change so far is on disk. Raises StorageFailed where it could not be written."""
@@ -233,6 +239,7 @@ class OpenTable:
                 self.entries.become(found.entries)
                 self._revision += 1
                 self.steps.note(step, found.inverse, marks)
+            set_apart(self._entry_count)
             return found.change
 
     async def _copied(self) -> WideEntries:
