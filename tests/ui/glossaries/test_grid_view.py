@@ -117,6 +117,31 @@ def test_escape_leaves_everything_as_it_was(hands: Hands) -> None:
     assert hands.edits.undo_stack.count() == 0
 
 
+@pytest.mark.parametrize("phrase", ["\ud800half", "\ufeffmark", "x" * 40_000, "line\nbreak", "tab\tbed", "nu\0ll"])
+def test_a_cell_that_is_opened_and_closed_holds_what_it_held(
+    qtbot: QtBot, window: QWidget, opening: Opening, phrase: str
+) -> None:
+    hands = Hands(qtbot, window, opening([(phrase, "b")]))
+
+    hands.press(Key.Key_F2)
+    assert hands.editor is not None
+    hands.press(Key.Key_Return)
+
+    assert hands.cell(0, SOURCE) == phrase
+    assert hands.edits.undo_stack.count() == 0
+
+
+def test_of_a_long_text_nothing_is_cut_off(qtbot: QtBot, window: QWidget, opening: Opening) -> None:
+    hands = Hands(qtbot, window, opening([("x" * 40_000, "b")]))
+
+    hands.press(Key.Key_F2)
+    hands.press(Key.Key_End)
+    hands.type("y")
+    hands.press(Key.Key_Return)
+
+    assert hands.cell(0, SOURCE) == "x" * 40_000 + "y"
+
+
 def test_shift_enter_goes_up(hands: Hands) -> None:
     hands.go(4, 1)
     hands.press(Key.Key_Return, SHIFT)

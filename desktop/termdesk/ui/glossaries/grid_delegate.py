@@ -110,7 +110,11 @@ class PhraseDelegate(QStyledItemDelegate):
 
     def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
         assert isinstance(editor, PhraseEditor | QComboBox)
-        model.setData(index, editor.currentData() if isinstance(editor, QComboBox) else editor.text())
+        if isinstance(editor, QComboBox):
+            model.setData(index, editor.currentData())
+        elif editor.isModified():
+            # A field gives not every text back as it was put in: who typed nothing must not change the cell.
+            model.setData(index, editor.text())
 
 
 def _language(index: Index) -> str:

@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from termdesk.domain.language import is_right_to_left
 
+# More than any file holds in a cell; by itself Qt cuts off all behind the first 32,767.
+_MOST_CHARACTERS = 2**30
+
 
 class PhraseEditor(QLineEdit):
     """While a text is being composed (`is_composing`), keys belong to the input method, and the cell stays open."""
@@ -22,6 +25,7 @@ class PhraseEditor(QLineEdit):
         self.setObjectName("glossary_cell_editor")
         self.setAccessibleName(self.tr("Phrase"))
         self.setFrame(False)
+        self.setMaxLength(_MOST_CHARACTERS)
         self.setAutoFillBackground(True)
         is_rtl = bool(code) and is_right_to_left(code)
         self.setLayoutDirection(Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight)
