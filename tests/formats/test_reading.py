@@ -267,6 +267,25 @@ def test_plain_text_with_quotes_that_quoting_cannot_explain_is_read_without_quot
 
 
 @pytest.mark.parametrize(
+    ("text", "separator"),
+    [
+        ('car,"Auto; Wagen"\nhouse,Haus; Heim\n', ","),
+        ("car;Auto, Wagen\nhouse;Haus, Heim\n", ";"),
+        ("1,5\t 2\n2,5\t 3\n", "\t"),
+        ("car,Auto\nhouse,Haus\n", ","),
+        ("a b;c d\ne f;g h\n", ";"),
+    ],
+)
+def test_of_two_separators_that_fit_it_is_the_one_that_cuts_no_sentence(
+    tmp_path: Path, text: str, separator: str
+) -> None:
+    path = tmp_path / "terms.en-de.csv"
+    path.write_bytes(text.encode())
+
+    assert preview(path).layout.separator == separator
+
+
+@pytest.mark.parametrize(
     ("text", "is_quoted"),
     [
         ('house\t"Haus\nHaeuser"\n', True),

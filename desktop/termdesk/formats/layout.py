@@ -97,9 +97,12 @@ def without_separator_line(text: str) -> str:
 
 
 def find_separator(text: str) -> str | None:
-    """The separator whose rows agree best on a number of columns; None where no separator makes columns."""
-    scored = [(_agreement(text, separator), separator) for separator in SEPARATORS]
-    best, separator = max(scored, key=lambda pair: pair[0])
+    """The separator whose rows agree best on a number of columns; None where no separator makes columns.
+
+    Where two agree as well, as in `car,"Auto; Wagen"`, it is the one that cuts no sentence: no blank follows it.
+    """
+    scored = [(*_agreement(text, separator), separator) for separator in SEPARATORS]
+    best, _, separator = max(scored, key=lambda each: each[:2])
     return separator if best > 0 else None
 
 
@@ -239,11 +242,19 @@ def titled_pair(columns: Sequence[Column], named: LanguagePair | None) -> Langua
     return LanguagePair(languages[0], languages[1])
 
 
-def _agreement(text: str, separator: str) -> float:
-    """The share of rows that have the usual number of columns, if that is two or more; else 0."""
+def _agreement(text: str, separator: str) -> tuple[float, float]:
+    """The share of rows that have the usual number of columns, if that is two or more; and of fields without a blank.
+
+    Both are 0 where no row has two columns.
+    """
     rows = [record.fields for record in sample(text, separator=separator) if not record.flaw]
     width = width_of(rows)
-    return sum(1 for row in rows if len(row) == width) / len(rows) if width > 1 else 0
+    if width < 2:
+        return 0, 0
+    behind = [field for row in rows for field in row[1:]]
+    # No sentence has a tab.
+    blank = sum(1 for field in behind if field.startswith(" ")) if separator != TAB else 0
+    return sum(1 for row in rows if len(row) == width) / len(rows), 1 - blank / len(behind)
 
 
 def sample(text: str, *, separator: str, quoting: bool = True) -> list[Record]:
