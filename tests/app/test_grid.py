@@ -551,3 +551,19 @@ def test_tab_adds_no_row_where_there_is_no_end(opened: Program) -> None:
     settled(opened)
 
     assert len(pairs(opened)) == 4
+
+
+def test_a_new_row_stands_below_the_current_one_however_rows_are_shown(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    page = program.page
+    run(program, "sort_source")
+    program.until(lambda: at_rest(program) and not page.model.is_in_file_order)
+
+    page.grid.setCurrentIndex(page.grid.model().index(1, 0))
+    run(program, "insert_row")
+    program.type("new")
+    program.press(Key.Key_Return)
+
+    shown = [page.grid.model().index(row, 0).data(Qt.ItemDataRole.EditRole) for row in range(5)]
+    assert shown == ["apartment", "flat", "new", "house", "house boat"]
+    assert list(page.dictionary.entries.sources) == ["flat", "new", "house", "apartment", "house boat"]

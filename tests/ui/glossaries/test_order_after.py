@@ -45,6 +45,9 @@ def test_what_comes_shows_and_the_rest_keeps_its_order(order: list[int], come: l
 
     assert [each for each in after if each not in new] == before
     assert [each for each in after if each in new] == list(new)
+    if order == sorted(order):
+        assert after == [each for each in held.ids if each in {*before, *new}], "a filter keeps the order of the file"
+        return
     place = after.index(new[0])
     assert after[place : place + len(new)] == list(new)
     if come[0] > 0 and held.ids[come[0] - 1] in before:
@@ -74,6 +77,17 @@ def test_a_batch_is_its_parts_one_after_the_other(order: list[int], gone: list[i
     together = order_after(Batch(parts), order)
 
     assert together == order_after(parts[1], order_after(parts[0], order))
+
+
+@given(order=st.sets(st.integers(0, COUNT - 1)).map(sorted), gone=rows_of_the_file)
+def test_filtered_rows_come_back_where_they_stood(order: list[int], gone: list[int]) -> None:
+    held = entries()
+    shown = [row for row in gone if row in order]
+    back = held.apply(RemoveRows(shown)) if shown else SetCells(0, [], [])
+
+    after = order_after(back, order_after(RemoveRows(shown), order))
+
+    assert list(after) == order
 
 
 def test_changed_cells_change_no_order() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
+from itertools import islice
+from operator import lt
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
@@ -235,7 +237,8 @@ def _row_after(change: Change, row: int) -> int | None:
 def order_after(change: Change, order: Sequence[int]) -> array[int]:
     """The shown order after rows came in or went: what was shown stays shown, and what comes in shows.
 
-    Rows that come in stand behind the row that they follow in the dictionary, or at the end where that is hidden.
+    Where a filter shows rows in the order of the file, those that come in stand in it too. Where they are sorted, they
+    stand behind the row that they follow in the dictionary, or at the end where that is hidden.
     """
     match change:
         case RemoveRows(rows=gone):
@@ -254,9 +257,16 @@ def _order_with(come: Sequence[int], order: Sequence[int]) -> array[int]:
     # come[i] - i is the place in the old numbering before which the i-th new row enters.
     entrances = [row - number for number, row in enumerate(come)]
     shifted = array("L", (row + bisect_left(entrances, row + 1) for row in order))
+    if _is_ascending(shifted):
+        return array("L", sorted((*shifted, *come)))
     if come and come[0] > 0 and (before := _index_of(shifted, come[0] - 1)) is not None:
         return shifted[: before + 1] + array("L", come) + shifted[before + 1 :]
     return shifted + array("L", come)
+
+
+def _is_ascending(order: array[int]) -> bool:
+    """Ends at the first row that is sorted elsewhere."""
+    return all(map(lt, order, islice(order, 1, None)))
 
 
 def _index_of(order: array[int], row: int) -> int | None:

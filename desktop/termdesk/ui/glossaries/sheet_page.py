@@ -147,10 +147,10 @@ class SheetPage(QWidget):
     # Editing
 
     def insert_row(self) -> None:
-        """A new empty row below the current one, ready to be typed into."""
+        """A new empty row below the current one, ready to be typed into: there in the file, and there to be seen."""
         current, sheet = self.grid.current_cell(), self._sheet
         total = sheet.total
-        place = total if current is None or not sheet.is_in_file_order else current[0] + 1
+        place = total if current is None else current[0] + 1
         self.sheet_edits.insert_row(place)
         if sheet.total == total:
             # Refused, which was said.
