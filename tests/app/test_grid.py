@@ -566,6 +566,7 @@ def test_a_new_row_stands_below_the_current_one_however_rows_are_shown(program: 
     program.type("new")
     program.press(Key.Key_Return)
 
+    program.until(lambda: "new" in page.dictionary.entries.sources)
     shown = [page.grid.model().index(row, 0).data(Qt.ItemDataRole.EditRole) for row in range(5)]
     assert shown == ["apartment", "flat", "new", "house", "house boat"]
     assert list(page.dictionary.entries.sources) == ["flat", "new", "house", "apartment", "house boat"]
