@@ -471,3 +471,14 @@ async def test_rules_that_change_while_a_list_is_made_are_those_of_the_list(plac
     listing = await checks.listing(RulesAtFirstStep(checks, [new]))
 
     assert said(listing) == said(await checks.listing()) == [(1, SOURCE, new.key)]
+
+
+async def test_a_cell_is_told_by_the_names_of_rules_and_of_kinds(place: Workplace) -> None:
+    dictionary = await place.open("Told", [("old  word", "alt")])
+    checks = place.checks(dictionary)
+    rule = OwnRule("Old words", "old")
+    await checks.set_rules([rule])
+    await checks.listing()
+
+    assert sorted(checks.titles_at(0, SOURCE)) == ["Old words", "Several blanks"]
+    assert checks.titles_at(0, TARGET) == []

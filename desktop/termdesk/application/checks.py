@@ -150,8 +150,16 @@ class Checks:
         if index is None:
             return []
         kinds = index.warnings_at(self._dictionary.entries.ids[row], column)
+        return self._titles(self._not_ignored(kinds, row, column))
+
+    def titles_at(self, row: int, column: int) -> list[str]:
+        """What all is called that is odd about a cell; a rule of one's own by its name."""
+        return self._titles(self.kinds_at(row, column))
+
+    def _titles(self, kinds: Sequence[str]) -> list[str]:
         own = {rule.key: rule.name for rule in self._rules or ()} if kinds else {}
-        return [own.get(kind) or KINDS[kind].title for kind in self._not_ignored(kinds, row, column)]
+        # A rule may have been deleted a moment ago.
+        return [own.get(kind) or KINDS[kind].title for kind in kinds if kind in own or kind in KINDS]
 
     def _not_ignored(self, kinds: list[str], row: int, column: int) -> list[str]:
         if not kinds:

@@ -80,6 +80,10 @@ class WideChecks:
         """What is odd about a cell of the table (0: the source phrase), as far as it is known."""
         return self._at(row, column, lambda checks, place, side: checks.kinds_at(place, side))
 
+    def titles_at(self, row: int, column: int) -> list[str]:
+        """What all is called that is odd about a cell."""
+        return self._at(row, column, lambda checks, place, side: checks.titles_at(place, side))
+
     def warnings_at(self, row: int, column: int) -> list[str]:
         """Titles of what warns of a cell. Cheap: the grid asks for every cell that it paints."""
         return self._at(row, column, lambda checks, place, side: checks.warnings_at(place, side))

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.findings import Finding
 from termdesk.application.wide_findings import AnyListing
-from termdesk.domain.advice.kinds import KINDS
 from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.entries import SOURCE
 from termdesk.domain.progress import Progress
@@ -229,7 +228,7 @@ class SheetChecks(QObject, Generic[L]):
         return self._sheet_page.grid.current_cell() or (0, SOURCE)
 
     def _titles_at(self, row: int, column: int) -> list[str]:
-        return [KINDS[kind].title for kind in self._some_checks.kinds_at(row, column) if kind in KINDS]
+        return self._some_checks.titles_at(row, column)
 
     # Mending and ignoring
 
