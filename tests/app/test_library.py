@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import QItemSelectionModel
 from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from app.program import Control, Key, Program
+from termdesk.application.editing import OpenDictionary
 from termdesk.application.library import Shelf, ShelfState
 from termdesk.domain.changes import SetDetails
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.language import LanguagePair
+from termdesk.ui import collecting
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.bin_dialog import BinDialog
 from termdesk.ui.glossaries.delete_sheet import DeleteSheet
@@ -356,3 +360,24 @@ def test_edits_that_were_typed_back_leave_nothing_to_publish_and_nothing_to_ask(
     page.edits.set_cells([(0, 1, "Entwurf")], "Edit")
     page.edits.set_cells([(0, 1, usual)], "Edit")
     assert program.wait_for(program.desk.glossaries.may_close()), "without a question"
+
+
+def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collecting, "_LARGE_ROWS", 2)
+    monkeypatch.setattr(collecting, "LOOK_EVERY_MS", 5)
+    make(program, "First", "Second")
+
+    known: list[weakref.ref[OpenDictionary]] = []
+
+    async def opened(name: str) -> None:
+        dictionary = await program.desk.use_cases.library.open(shelf(program, name), EN_DE)
+        await program.desk.glossaries.show_dictionary(dictionary)
+        known.append(weakref.ref(dictionary))
+
+    jobs = program.desk.window.jobs
+    with collecting.collects_when_idle(lambda: bool(jobs.running)):
+        for name in ("First", "Second"):
+            program.until(jobs.start("Opening", opened(name)).done)
+        program.until(lambda: known[0]() is None)
+
+    assert known[1]() is program.page.dictionary

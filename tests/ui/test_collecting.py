@@ -10,7 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui import collecting
-from termdesk.ui.collecting import collects_when_idle
+from termdesk.ui.collecting import collects_when_idle, gave_up
 
 ENOUGH = 2_000
 
@@ -75,6 +75,30 @@ def test_what_is_old_is_looked_through_now_and_then(qtbot: QtBot, monkeypatch: p
     with collects_when_idle(lambda: False):
         more = knots([])
         qtbot.waitUntil(lambda: all(each() is None for each in [*lost, *more]))
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_was_large_goes_at_the_next_rest(qtbot: QtBot) -> None:
+    looks: list[bool] = []
+    is_working = True
+
+    def is_busy() -> bool:
+        looks.append(is_working)
+        return is_working
+
+    lost = knots([])
+    old = [knot() for knot in lost]
+    gc.collect()
+    old.clear()
+    with collects_when_idle(is_busy):
+        gave_up(49_999)
+        gave_up(50_000)
+        gave_up(1)
+        qtbot.waitUntil(lambda: len(looks) > 3)
+        assert all(each() is not None for each in lost)
+
+        is_working = False
+        qtbot.waitUntil(lambda: all(each() is None for each in lost))
 
 
 def test_the_automatic_collection_comes_back() -> None:

@@ -14,8 +14,34 @@ LOOK_EVERY_MS = 500
 _YOUNG, _MIDDLE = 700, 10
 # To look through all there is takes some 40 ms.
 _ALL_EVERY_SECONDS = 300.0
+_LARGE_ROWS = 50_000
 # So many new objects are looked through even while work goes on: about 100 MB.
 _MOST_YOUNG = 500_000
+
+
+class _All:
+    """When all there is is looked through the next time."""
+
+    def __init__(self) -> None:
+        self.is_wanted = False
+        self._last = 0.0
+
+    def begin(self) -> None:
+        """It was just done, or there is nothing yet that is old."""
+        self.is_wanted = False
+        self._last = time.monotonic()
+
+    @property
+    def is_due(self) -> bool:
+        return time.monotonic() - self._last > _ALL_EVERY_SECONDS
+
+
+_all = _All()
+
+
+def gave_up(rows: int) -> None:
+    """Something of so many rows is no longer shown. What is large goes at the next rest: ten of it fill the memory."""
+    _all.is_wanted |= rows >= _LARGE_ROWS
 
 
 @contextmanager
@@ -27,17 +53,20 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
     which Qt forbids.
     """
 
-    last_of_all = time.monotonic()
+    _all.begin()
 
     def look() -> None:
-        nonlocal last_of_all
         young, middle, _ = gc.get_count()
-        if young <= (_MOST_YOUNG if is_busy() else _YOUNG):
-            return
-        is_for_all = time.monotonic() - last_of_all > _ALL_EVERY_SECONDS
-        gc.collect(2 if is_for_all else 1 if middle > _MIDDLE else 0)
-        if is_for_all:
-            last_of_all = time.monotonic()
+        is_at_rest = not is_busy()
+        if _all.is_wanted and is_at_rest:
+            gc.collect()
+            _all.begin()
+        elif young > (_YOUNG if is_at_rest else _MOST_YOUNG):
+            if _all.is_due:
+                gc.collect()
+                _all.begin()
+            else:
+                gc.collect(1 if middle > _MIDDLE else 0)
 
     timer = QTimer()
     timer.setInterval(LOOK_EVERY_MS)
