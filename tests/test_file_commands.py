@@ -57,6 +57,18 @@ def test_every_kind_becomes_every_other(tmp_path: Path, original: str, ending: s
             "20250102~101504\tAB\t1\tEN-US\thouse\tDE-DE\tHaus\n",
         ),
         ("four.csv", "house,Haus,en,de\n"),
+        ("words.utx", "#UTX 1.20; en/de\n#src\ttgt\nhouse\tHaus\n"),
+        ("tool.po", 'msgid ""\nmsgstr "Language: de\\n"\n\nmsgid "house"\nmsgstr "Haus"\n'),
+        (
+            "base.xml",
+            '<mtf><conceptGrp><languageGrp><language lang="EN"/><termGrp><term>house</term></termGrp></languageGrp>'
+            '<languageGrp><language lang="DE"/><termGrp><term>Haus</term></termGrp></languageGrp></conceptGrp></mtf>',
+        ),
+        (
+            "text.xlf",
+            '<xliff version="2.1" srcLang="en" trgLang="de"><file><unit><segment><source>house</source>'
+            "<target>Haus</target></segment></unit></file></xliff>",
+        ),
     ],
 )
 def test_texts_of_other_tools_become_a_workbook(tmp_path: Path, name: str, content: str) -> None:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk.application.exporting import EXPORT_FORMATS, CsvForm, losses, write_file
-from termdesk.application.import_files import ENDINGS, TEXT_KINDS, FileView, look_into
+from termdesk.application.file_view import FileView
+from termdesk.application.import_files import ENDINGS, TEXT_KINDS, look_into
 from termdesk.application.import_pairs import read_pairs
 from termdesk.application.import_preview import ImportChoices
 from termdesk.application.import_review import reject_lines

@@ -111,19 +111,29 @@ _TMX = '<tmx version="1.4"><body><tu>{}</tu></body></tmx>'
 _TMX_SIDE = '<tuv xml:lang="{}"><seg>{}</seg></tuv>'
 _TBX = '<tbx type="TBX-Basic" style="dca"><text><body><conceptEntry>{}</conceptEntry></body></text></tbx>'
 _TBX_SIDE = '<langSec xml:lang="{}"><termSec><term>{}</term></termSec></langSec>'
+_MTF = "<mtf><conceptGrp>{}</conceptGrp></mtf>"
+_MTF_SIDE = '<languageGrp><language lang="{}"/><termGrp><term>{}</term></termGrp></languageGrp>'
+_XLIFF = '<xliff version="2.0" srcLang="en" trgLang="de"><file><unit><segment>{}</segment></unit></file></xliff>'
+_XLIFF_SIDES = {"en": "<source>{}</source>", "de": "<target>{}</target>"}
+_ROOTS = {"xml": "mtf", "xlf": "xliff"}
+
+
+def body_of(ending: str, source: str, target: str) -> str:
+    if ending == "xlf":
+        return _XLIFF.format(_XLIFF_SIDES["en"].format(source) + _XLIFF_SIDES["de"].format(target))
+    frame, side = {"tmx": (_TMX, _TMX_SIDE), "tbx": (_TBX, _TBX_SIDE), "xml": (_MTF, _MTF_SIDE)}[ending]
+    return frame.format(side.format("en", source) + side.format("de", target))
 
 
 def xml_file(folder: Path, ending: str, prolog: str, text: str) -> Path:
-    frame, side = (_TMX, _TMX_SIDE) if ending == "tmx" else (_TBX, _TBX_SIDE)
-    body = frame.format(side.format("en", text) + side.format("de", "Begriff"))
-    content = prolog.replace("ROOT", ending) + body
+    content = prolog.replace("ROOT", _ROOTS.get(ending, ending)) + body_of(ending, text, "Begriff")
     path = folder / f"hostile.{ending}"
     path.write_text('<?xml version="1.0"?>\n' + content.replace("FOLDER", str(folder)), "utf-8")
     return path
 
 
 @on_linux
-@pytest.mark.parametrize("ending", ["tmx", "tbx"])
+@pytest.mark.parametrize("ending", ["tmx", "tbx", "xml", "xlf"])
 @pytest.mark.parametrize("kind", _HOSTILE_XML)
 def test_hostile_xml_opens_no_other_file_and_no_connection(tmp_path: Path, kind: str, ending: str) -> None:
     (tmp_path / "secret.txt").write_text("secret")
@@ -151,6 +161,34 @@ def test_hostile_xml_opens_no_other_file_and_no_connection(tmp_path: Path, kind:
         assert "secret.txt" not in seen
         assert "evil.dtd" not in seen
         assert "AF_INET" not in seen
+
+
+# Plain text of other tools: each would be a wait, or fill the memory, if its reader went over it again and again
+_HOSTILE_TEXTS = {
+    "one endless line.po": 'msgid "' + "x" * 20_000_000,
+    "endless escapes.po": 'msgid "' + "\\" * 5_000_000 + '"\nmsgstr "a"\n',
+    "quotes.po": 'msgid "' + '"' * 5_000_000 + '\nmsgstr "a"\n',
+    "lines of one message.po": 'msgid ""\n' + '"x"\n' * 1_000_000,
+    "comments.po": "# x\n" * 1_000_000 + 'msgid "a"\nmsgstr "b"\n',
+    "rule of plurals.po": 'msgid ""\nmsgstr "Plural-Forms: plural=' + "(" * 800 + 'n\\n"\n\nmsgid "a"\nmsgstr "b"\n',
+    "charset.po": 'msgid ""\nmsgstr "Content-Type: x; charset=idna\\n"\n\nmsgid "a"\nmsgstr "b"\n',
+    "columns.utx": "#UTX 1.20; en/de\n#src\ttgt" + "\tcomment" * 5_000 + "\na\tb" + "\tx" * 1_000_000 + "\n",
+    "header.utx": "#UTX 1.20; " + "en/" * 2_000_000,
+    "languages.utx": "#UTX 1.20; " + "en-ab" * 2_000_000 + "/de\n#src\ttgt\na\tb\n",
+}
+
+
+@on_linux
+@pytest.mark.parametrize("name", _HOSTILE_TEXTS)
+def test_hostile_texts_of_other_tools_cost_no_wait_and_no_memory(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_text(_HOSTILE_TEXTS[name], "utf-8")
+
+    answer = imported(path)
+
+    assert "entries" in answer or answer["remedy"]
+    assert float(str(answer["seconds"])) <= 4
+    assert int(str(answer["megabytes"])) <= 400
 
 
 # Texts: encodings (S28), and what cannot be seen (S29)

@@ -9,6 +9,7 @@ from pathlib import Path
 from termdesk.application.import_files import ENDINGS
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.progress import Progress
+from termdesk.formats.xml_kinds import known_kind
 
 
 def files_in(progress: Progress, paths: Sequence[Path]) -> list[Path]:
@@ -40,5 +41,11 @@ def _known_files(progress: Progress, folder: Path) -> Iterator[Path]:
         count += len(names)
         progress.step(count)
         for name in names:
-            if not name.startswith((".", "~")) and Path(name).suffix.lower() in ENDINGS:
+            if not name.startswith((".", "~")) and _is_known(Path(place, name)):
                 yield Path(place, name)
+
+
+def _is_known(path: Path) -> bool:
+    ending = path.suffix.lower()
+    # Folders are full of XML that is none of ours; a file that is chosen by itself is told what it is.
+    return ending in ENDINGS and (ending != ".xml" or known_kind(path) is not None)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from termdesk.application.file_view import SHOWN_ROWS, FileView
 from termdesk.application.import_pairs import (
-    PairInFile,
     read_term_base,
     sheet_pairs,
     short_enough,
@@ -20,57 +20,34 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair, root
 from termdesk.domain.progress import Progress
 from termdesk.formats.outcome import ReadResult
+from termdesk.formats.xml_kinds import ENDINGS as XML_ENDINGS
+from termdesk.formats.xml_kinds import XmlKind, known_kind, xml_kind
 
 if TYPE_CHECKING:
     from termdesk.application.import_preview import ImportChoices
-    from termdesk.formats.termbase import PairReading, Termbase
+    from termdesk.formats.termbase import Termbase
 
 SPREADSHEETS = frozenset({".xlsx", ".xlsm", ".ods", ".xls"})
-TERM_BASES = frozenset({".tbx", ".tmx"})
-TEXTS = frozenset({".tsv", ".csv", ".txt", ".tab", ".utf8"})
+TERM_BASES = frozenset(XML_ENDINGS)
+TEXTS = frozenset({".tsv", ".csv", ".txt", ".tab", ".utf8", ".utx", ".po"})
 ENDINGS = tuple(sorted(TEXTS | SPREADSHEETS | TERM_BASES))
-SHOWN_ROWS = 20
 
 # How a text file can be read, for the user to choose from; the keys are values of `PlainKind`.
-TEXT_KINDS = {"table": "Columns (TSV, CSV)", "omegat": "OmegaT glossary", "wordfast": "Wordfast text"}
-
-
-@dataclass(frozen=True, slots=True)
-class FileView:
-    """What a file holds, whatever its kind. `columns` are titles; a term base has a column for each language.
-
-    `text_kind`, `encoding` and `separator` are empty where the kind has none to choose; `sheets` where it has none.
-    `notes` say in words what becomes of what is no phrase, `kept` what comes in besides the phrases. `pairs` are all
-    that can be had out of the file, where they are more than one. `is_memory`: it may hold whole sentences.
-    """
-
-    format: str
-    columns: tuple[str, ...]
-    phrase_columns: tuple[int, int]
-    languages: tuple[str, ...]
-    pair: LanguagePair | None
-    first_rows: tuple[tuple[str, ...], ...]
-    unused_columns: tuple[str, ...] = ()
-    has_header: bool = False
-    text_kind: str = ""
-    encoding: str = ""
-    encoding_is_certain: bool = True
-    separator: str = ""
-    quoting: bool = True
-    sheets: tuple[str, ...] = ()
-    sheet: str = ""
-    notes: tuple[str, ...] = ()
-    kept: tuple[str, ...] = ()
-    pairs: tuple[PairInFile, ...] = ()
-    is_memory: bool = False
+TEXT_KINDS = {
+    "table": "Columns (TSV, CSV)",
+    "omegat": "OmegaT glossary",
+    "wordfast": "Wordfast text",
+    "utx": "UTX glossary",
+    "po": "PO catalogue",
+}
 
 
 def look_into(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
-    """Read a file by its ending, as the user chose so far. Raises UnreadableFile, InvalidInput."""
+    """Read a file by what it holds and its ending, as the user chose so far. Raises UnreadableFile, InvalidInput."""
     ending = path.suffix.lower()
     if ending in SPREADSHEETS:
         view, result = _spreadsheet(progress, path, choices)
-    elif ending in TERM_BASES:
+    elif ending in TERM_BASES or known_kind(path):
         view, result = _term_base(progress, path, choices)
     else:
         view, result = _text(progress, path, choices)
@@ -108,12 +85,13 @@ def _check_columns(path: Path, columns: tuple[int, int], count: int) -> None:
 
 
 def _text(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
+    from termdesk.application.import_other_texts import other_text
     from termdesk.formats import plain_glossaries as plain
 
     kind = plain.PlainKind(choices.text_kind) if choices.text_kind else plain.kind_of(path)
     if kind is plain.PlainKind.TABLE:
         return _table(progress, path, choices)
-    return _other_tool(progress, path, choices, kind)
+    return other_text(progress, path, choices, kind)
 
 
 def _table(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
@@ -153,45 +131,6 @@ def _table(progress: Progress, path: Path, choices: ImportChoices) -> tuple[File
         pairs=table_pairs(path, file),
     )
     return view, result
-
-
-def _other_tool(progress: Progress, path: Path, choices: ImportChoices, kind: str) -> tuple[FileView, ReadResult]:
-    from termdesk.formats import plain_glossaries as plain
-    from termdesk.formats.language_labels import pair_in_name
-
-    encoding = plain.encoding_of(path, choices.encoding)
-    pair = choices.pair
-    if kind == plain.PlainKind.WORDFAST:
-        in_file = plain.pair_of_memory(path)
-        reading = plain.read_wordfast(path, pair=pair or in_file, encoding=encoding.name, progress=progress)
-        format_name = "Wordfast memory" if in_file else "Wordfast glossary"
-    else:
-        in_file = None
-        reading = plain.read_omegat(path, encoding=encoding.name, progress=progress)
-        format_name = "OmegaT glossary"
-    view = FileView(
-        format_name,
-        ("Source", "Target", "Comment"),
-        (0, 1),
-        (),
-        pair or in_file or pair_in_name(path.stem),
-        _first_entries(reading.result),
-        text_kind=kind,
-        encoding=encoding.name,
-        encoding_is_certain=encoding.is_certain,
-        notes=tuple(_aside_told(reading)),
-        is_memory=in_file is not None,
-    )
-    return view, reading.result
-
-
-def _first_entries(result: ReadResult) -> tuple[tuple[str, ...], ...]:
-    entries = result.entries
-    return tuple((*entries[row], entries.detail(row).note) for row in range(min(len(entries), SHOWN_ROWS)))
-
-
-def _aside_told(reading: PairReading) -> list[str]:
-    return [f"{reason}: {count:,}" for reason, count in reading.aside.items()]
 
 
 # Spreadsheets
@@ -235,9 +174,10 @@ def _spreadsheet(progress: Progress, path: Path, choices: ImportChoices) -> tupl
 
 
 def _term_base(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
-    from termdesk.formats.termbase import as_read_result
+    from termdesk.application.import_other_texts import aside_told
+    from termdesk.formats.termbase import UNDETERMINED, as_read_result
 
-    base = read_term_base(path, progress)
+    base = read_term_base(path, choices.pair, progress)
     languages = base.languages
     pair = choices.pair
     if choices.columns:
@@ -245,21 +185,23 @@ def _term_base(progress: Progress, path: Path, choices: ImportChoices) -> tuple[
         pair = LanguagePair(*(languages[place] for place in choices.columns))
     elif pair is None and len(languages) > 1:
         pair = LanguagePair(languages[0], languages[1])
+    is_vague = UNDETERMINED in languages
     reading = as_read_result(base, pair or LanguagePair("", ""))
-    notes = _aside_told(reading)
+    notes = aside_told(reading)
     notes += [f"not read: {name} ({count:,})" for name, count in base.dropped.items()]
     places = (_place(languages, pair.source, 0), _place(languages, pair.target, 1)) if pair else (0, 1)
     view = FileView(
         base.dialect,
         languages,
         places,
-        languages,
-        pair,
+        # Where one is not told, the user says both.
+        () if is_vague else languages,
+        choices.pair if is_vague else pair,
         tuple(_first_terms(base))[:SHOWN_ROWS],
         tuple(code for place, code in enumerate(languages) if place not in places),
         notes=tuple(notes),
         pairs=term_base_pairs(base, pair.source) if pair else (),
-        is_memory=path.suffix.lower() == ".tmx",
+        is_memory=xml_kind(path) in (XmlKind.TMX, XmlKind.XLIFF),
     )
     return view, reading.result
 

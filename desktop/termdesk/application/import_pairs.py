@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from termdesk.domain.progress import Progress
 from termdesk.formats.outcome import ReadResult
 
 if TYPE_CHECKING:
-    from termdesk.application.import_files import FileView
+    from termdesk.application.file_view import FileView
     from termdesk.application.import_preview import ImportChoices
     from termdesk.formats.reading import Preview
     from termdesk.formats.sheet_layout import SheetPreview
@@ -73,18 +73,17 @@ def term_base_pairs(base: Termbase, source: str) -> tuple[PairInFile, ...]:
     """The pairs of a term base with this source, by the concepts that have a term on both sides."""
     counts: Counter[LanguagePair] = Counter()
     for concept in base.concepts:
-        languages = {term.language for term in concept.terms}
+        languages = dict.fromkeys(term.language for term in concept.terms)
         if source in languages or any(root(code) == root(source) for code in languages):
             counts.update(LanguagePair(source, code) for code in languages if root(code) != root(source))
     return _told_apart(counts)
 
 
-def read_term_base(path: Path, progress: Progress) -> Termbase:
-    """A TBX or TMX file by its ending. Raises UnreadableFile."""
-    from termdesk.formats import tbx, tmx
+def read_term_base(path: Path, pair: LanguagePair | None, progress: Progress) -> Termbase:
+    """A file of XML; `pair` is what the user says of one that does not tell its languages. Raises UnreadableFile."""
+    from termdesk.formats import xml_kinds
 
-    read: Callable[..., Termbase] = tmx.read if path.suffix.lower() == ".tmx" else tbx.read
-    return read(path, progress=progress)
+    return xml_kinds.read(path, pair=pair, progress=progress)
 
 
 def read_pairs(
@@ -98,7 +97,7 @@ def read_pairs(
     else:
         from termdesk.formats.termbase import as_read_result
 
-        base = read_term_base(path, progress)
+        base = read_term_base(path, choices.pair, progress)
         results = [as_read_result(base, each.pair).result for each in wanted]
     return [short_enough(each, choices.longest)[0] for each in results]
 

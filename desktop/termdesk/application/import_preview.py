@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from termdesk.application.import_files import FileView
+from termdesk.application.file_view import FileView
 from termdesk.application.problem_index import ProblemIndex
 from termdesk.domain.language import LanguagePair
 from termdesk.formats.encodings import CHOICES

@@ -1,4 +1,4 @@
-"""Glossaries of OmegaT and Wordfast as plain text: columns without a header, of which the first are the phrases."""
+"""Glossaries as plain text, line by line; those of OmegaT and Wordfast have their phrases in the first columns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.encodings import Encoding, find_encoding
 from termdesk.formats.outcome import Fault, ReadResult
 from termdesk.formats.reading import decoded, read_bytes
-from termdesk.formats.termbase import PairReading, code_of
+from termdesk.formats.termbase import PairReading, code_of, detail_of
 
 COMMENT_LINES = "comment lines"
 HEADER_LINES = "header lines"
@@ -31,6 +31,9 @@ _STEP = 4_096
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _BAD_BYTES = re.compile("[\udc80-\udcff]")
 _WORDFAST_CODE = re.compile("&'([0-9A-Fa-f]{2});")
+# Older files say UTX-S, and some put a blank behind the sign.
+UTX_MARK = re.compile(r"#\s?UTX\b", re.IGNORECASE)
+_PO_ENTRY = re.compile(r'^msgid[ \t]*"[^\r\n]*"[ \t]*\r?\n(?:"[^\r\n]*"[ \t]*\r?\n)*msgstr', re.MULTILINE)
 _UNIT_DATE = re.compile(r"\d{8}~\d{6}")
 # Date, user, times used, source language, source, target language, target, then attributes.
 _UNIT_WIDTH = 7
@@ -38,17 +41,19 @@ _LOOK_LENGTH = 65_536
 
 
 @dataclass(frozen=True, slots=True)
-class _Row:
+class GlossaryRow:
     """What one line of a file says, and the name of what it says besides; empty where that is nothing."""
 
     source: str
     target: str
     note: str
     aside: str = ""
+    status: str = ""
+    domain: str = ""
 
 
 # Gives the row of some fields, the reason why they are none, or None where they belong to another pair.
-_RowOf: TypeAlias = Callable[[Sequence[str]], _Row | str | None]
+RowOf: TypeAlias = Callable[[Sequence[str]], GlossaryRow | str | None]
 
 
 class PlainKind(StrEnum):
@@ -57,22 +62,29 @@ class PlainKind(StrEnum):
     TABLE = "table"  # nobody's: TSV or CSV
     OMEGAT = "omegat"
     WORDFAST = "wordfast"
+    UTX = "utx"
+    PO = "po"
 
 
 def kind_of(path: Path) -> PlainKind:
     """Whose text this is, by what only that program writes; a file that cannot be opened is nobody's."""
-    beginning = _beginning(path)
+    beginning = beginning_of(path)
     first = beginning.lstrip("\r\n").partition("\n")[0]
+    ending = path.suffix.casefold()
+    if ending == ".utx" or UTX_MARK.match(first):
+        return PlainKind.UTX
+    if ending == ".po" or (TAB not in first and _PO_ENTRY.search(beginning)):
+        return PlainKind.PO
     if _is_memory(beginning) or _WORDFAST_CODE.search(beginning):
         return PlainKind.WORDFAST
     # A phrase may begin with the sign too, and then has its translation in the same line.
-    is_omegat = path.suffix.casefold() == ".utf8" or (first.startswith("#") and TAB not in first)
+    is_omegat = ending == ".utf8" or (first.startswith("#") and TAB not in first)
     return PlainKind.OMEGAT if is_omegat else PlainKind.TABLE
 
 
 def pair_of_memory(path: Path) -> LanguagePair | None:
     """The pair that the first unit of a memory names; None for a glossary."""
-    for line in _beginning(path).splitlines():
+    for line in beginning_of(path).splitlines():
         fields = line.split(TAB)
         if _UNIT_DATE.match(line) and len(fields) >= _UNIT_WIDTH:
             return LanguagePair(code_of(fields[3]), code_of(fields[5]))
@@ -84,7 +96,7 @@ def encoding_of(path: Path, settled: str | None) -> Encoding:
     return Encoding(settled, is_certain=True) if settled else find_encoding(read_bytes(path))
 
 
-def _beginning(path: Path) -> str:
+def beginning_of(path: Path) -> str:
     """The first part of a file; only its plain letters can be relied on."""
     try:
         with path.open("rb") as file:
@@ -107,7 +119,7 @@ def read_omegat(path: Path, *, encoding: str | None = None, progress: Progress =
     `encoding` settles what the bytes cannot prove; without it, the likeliest is taken. Raises UnreadableFile as
     `reading.preview` does.
     """
-    reading = _Reading(path, encoding)
+    reading = GlossaryReading(path, encoding)
     is_csv = path.suffix.casefold() == ".csv"
     return reading.read(_glossary_row, progress, separator=COMMA if is_csv else TAB, quoting=is_csv)
 
@@ -121,13 +133,13 @@ def read_wordfast(
     has its phrases in the fifth and seventh column. Of a memory, units of another `pair` are ignored and counted.
     Codes such as `&'0A;` become their characters. Otherwise as `read_omegat`.
     """
-    reading = _Reading(path, encoding)
+    reading = GlossaryReading(path, encoding)
     if _is_memory(reading.text[:_LOOK_LENGTH]):
         return reading.read(lambda fields: _unit_row(fields, pair), progress, header_mark="%")
     return reading.read(_wordfast_row, progress)
 
 
-class _Reading:
+class GlossaryReading:
     """Reads line by line, and keeps the books on every line."""
 
     def __init__(self, path: Path, encoding: str | None) -> None:
@@ -143,7 +155,7 @@ class _Reading:
         self._ignored = 0
 
     def read(
-        self, row_of: _RowOf, progress: Progress, *, separator: str = TAB, quoting: bool = False, header_mark: str = ""
+        self, row_of: RowOf, progress: Progress, *, separator: str = TAB, quoting: bool = False, header_mark: str = ""
     ) -> PairReading:
         total, used = len(self._text_lines), 0
         for number, record in enumerate(delimited.records(self.text, separator=separator, quoting=quoting), start=1):
@@ -164,7 +176,7 @@ class _Reading:
         result = ReadResult(entries, self._lines, tuple(self._faults), self._ignored, blank_lines=total - used)
         return PairReading(result, dict(self._aside))
 
-    def _take(self, record: Record, original: str, row_of: _RowOf) -> None:
+    def _take(self, record: Record, original: str, row_of: RowOf) -> None:
         if _BAD_BYTES.search(original):
             reason = f"The line holds bytes that are not {self._encoding}."
             self._fail(record, original, reason, "Choose another encoding, or type the characters again.")
@@ -178,8 +190,8 @@ class _Reading:
         elif row is None:
             self._ignored += 1
         else:
-            if row.note:
-                self._details[len(self._lines)] = EntryDetail(note=row.note)
+            if detail := detail_of(row.status, row.note, row.domain):
+                self._details[len(self._lines)] = detail
             self._entries.sources.append(row.source)
             self._entries.targets.append(row.target)
             self._lines.append(record.line)
@@ -193,7 +205,7 @@ class _Reading:
         self._faults.append(Fault(record.line, number, 0, reason, remedy, shown, (source, target)))
 
 
-def _glossary_row(fields: Sequence[str]) -> _Row | str:
+def _glossary_row(fields: Sequence[str]) -> GlossaryRow | str:
     if len(fields) < 2:
         return "The line has no second column."
     # Both tools take blanks around a phrase for the layout of the file.
@@ -201,14 +213,14 @@ def _glossary_row(fields: Sequence[str]) -> _Row | str:
     if not source or not target:
         return "The line has no source." if target else "The line has no target."
     notes = [text for field in fields[2:] if (text := field.strip(" "))]
-    return _Row(source, target, "\n".join(notes), FURTHER_COLUMNS if any(fields[3:]) else "")
+    return GlossaryRow(source, target, "\n".join(notes), FURTHER_COLUMNS if any(fields[3:]) else "")
 
 
-def _wordfast_row(fields: Sequence[str]) -> _Row | str:
+def _wordfast_row(fields: Sequence[str]) -> GlossaryRow | str:
     return _glossary_row([_without_codes(field) for field in fields])
 
 
-def _unit_row(fields: Sequence[str], pair: LanguagePair | None) -> _Row | str | None:
+def _unit_row(fields: Sequence[str], pair: LanguagePair | None) -> GlossaryRow | str | None:
     if len(fields) < _UNIT_WIDTH:
         return f"The unit has {len(fields)} columns; {_UNIT_WIDTH} are needed."
     codes = LanguagePair(code_of(fields[3]), code_of(fields[5]))

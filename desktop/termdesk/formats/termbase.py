@@ -21,6 +21,9 @@ TARGET_SYNONYMS = "further target terms, kept in notes"
 FORBIDDEN_TERMS = "forbidden terms, which become rows that are never published"
 FORBIDDEN_ALONE = "forbidden terms without a translation"
 
+# What a language is called that a file does not tell, as in BCP 47.
+UNDETERMINED = "und"
+
 # How the note begins that keeps a status that is none of ours.
 _STATUS_NOTE = "Status: "
 _UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -113,8 +116,13 @@ def detail_of(status: str, note: str, domain: str) -> EntryDetail | None:
         return None
     known = status_of(label) if label else ""
     if known is None:
-        known, note = "", _joined(note, f"{_STATUS_NOTE}{label}")
+        known, note = "", with_status_note(note, label)
     return EntryDetail(known, note, domain)
+
+
+def with_status_note(note: str, label: str) -> str:
+    """A note that keeps a status that is none of ours."""
+    return _joined(note, f"{_STATUS_NOTE}{label}")
 
 
 def keeps_status(note: str) -> bool:

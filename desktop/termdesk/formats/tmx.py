@@ -8,6 +8,7 @@ from xml.sax.saxutils import quoteattr
 
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.status_words import status_of
+from termdesk.formats.inline_tags import text_between_tags
 from termdesk.formats.termbase import (
     Concept,
     Term,
@@ -24,8 +25,6 @@ from termdesk.formats.xml_records import (
 )
 from termdesk.formats.xml_termbase import ConceptBooks, escaped, framed, xml_flaw
 
-# These hold a tool's own codes, not text; what is text in them stands in `sub`, and belongs to another sentence.
-_CODES = frozenset({"bpt", "ept", "it", "ph", "ut", "x", "bx", "ex"})
 _DOMAIN = frozenset({"domain", "subject", "subjectfield"})
 _STATUS = frozenset({"status", "termstatus", "administrativestatus"})
 _DEFINITION = "definition"
@@ -99,7 +98,7 @@ class _Reader:
 
     def _terms(self, variant: Element) -> Iterator[Term]:
         segment = next((part for part in variant if local_name(part) == "seg"), None)
-        text = "" if segment is None else self._text(segment)
+        text = "" if segment is None else text_between_tags(segment, self._dropped)
         if not text:
             self._dropped["tuv without a text"] += 1
             return
@@ -126,26 +125,6 @@ class _Reader:
             elif text:
                 self._dropped[f"{name} {part.get('type', '')}".strip()[:100]] += 1
         return {kind: "\n".join(texts) if kind != "status" else next(iter(texts), "") for kind, texts in found.items()}
-
-    def _text(self, segment: Element) -> str:
-        return on_one_line("".join(self._pieces(segment)) if len(segment) else segment.text or "")
-
-    def _pieces(self, segment: Element) -> Iterator[str]:
-        """The text between the tags, and in those that only highlight."""
-        yield segment.text or ""
-        waiting = list(reversed(segment))
-        while waiting:
-            element = waiting.pop()
-            if isinstance(element, str):
-                yield element
-                continue
-            waiting.append(element.tail or "")
-            name = local_name(element)
-            if name:
-                self._dropped[f"{name} in a seg"] += 1
-            if name not in _CODES:
-                waiting.extend(reversed(element))
-                yield element.text or ""
 
 
 def _property(part: Element) -> str:

@@ -77,7 +77,7 @@ class XmlRecords:
         done = since_record = 0
         try:
             with self._path.open("rb") as file:
-                self._parser = self._new_parser(("start", "end"), file, tags=(*self._roots, *self._names), recover=True)
+                self._parser = _new_parser(("start", "end"), file, tags=(*self._roots, *self._names), recover=True)
                 self._look_at_root(file)
                 while chunk := file.read(_CHUNK):
                     done += len(chunk)
@@ -169,26 +169,9 @@ class XmlRecords:
         self._is_broken_off = True
         self.faults.append(_fault(line, f"The file cannot be read from here on; line {error.line}: {error.words}"))
 
-    def _new_parser(self, events: Sequence[str], file: BinaryIO, *, tags: Sequence[str], recover: bool) -> Any:
-        beginning = file.read(_PROLOG_CHUNK)
-        file.seek(0)
-        return etree.XMLPullParser(
-            events,
-            tag=[f"{{*}}{name}" for name in tags] or None,
-            resolve_entities=False,
-            no_network=True,
-            load_dtd=False,
-            huge_tree=False,
-            remove_comments=True,
-            remove_pis=True,
-            recover=recover,
-            # Editors save UTF-16 files as UTF-8, and leave the declaration as it was.
-            encoding="utf-8" if _WRONG_DECLARATION.match(beginning) else None,
-        )
-
     def _look_at_root(self, file: BinaryIO) -> None:
         """What the file is, found out by a parser that sees no more than its beginning."""
-        parser = self._new_parser(("start",), file, tags=(), recover=False)
+        parser = _new_parser(("start",), file, tags=(), recover=False)
         for _ in range(_MOST_PROLOG_BYTES // _PROLOG_CHUNK):
             failure = _feed(parser, file.read(_PROLOG_CHUNK))
             if event := next(parser.read_events(), None):
@@ -216,6 +199,43 @@ class XmlRecords:
     def _refused(self, reason: str, remedy: str = "") -> UnreadableFile:
         remedy = remedy or f"Save it anew as {self._kind} with the program that wrote it."
         return UnreadableFile(f"{self._path.name} {reason}.", path=str(self._path), remedy=remedy)
+
+
+def root_of(path: Path) -> str:
+    """The local name of a file's outermost element; empty where it is no XML, or cannot be opened."""
+    try:
+        # A pipe or device would block, or never end.
+        if not path.is_file():
+            return ""
+        with path.open("rb") as file:
+            parser = _new_parser(("start",), file, tags=(), recover=False)
+            for _ in range(_MOST_PROLOG_BYTES // _PROLOG_CHUNK):
+                failure = _feed(parser, file.read(_PROLOG_CHUNK))
+                if event := next(parser.read_events(), None):
+                    return local_name(event[1])
+                if failure:
+                    return ""
+    except OSError:
+        pass
+    return ""
+
+
+def _new_parser(events: Sequence[str], file: BinaryIO, *, tags: Sequence[str], recover: bool) -> Any:
+    beginning = file.read(_PROLOG_CHUNK)
+    file.seek(0)
+    return etree.XMLPullParser(
+        events,
+        tag=[f"{{*}}{name}" for name in tags] or None,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+        recover=recover,
+        # Editors save UTF-16 files as UTF-8, and leave the declaration as it was.
+        encoding="utf-8" if _WRONG_DECLARATION.match(beginning) else None,
+    )
 
 
 def _feed(parser: Any, chunk: bytes) -> etree.XMLSyntaxError | None:
