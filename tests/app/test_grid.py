@@ -17,6 +17,7 @@ from app.program import Control, Key, Program
 from app.test_workbench import at_rest, imported, pairs, run
 from termdesk.application import editing
 from termdesk.application.carrying_out import CarriedOut, carried_out
+from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.clipboard import copy, written
 from termdesk.ui.glossaries.difference_table import DifferenceTable
@@ -52,6 +53,36 @@ def test_a_sort_that_is_ready_while_one_types_takes_over_what_was_typed(opened: 
     opened.until(lambda: at_rest(opened))
 
     assert ("zebra", "Wohnung") in pairs(opened)
+
+
+@pytest.mark.parametrize("count", [2, 6_000])
+def test_what_is_typed_when_a_job_brings_a_change_is_taken_over(opened: Program, count: int) -> None:
+    page = opened.page
+
+    def brought() -> Change:
+        entries = page.dictionary.entries
+        new = InsertRows.at(entries, 1, [(f"term {number}", "Wort") for number in range(count)])
+        # In parts, as an import brings it: the table is filled anew.
+        return Batch((RemoveRows((1,)), new))
+
+    change = brought()
+    opened.type("zebra")
+    opened.until(opened.desk.window.jobs.start("Importing", page.edits.carry_out(change, "Import")).done)
+    assert pairs(opened) == [("zebra", "Wohnung"), *BEFORE[1:]]
+    assert opened.says("The entries have changed meanwhile, so nothing was done.")
+
+    opened.press(Key.Key_F2)
+    opened.until(opened.desk.window.jobs.start("Importing", page.edits.carry_out(brought(), "Import")).done)
+    assert pairs(opened)[:2] == [("zebra", "Wohnung"), ("term 0", "Wort")]
+    assert len(pairs(opened)) == 3 + count
+
+
+def test_many_rows_that_are_pasted_do_not_take_what_is_typed(opened: Program) -> None:
+    opened.type("zebra")
+    opened.page.edits.append_rows([("term", "Wort")] * 6_000, "Paste")
+    opened.until(lambda: at_rest(opened))
+
+    assert pairs(opened) == [("zebra", "Wohnung"), *BEFORE[1:]]
 
 
 def test_cutting_and_pasting_moves_a_block(opened: Program) -> None:

@@ -77,6 +77,7 @@ class DictionaryPage(SheetPage):
         self._add_menu(actions)
         self._connect()
         self._entry = ContinuousEntry(self)
+        self.edits.begins.connect(self.grid.finish_editing)
         self.edits.refused.connect(self.line.tell)
         self.grid.typing_refused.connect(self.edits.say_if_busy)
         delegate.typed.connect(self.line.show_typed)

@@ -57,6 +57,9 @@ class SheetEdits(QObject, Generic[E, C]):
     """
 
     refused = Signal(str)
+    # A change that nobody typed is about to be carried out, and may fill the table anew: what stands in an open cell is
+    # to be taken over, for it would be lost.
+    begins = Signal()
 
     model: EditedModel[E, C]
 
@@ -106,16 +109,29 @@ class SheetEdits(QObject, Generic[E, C]):
     async def carry_out(self, change: C, title: str, progress: Progress = NoProgress()) -> None:
         """As `push`, and wait until it is carried out.
 
-        Raises InvalidInput where another change of many rows came between: the rows of this one may be others now.
+        Raises InvalidInput where another change came between, of many rows or of a cell that was still open: the rows
+        of this one may be others now.
         """
         if change.count <= MOST_AT_ONCE and self.is_settled:
+            self._refuse_if_other(self._begun())
             self.push(change, title)
         else:
             await self._carry_out_next(lambda _entries: change, title, progress)
 
+    def _begun(self) -> int:
+        """The revision that a change was made for; an open cell is taken over after that, and may make it another."""
+        revision = self._sheet.revision
+        self.begins.emit()
+        return revision
+
+    def _refuse_if_other(self, revision: int) -> None:
+        """Raises InvalidInput where the entries have changed since this revision."""
+        if self._sheet.revision != revision:
+            raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Do it again.")
+
     async def _carry_out_next(self, made: Callable[[E], C], title: str, progress: Progress) -> None:
         """Carry out in a worker what is made for the entries, behind what is under way; as `carry_out`."""
-        revision = self._sheet.revision
+        revision = self._begun()
         self._under_way += 1
         try:
             # Undo and redo that wait for their first moment are before this one, and the stack says so already.
@@ -164,7 +180,7 @@ class SheetEdits(QObject, Generic[E, C]):
         if not self.is_settled:
             self._refuse()
         elif size > MOST_AT_ONCE and self._jobs is not None:
-            self._start(title, partial(self._carry_out, made, title, self._sheet.revision))
+            self._start(title, partial(self._carry_out, made, title, self._begun()))
         elif (change := made(self._sheet.entries)).count:
             self.undo_stack.push(ChangeCommand(self, self._sheet.steps.next(title), change))
         else:
@@ -193,8 +209,7 @@ class SheetEdits(QObject, Generic[E, C]):
 
     async def _carry_out(self, made: Callable[[E], C], title: str, revision: int, progress: Progress) -> None:
         async with self._one_by_one:
-            if self._sheet.revision != revision:
-                raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Do it again.")
+            self._refuse_if_other(revision)
             mark = self._sheet.steps.next(title)
             if await self.model.carry_out(made, mark, progress):
                 self._bring_stack_to(mark.place)

@@ -120,6 +120,7 @@ class WidePage(SheetPage):
         self.edited.connect(self.states.look_soon)
         self.looks.hidden_changed.connect(self._on_hidden)
         self.finding.column_wanted.connect(lambda column: self.looks.show_column(column, True))
+        self.edits.begins.connect(self.grid.finish_editing)
         self.edits.refused.connect(self.line.tell)
         self.grid.typing_refused.connect(self.edits.say_if_busy)
         for delegate in self._delegates:
