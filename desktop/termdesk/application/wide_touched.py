@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 
 from termdesk.application.editing import OpenDictionary
 from termdesk.domain.changes import Batch, Change, RemoveRows, SetCells
@@ -13,9 +12,6 @@ from termdesk.domain.entries import SOURCE, Entries
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.wide import WideChange
 from termdesk.domain.wide_entries import WideEntries
-
-# More rows than this nobody wants to see selected.
-MOST_SHOWN = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +45,7 @@ def _method(dictionary: OpenDictionary, entries: Entries, change: Change) -> Met
 
 def rows_touched(entries: WideEntries, change: WideChange) -> list[int]:
     """Rows of the table where a change, applied or not, can be seen; as they stand afterwards."""
-    come = list(change.rows.come[:MOST_SHOWN])
+    come = list(change.rows.come)
     if change.rows.gone:
         return come or [max(0, change.rows.gone[0] - 1)]
     cells = _rows_with_cells_set(entries, change)
@@ -61,7 +57,7 @@ def _rows_with_cells_set(entries: WideEntries, change: WideChange) -> list[int]:
     """Ascending, by the first dictionary where there are any."""
     for column, part in change.parts:
         numbers = entries.dictionaries[column].ids
-        if ids := {numbers[row] for row in islice(_cells_set(part), MOST_SHOWN)}:
+        if ids := {numbers[row] for row in _cells_set(part)}:
             return [row for row, number in enumerate(entries.alignment.columns[column]) if number in ids]
     return []
 

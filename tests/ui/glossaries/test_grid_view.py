@@ -380,3 +380,20 @@ def test_a_grid_that_is_filled_anew_keeps_its_place(hands: Hands) -> None:
     hands.edits.model.set_order(None)
 
     assert hands.view.currentIndex().isValid()
+
+
+def test_of_very_many_changed_rows_those_in_sight_are_shown(hands: Hands) -> None:
+    hands.edits.append_rows([(f"row {number}", "x") for number in range(2_000)], "Append")
+    hands.go(1_500, 1)
+    scrolled = hands.view.verticalScrollBar().value()
+
+    hands.view.show_rows(list(range(3, 1_990)))
+
+    assert hands.view.verticalScrollBar().value() == scrolled
+    chosen = list(hands.view.selected_shown_rows())
+    assert 1_500 in chosen
+    assert min(chosen) > 1_400
+    hands.view.show_rows([*range(3, 1_000), 1_500])
+    assert (hands.current, hands.view.verticalScrollBar().value()) == ((1_500, 1), scrolled)
+    hands.view.show_rows(list(range(3, 1_000)))
+    assert hands.current == (3, 1)

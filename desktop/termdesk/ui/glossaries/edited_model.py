@@ -36,7 +36,7 @@ class EditedModel(ArrangedModel, Generic[E, C]):
 
     @abstractmethod
     def _touched(self, change: C, entries: E) -> list[int]:
-        """Rows where a change can be seen, at most some hundreds: for a worker, too."""
+        """Rows where a change can be seen: for a worker, too."""
 
     def _count(self) -> None:
         """The entries have changed: look again at what is said of the whole."""

@@ -18,6 +18,7 @@ from termdesk.domain.entry_detail import DETAIL_COLUMNS, STATUS, STATUSES
 from termdesk.domain.entry_rules import Problem
 from termdesk.domain.invisible import as_seen
 from termdesk.domain.language import is_right_to_left
+from termdesk.domain.weaving import is_block
 from termdesk.ui.glossaries.arranged_model import Index
 from termdesk.ui.glossaries.detail_words import column_title, status_word
 from termdesk.ui.glossaries.edited_model import EditedModel
@@ -195,10 +196,10 @@ def moves_rows(change: Change) -> bool:
 
 
 def touched_rows(change: Change) -> list[int]:
-    """The rows of the dictionary where the change can be seen, at most a thousand of them."""
+    """The rows of the dictionary where the change can be seen."""
     match change:
         case SetCells(rows=rows) | SetDetails(rows=rows) | InsertRows(rows=rows):
-            return list(rows[:1000])
+            return list(rows)
         case RemoveRows(rows=rows):
             return [max(0, rows[0] - 1)] if rows else []
         case Batch(changes=changes):
@@ -210,10 +211,11 @@ def _touched_by_all(changes: Sequence[Change]) -> list[int]:
     """What each of several changes touched, by where it stands after the last; where rows went, if nothing else."""
     touched: set[int] = set()
     for each in changes:
-        touched = {moved for row in touched if (moved := _row_after(each, row)) is not None}
+        if moves_rows(each):
+            touched = {moved for row in touched if (moved := _row_after(each, row)) is not None}
         if not isinstance(each, RemoveRows):
             touched.update(touched_rows(each))
-    return sorted(touched)[:1000] if touched or not changes else touched_rows(changes[-1])
+    return sorted(touched) if touched or not changes else touched_rows(changes[-1])
 
 
 def _row_after(change: Change, row: int) -> int | None:
@@ -241,6 +243,9 @@ def order_after(change: Change, order: Sequence[int]) -> array[int]:
     stand behind the row that they follow in the dictionary, or at the end where that is hidden.
     """
     match change:
+        case RemoveRows(rows=gone) if is_block(gone):
+            count, end = len(gone), gone[-1]
+            return array("L", [row - count if row > end else row for row in order if not gone[0] <= row <= end])
         case RemoveRows(rows=gone):
             removed = set(gone)
             kept = (row for row in order if row not in removed)
@@ -254,9 +259,10 @@ def order_after(change: Change, order: Sequence[int]) -> array[int]:
 
 
 def _order_with(come: Sequence[int], order: Sequence[int]) -> array[int]:
-    # come[i] - i is the place in the old numbering before which the i-th new row enters.
-    entrances = [row - number for number, row in enumerate(come)]
-    shifted = array("L", (row + bisect_left(entrances, row + 1) for row in order))
+    if is_block(come) and _is_ascending(order):
+        place, count = bisect_left(order, come[0]), len(come)
+        return array("L", [*order[:place], *come, *[row + count for row in order[place:]]])
+    shifted = _made_room(come, order)
     if _is_ascending(shifted):
         return array("L", sorted((*shifted, *come)))
     if come and come[0] > 0 and (before := _index_of(shifted, come[0] - 1)) is not None:
@@ -264,7 +270,17 @@ def _order_with(come: Sequence[int], order: Sequence[int]) -> array[int]:
     return shifted + array("L", come)
 
 
-def _is_ascending(order: array[int]) -> bool:
+def _made_room(come: Sequence[int], order: Sequence[int]) -> array[int]:
+    """The rows of an order where they stand after these came in."""
+    if is_block(come):
+        first, count = come[0], len(come)
+        return array("L", [row + count if row >= first else row for row in order])
+    # come[i] - i is the place in the old numbering before which the i-th new row enters.
+    entrances = [row - number for number, row in enumerate(come)]
+    return array("L", (row + bisect_left(entrances, row + 1) for row in order))
+
+
+def _is_ascending(order: Sequence[int]) -> bool:
     """Ends at the first row that is sorted elsewhere."""
     return all(map(lt, order, islice(order, 1, None)))
 

@@ -128,21 +128,32 @@ class GridView(SheetView):
     # Showing rows
 
     def show_rows(self, rows: list[int]) -> None:
-        """Select these rows of the dictionary where they are shown, and scroll only if none can be seen."""
-        model = self.shown()
-        shown = model.shown_rows(rows[:_MOST_SHOWN])
+        """Select these rows of the dictionary where they are shown, and scroll only if none can be seen.
+
+        Of very many those are selected that can be seen, else the first.
+        """
+        model, seen = self.shown(), self._rows_in_sight()
+        if len(rows) > _MOST_SHOWN:
+            in_sight = {model.row_at(shown) for shown in seen}
+            rows = [row for row in rows if row in in_sight] or rows[:_MOST_SHOWN]
+        shown = model.shown_rows(rows)
         if not shown:
             return
         column = max(0, self.currentIndex().column())
-        first = model.index(shown[0], column)
+        first = model.index(next((row for row in shown if row in seen), shown[0]), column)
         selection = QItemSelection()
         for top, bottom in stretches(shown):
             selection.append(QItemSelectionRange(model.index(top, column), model.index(bottom, column)))
         flags = QItemSelectionModel.SelectionFlag
         self.selectionModel().setCurrentIndex(first, flags.NoUpdate)
         self.selectionModel().select(selection, flags.ClearAndSelect)
-        if not self.viewport().rect().intersects(self.visualRect(first)):
+        if first.row() not in seen:
             self.scrollTo(first, QAbstractItemView.ScrollHint.PositionAtCenter)
+
+    def _rows_in_sight(self) -> range:
+        """The shown rows that can be seen, cut ones too."""
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        return range(max(first, 0), (last if last >= 0 else self.model().rowCount() - 1) + 1)
 
     def go_to(self, row: int, column: int) -> None:
         """Make one cell of the dictionary current and visible."""
