@@ -29,7 +29,7 @@ OBSOLETE = "obsolete messages, left out"
 PLURALS = "further plural forms, kept in notes"
 JOINED = "texts of several lines, put on one"
 CONTEXTS = "contexts, kept in notes"
-ENGLISH = "The file does not say in which language its msgid are; English is assumed."
+ENGLISH = "the file does not tell the language of its msgid: English is assumed"
 
 # Of what is counted with five, most languages say the form that they list in a dictionary of plurals.
 _MANY = 5

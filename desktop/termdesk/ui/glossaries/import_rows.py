@@ -7,7 +7,8 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 
 from termdesk.application.import_preview import ImportPreview
 from termdesk.domain.invisible import as_seen
-from termdesk.ui.glossaries.grid_model import alignment
+from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
+from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE, alignment
 from termdesk.ui.phrase_fonts import phrase_font
 
 MOST_ROWS_SHOWN = 50
@@ -22,6 +23,7 @@ class ImportRows(QTableWidget):
         self.setAccessibleName(self.tr("First rows"))
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
+        self.setItemDelegate(PhraseDelegate(self))
         self.setWordWrap(False)
         self.verticalHeader().hide()
         header = self.horizontalHeader()
@@ -36,7 +38,10 @@ class ImportRows(QTableWidget):
         self.setRowCount(len(rows))
         used = set(preview.phrase_columns)
         pair = preview.pair
-        languages = dict(zip(preview.phrase_columns, (pair.source, pair.target), strict=True)) if pair else {}
+        # Of a term base every column is a language.
+        languages = dict(enumerate(preview.languages)) if len(preview.languages) == len(preview.columns) else {}
+        if pair:
+            languages |= zip(preview.phrase_columns, (pair.source, pair.target), strict=True)
         for column in range(len(preview.columns)):
             pattern = self._pattern(languages.get(column, ""), is_used=column in used)
             self._align_title(column, languages.get(column, ""))
@@ -58,6 +63,7 @@ class ImportRows(QTableWidget):
         if language:
             item.setFont(phrase_font(language, self.font()))
             item.setTextAlignment(alignment(language))
+            item.setData(LANGUAGE_ROLE, language)
         if not is_used:
             item.setFlags(item.flags() & ~Qt.ItemFlag.ItemIsEnabled)
         return item
