@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from PySide6.QtGui import QUndoStack
 
 from termdesk.application.library import Shelf
@@ -14,6 +17,9 @@ from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.new_glossary_dialog import NewGlossaryDialog
 from termdesk.ui.glossaries.pane_steps import PaneSteps
 from termdesk.ui.jobs import JobProgress
+
+# Offered for a new dictionary of a glossary, the commonest first.
+_COMMON = ("en", "es", "fr", "de", "it", "pt", "ja", "zh", "ko", "nl", "pl")
 
 
 class Housekeeping(PaneSteps):
@@ -36,7 +42,7 @@ class Housekeeping(PaneSteps):
         self._jobs.start("Adding a dictionary", self._add_dictionary(place.shelf))
 
     async def _add_dictionary(self, shelf: Shelf) -> None:
-        pair = shelf.rows[0].pair.reverse if shelf.rows else LanguagePair("en", "es")
+        pair = next_pair(shelf.pairs)
         title = self.tr("Another dictionary of “{name}”").format(name=shelf.name)
         dialog = NewGlossaryDialog(self._pane, title, self.tr("Add"), pair=pair, name=shelf.name)
         if await answered(dialog):
@@ -95,3 +101,11 @@ class Housekeeping(PaneSteps):
 
         self._pane.finish_editing()
         await answered(HistoryDialog(self._pane, stack))
+
+
+def next_pair(known: Sequence[LanguagePair]) -> LanguagePair:
+    """What is most likely wanted beside these pairs: the same source, and a common language that is not there yet."""
+    sources = Counter(pair.roots.source for pair in known)
+    source = sources.most_common(1)[0][0] if sources else "en"
+    taken = {source, *(pair.roots.target for pair in known if pair.roots.source == source)}
+    return LanguagePair(source, next((each for each in _COMMON if each not in taken), _COMMON[0]))

@@ -25,7 +25,7 @@ class NewGlossaryDialog(Question):
         self.insert(self.fault)
         self.fields.changed.connect(self._check)
         self._check()
-        self.fields.name_field.setFocus()
+        (self.fields.name_field if name is None else self.fields.target).setFocus()
 
     @property
     def name(self) -> str:
