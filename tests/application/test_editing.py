@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 import re
 import sqlite3
@@ -14,7 +15,7 @@ from typing import TypeVar
 
 import pytest
 
-from termdesk.application import draft_saving, editing
+from termdesk.application import draft_saving, editing, large_lists
 from termdesk.application.carrying_out import MOST_AT_ONCE
 from termdesk.application.conditions import Condition, Match
 from termdesk.application.editing import OpenDictionary
@@ -469,3 +470,17 @@ async def test_a_new_base_and_a_change_of_many_rows_do_not_overtake_each_other(r
 
 def _same(change: Change, _entries: Entries) -> Change:
     return change
+
+
+async def test_what_was_set_apart_is_given_back_however_few_rows_are_left(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gc.unfreeze()
+    monkeypatch.setattr(large_lists, "LARGE", 10)
+    dictionary = await open_with(records, entries_of(12))
+    assert gc.get_freeze_count() > 0
+
+    dictionary.apply(RemoveRows(range(11)))
+    await dictionary.close()
+
+    assert gc.get_freeze_count() == 0

@@ -55,6 +55,8 @@ class OpenDictionary:
         self._base = base
         self._texts = RowTexts(entries, draft.pair)
         self._revision = 0
+        # With how many it was set apart from the collector; fewer may be left when it is closed.
+        self._most_rows = len(entries)
         self._is_closed = False
         # Told of every change that was applied, and of its inverse: what is derived elsewhere and keeps up. Of a batch
         # each part is told at its moment; what `carry_out` does is told as the whole that it is.
@@ -107,7 +109,7 @@ class OpenDictionary:
             await asyncio.wait({self._shortening})
         await self.saving.close()
         self._is_closed = True
-        give_back(len(self.entries))
+        give_back(self._most_rows)
 
     @property
     def pair(self) -> LanguagePair:
@@ -227,6 +229,7 @@ class OpenDictionary:
             with appearing(found.change):
                 self.take_over(found, step)
             set_apart(len(self.entries))
+            self._most_rows = max(self._most_rows, len(self.entries))
             return found.change
 
     def take_over(self, found: CarriedOut, step: StepMark | None = None) -> None:
