@@ -21,11 +21,12 @@ from termdesk.domain.language import LanguagePair
 from termdesk.ui import theme
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries import grid_edits
+from termdesk.ui.glossaries.clean_dialog import CleanDialog
 from termdesk.ui.glossaries.clipboard import copy, written
 from termdesk.ui.glossaries.grid_changes import removed
 from termdesk.ui.glossaries.grid_model import PROBLEM_ROLE
 from termdesk.ui.glossaries.publish_dialog import RefusalsDialog
-from termdesk.ui.glossaries.rewrite_dialog import CleanDialog, ReplaceDialog
+from termdesk.ui.glossaries.replace_dialog import ReplaceDialog
 from termdesk.ui.glossaries.wide.step_sheet import StepSheet
 from termdesk.ui.glossaries.wide.wide_finding import ARRANGING
 from termdesk.ui.glossaries.wide.wide_page import WidePage

@@ -15,8 +15,8 @@ from termdesk.ui.glossaries.history_dialog import HistoryDialog
 from termdesk.ui.glossaries.import_dialog import ImportDialog
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.replace_dialog import ReplaceDialog
 from termdesk.ui.glossaries.reverse_dialog import ReverseDialog
-from termdesk.ui.glossaries.rewrite_dialog import ReplaceDialog
 from termdesk.ui.plain import PlainLabel
 
 ENTRIES = "flat\tWohnung\nhouse\tHaus\napartment\tWohnung\nhouse boat\tHausboot\n"

@@ -13,8 +13,10 @@ from pytestqt.qtbot import QtBot
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.rewriting import as_change
 from termdesk.domain.errors import InvalidInput
+from termdesk.ui.glossaries.clean_dialog import CleanDialog
 from termdesk.ui.glossaries.grid_edits import GridEdits
-from termdesk.ui.glossaries.rewrite_dialog import CleanDialog, ReplaceDialog, scope_of
+from termdesk.ui.glossaries.replace_dialog import ReplaceDialog
+from termdesk.ui.glossaries.rewrite_dialog import scope_of
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.notices import Notices
 

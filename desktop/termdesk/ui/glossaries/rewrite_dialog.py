@@ -1,8 +1,9 @@
-"""Find and replace, and cleaning: every hit is shown before anything is changed, and all are one step of undo."""
+"""What find and replace and cleaning have in common: every hit is shown before, and all are one step of undo."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QTimer
@@ -11,8 +12,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QHeaderView,
-    QLineEdit,
-    QSizePolicy,
     QTableView,
     QWidget,
 )
@@ -22,7 +21,7 @@ from termdesk.application.rewriting import DictionaryPhrases, Phrases, kept
 from termdesk.domain.amounts import amount
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput, TermdeskError
-from termdesk.domain.rewriting import Case, Cleaning, Hits, Rewrite, replacing
+from termdesk.domain.rewriting import Hits, Rewrite
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.hits_model import AFTER, BEFORE, HitsModel
@@ -72,7 +71,7 @@ def scope_of(
 
 
 class RewriteDialog(Question):
-    """What both have in common: where to look, the table of hits, and the count on the button."""
+    """Where to look, the table of hits, and the count on the button. Who inherits adds what to look for."""
 
     def __init__(
         self,
@@ -82,15 +81,10 @@ class RewriteDialog(Question):
         title: str,
         verb: str,
         jobs: Jobs,
-        rewrite: Callable[[], Rewrite | None],
         invitation: str,
     ) -> None:
-        """`rewrite` says what the fields ask for, None where they ask for nothing yet; it may raise InvalidInput.
-
-        `invitation` stands there as long as they ask for nothing.
-        """
+        """`invitation` stands there as long as the fields ask for nothing."""
         super().__init__(parent, title, "", verb)
-        self._rewrite = rewrite
         self._invitation = invitation
         self.setMinimumSize(760, 560)
         self._scope = scope
@@ -149,7 +143,7 @@ class RewriteDialog(Question):
             header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         return table
 
-    def _add_where(self) -> None:
+    def add_where(self) -> None:
         where = QHBoxLayout()
         where.addWidget(self.side)
         where.addStretch(1)
@@ -160,6 +154,10 @@ class RewriteDialog(Question):
             rows.addWidget(self.only_selected)
             rows.addStretch(1)
             self.form.addRow("", rows)
+
+    @abstractmethod
+    def rewrite(self) -> Rewrite | None:
+        """What the fields ask for, None where they ask for nothing yet. May raise InvalidInput."""
 
     @property
     def subject(self) -> str:
@@ -186,7 +184,7 @@ class RewriteDialog(Question):
         self._jobs.start(LOOKING, self._look(progress), progress=progress, on_failure=self._refuse)
 
     async def _look(self, progress: JobProgress) -> None:
-        rewrite = self._rewrite()
+        rewrite = self.rewrite()
         if rewrite is None:
             self.model.show_hits([])
             self.count.setText(self._invitation)
@@ -221,131 +219,6 @@ class RewriteDialog(Question):
             self.count.setText(
                 self.tr("{chosen} of {count} cells would change.").format(chosen=f"{chosen:,}", count=f"{total:,}")
             )
-
-
-class ReplaceDialog(RewriteDialog):
-    """Find and replace, with regular expressions where they are wanted."""
-
-    def __init__(self, parent: QWidget, scope: RewriteScope, *, jobs: Jobs) -> None:
-        super().__init__(
-            parent,
-            scope,
-            title=_tr("Find and replace"),
-            verb=_tr("Replace"),
-            jobs=jobs,
-            rewrite=self.rewrite,
-            invitation=_tr("Type what to find. Every cell that would change is listed first, and can be left out."),
-        )
-        self.setObjectName("replace_dialog")
-        self.sought = self._field("replace_sought", self.tr("Find"))
-        self.replacement = self._field("replace_with", self.tr("Replace with"))
-        self.is_pattern = tick_box("replace_pattern", self.tr("Regular expression"))
-        self.with_case = tick_box("replace_case", self.tr("Match case"))
-        self.whole_words = tick_box("replace_words", self.tr("Whole words"))
-        options = QHBoxLayout()
-        for box in (self.is_pattern, self.with_case, self.whole_words):
-            options.addWidget(box)
-            box.toggled.connect(self.look)
-        options.addStretch(1)
-        self.form.addRow("", options)
-        words = self.tr(r"In “Replace with”, \1 is what the first ( ) found, \2 the second, \g<0> all of it.")
-        self.hint = PlainLabel(words, wraps=True, tone="muted")
-        self.hint.setObjectName("replace_hint")
-        self.form.addRow("", self.hint)
-        self.is_pattern.toggled.connect(self._show_hint)
-        self._show_hint(is_pattern=False)
-        self._add_where()
-        self.look()
-        self.sought.setFocus()
-
-    def _show_hint(self, is_pattern: bool) -> None:
-        """Say where one types what stands for groups, while it does."""
-        self.form.setRowVisible(self.hint, is_pattern)
-        self.sought.setPlaceholderText(r"(\w+) of (\w+)" if is_pattern else "")
-        self.replacement.setPlaceholderText(r"\2 \1" if is_pattern else "")
-        self.replacement.setAccessibleDescription(self.hint.text() if is_pattern else "")
-
-    def _field(self, name: str, title: str) -> QLineEdit:
-        field = QLineEdit()
-        field.setObjectName(name)
-        field.setAccessibleName(title)
-        field.textChanged.connect(self.look)
-        label = PlainLabel(title)
-        label.setBuddy(field)
-        self.form.addRow(label, field)
-        return field
-
-    @property
-    def subject(self) -> str:
-        return self.sought.text()
-
-    def rewrite(self) -> Rewrite | None:
-        if not self.sought.text():
-            return None
-        return replacing(
-            self.sought.text(),
-            self.replacement.text(),
-            is_pattern=self.is_pattern.isChecked(),
-            with_case=self.with_case.isChecked(),
-            whole_words=self.whole_words.isChecked(),
-        )
-
-
-class CleanDialog(RewriteDialog):
-    """Cleaning of spaces, forms and quotes."""
-
-    def __init__(self, parent: QWidget, scope: RewriteScope, *, jobs: Jobs) -> None:
-        super().__init__(
-            parent,
-            scope,
-            title=_tr("Clean the entries"),
-            verb=_tr("Clean"),
-            jobs=jobs,
-            rewrite=self.rewrite,
-            invitation=_tr("Choose what to clean. Every cell that would change is listed first, and can be left out."),
-        )
-        self.setObjectName("clean_dialog")
-        usual = Cleaning()
-        self.boxes = {
-            name: tick_box(f"clean_{name}", words, is_on=getattr(usual, name))
-            for name, words in (
-                ("trims", self.tr("Spaces at the ends")),
-                ("collapses_spaces", self.tr("Several spaces and line breaks to one space")),
-                ("composes", self.tr("Characters in composed form (NFC)")),
-                ("straightens_quotes", self.tr("Typographic quotes to straight ones")),
-                ("replaces_hard_spaces", self.tr("No-break spaces to spaces")),
-                ("drops_invisible", self.tr("Soft hyphens and zero-width characters away")),
-            )
-        }
-        for box in self.boxes.values():
-            box.toggled.connect(self.look)
-            self.form.addRow("", box)
-        self.case = self._case_box()
-        self.form.addRow(self.tr("&Capital letters"), self.case)
-        self._add_where()
-        self.look()
-        self.boxes["trims"].setFocus()
-
-    def _case_box(self) -> QComboBox:
-        box = QComboBox()
-        box.setObjectName("clean_case")
-        box.setAccessibleName(self.tr("Capital letters"))
-        for words, case in (
-            (self.tr("as they are"), Case.KEPT),
-            (self.tr("all small"), Case.LOWER),
-            (self.tr("first letter small"), Case.FIRST_LOWER),
-            (self.tr("first letter large"), Case.FIRST_UPPER),
-        ):
-            box.addItem(words, case.value)
-        box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        box.currentIndexChanged.connect(self.look)
-        return box
-
-    def rewrite(self) -> Rewrite | None:
-        cleaning = Cleaning(
-            **{name: box.isChecked() for name, box in self.boxes.items()}, case=Case(self.case.currentData())
-        )
-        return cleaning if cleaning.does_anything else None
 
 
 def _tr(text: str) -> str:

@@ -173,14 +173,14 @@ class SheetPage(QWidget):
 
     async def replace(self) -> None:
         """Ask what to find and replace, and do it as one step."""
-        from termdesk.ui.glossaries.rewrite_dialog import ReplaceDialog
+        from termdesk.ui.glossaries.replace_dialog import ReplaceDialog
 
         self.grid.finish_editing()
         await self._rewrite(ReplaceDialog(self, self._rewrite_scope(), jobs=self._jobs), self.tr("Replace “{text}”"))
 
     async def clean(self) -> None:
         """Ask what to clean, and do it as one step."""
-        from termdesk.ui.glossaries.rewrite_dialog import CleanDialog
+        from termdesk.ui.glossaries.clean_dialog import CleanDialog
 
         self.grid.finish_editing()
         await self._rewrite(CleanDialog(self, self._rewrite_scope(), jobs=self._jobs), self.tr("Clean entries"))
