@@ -9,12 +9,13 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QTimer
 
+from termdesk.application.large_lists import LARGE
+
 LOOK_EVERY_MS = 500
 # Python's own thresholds for the first two generations.
 _YOUNG, _MIDDLE = 700, 10
 # To look through all there is takes some 40 ms.
 _ALL_EVERY_SECONDS = 300.0
-_LARGE_ROWS = 50_000
 # So many new objects are looked through even while work goes on: about 100 MB.
 _MOST_YOUNG = 500_000
 
@@ -41,7 +42,7 @@ _all = _All()
 
 def gave_up(rows: int) -> None:
     """Something of so many rows is no longer shown. What is large goes at the next rest: ten of it fill the memory."""
-    _all.is_wanted |= rows >= _LARGE_ROWS
+    _all.is_wanted |= rows >= LARGE
 
 
 @contextmanager
