@@ -363,7 +363,7 @@ def test_edits_that_were_typed_back_leave_nothing_to_publish_and_nothing_to_ask(
 
 
 def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(collecting, "_LARGE_ROWS", 2)
+    monkeypatch.setattr(collecting, "LARGE", 2)
     monkeypatch.setattr(collecting, "LOOK_EVERY_MS", 5)
     make(program, "First", "Second")
 
