@@ -165,3 +165,13 @@ def test_several_files_in_one_are_several_pairs_and_broken_units_are_faults(tmp_
     assert base.languages == ("en", "de", "fr")
     assert texts(base) == [("roof", "Dach"), ("roof", "toit")]
     assert [(fault.row, fault.remedy != "") for fault in base.faults] == [(3, True)]
+
+
+def test_the_document_that_trados_embeds_is_no_part_of_what_is_read(tmp_path: Path) -> None:
+    document = "UEsDBBQ=\n" * 2_000_000
+
+    base = read(tmp_path, TRADOS.replace("UEsDBBQ=", document), "a.docx.sdlxliff")
+
+    assert texts(base) == [("The roof.", "Le toit.")]
+    assert base.concepts[0].line == 2_000_005
+    assert base.faults == ()

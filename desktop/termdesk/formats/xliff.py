@@ -17,6 +17,8 @@ UNTRANSLATED = "segments without a translation"
 UNFINISHED = "segments whose translation is not finished: fuzzy, drafts, machine translation"
 LOCKED = "texts that are not to be translated"
 
+# Trados puts the whole original into its files, up to some twenty megabytes.
+_EMBEDDED_DOCUMENT = "internal-file"
 _DONE = frozenset({"translated", "signed-off", "final", "reviewed"})
 # Where a translation of XLIFF 1.2 came from that nobody looked at yet.
 _UNSEEN = frozenset({"fuzzy-match", "leveraged-mt", "mt-suggestion", "leveraged-inherited"})
@@ -32,7 +34,9 @@ def read(path: Path, *, pair: LanguagePair | None = None, progress: Progress = N
     the file does not tell is that of `pair`, else that of the file's name, else `UNDETERMINED`. Raises UnreadableFile
     as `XmlRecords` does.
     """
-    records = XmlRecords(path, kind="XLIFF", roots=("xliff",), records=("trans-unit", "unit"))
+    records = XmlRecords(
+        path, kind="XLIFF", roots=("xliff",), records=("trans-unit", "unit"), skipped=_EMBEDDED_DOCUMENT
+    )
     return _Reader(records, pair or _pair_told(path)).read(progress)
 
 

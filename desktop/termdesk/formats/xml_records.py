@@ -15,6 +15,7 @@ from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.progress import Progress
 from termdesk.formats.outcome import Fault
 from termdesk.formats.reading import MAX_FILE_BYTES
+from termdesk.formats.skipped_content import SkippedContent
 
 Element: TypeAlias = Any
 
@@ -51,9 +52,13 @@ class XmlRecords:
     `root_name` is known as soon as reading has begun. `faults` tells, behind the last record, what is wrong in the file
     outside of records, and where it cannot be read to its end. Raises UnreadableFile where the file cannot be opened,
     is too large, is no XML, has another root than the `roots` (local names), or declares entities or attributes.
+    What elements named `skipped` hold is not even looked at.
     """
 
-    def __init__(self, path: Path, *, kind: str, roots: Sequence[str], records: Sequence[str]) -> None:
+    def __init__(
+        self, path: Path, *, kind: str, roots: Sequence[str], records: Sequence[str], skipped: str = ""
+    ) -> None:
+        self._skipped = SkippedContent(skipped) if skipped else None
         self.root_name = ""
         self.faults: list[Fault] = []
         self._path = path
@@ -81,8 +86,10 @@ class XmlRecords:
                 self._look_at_root(file)
                 while chunk := file.read(_CHUNK):
                     done += len(chunk)
-                    since_record += len(chunk)
                     progress.step(done, size)
+                    if self._skipped and not (chunk := self._skipped.passed(chunk)):
+                        continue
+                    since_record += len(chunk)
                     for record in self._records(chunk):
                         since_record = 0
                         yield record
@@ -92,6 +99,8 @@ class XmlRecords:
                         raise self._refused(f"has an entry of more than {MOST_RECORD_BYTES:,} bytes")
         except OSError as error:
             raise self._refused(f"cannot be opened: {error.strerror}", "Check its permissions.") from error
+        if self._skipped and (rest := self._skipped.rest()):
+            yield from self._records(rest)
         was_closed = self._is_closed
         yield from self._records(b"")
         last = self._last_error
