@@ -140,6 +140,20 @@ def test_other_tools_say_at_the_unit_what_is_confirmed(
     assert base.dropped[UNFINISHED] == 1
 
 
+def test_a_status_that_no_known_tool_wrote_says_nothing(tmp_path: Path) -> None:
+    base = read(tmp_path, MEMOQ.replace('"MQXliff"', '"urn:x-other"'))
+
+    assert texts(base) == [("roof", "tető"), ("wall", "fal")]
+
+
+@pytest.mark.parametrize(
+    ("status", "count"),
+    [("ConfirmedTranslator", 1), ("Reviewer1Confirmed", 1), ("Proofread", 1), ("PartiallyEdited", 0), ("Rejected", 0)],
+)
+def test_memoq_has_many_words_for_confirmed(tmp_path: Path, status: str, count: int) -> None:
+    assert len(read(tmp_path, MEMOQ.replace("ManuallyConfirmed", status)).concepts) == count
+
+
 @pytest.mark.parametrize(
     ("name", "pair", "languages"),
     [

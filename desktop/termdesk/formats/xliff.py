@@ -24,7 +24,9 @@ _DONE = frozenset({"translated", "signed-off", "final", "reviewed"})
 _UNSEEN = frozenset({"fuzzy-match", "leveraged-mt", "mt-suggestion", "leveraged-inherited"})
 # Trados says how far a segment is beside the text, and nothing of one that nobody touched.
 _TRADOS_DONE = frozenset({"Translated", "ApprovedTranslation", "ApprovedSignOff"})
-_MEMOQ_DONE = frozenset({"ManuallyConfirmed", "Confirmed", "Proofread", "Reviewer1Confirmed", "Reviewer2Confirmed"})
+_MEMOQ_STATUS, _PHRASE_CONFIRMED = "{MQXliff}status", "{http://www.memsource.com/mxlf/2.0}confirmed"
+# “ManuallyConfirmed” and “ConfirmedTranslator” mean the same, as do those of the reviewers.
+_MEMOQ_DONE = ("Confirmed", "Proofread")
 
 
 def read(path: Path, *, pair: LanguagePair | None = None, progress: Progress = NoProgress()) -> Termbase:
@@ -120,17 +122,17 @@ def _cut(text: Element | None) -> Mapping[str, Element]:
 
 
 def _is_unit_done(unit: Element, target: Element | None) -> bool:
-    own = {_local_part(name): str(value) for name, value in unit.attrib.items()}
-    if own.get("approved") == "yes":
+    if unit.get("approved") == "yes":
         return True
     state = "" if target is None else target.get("state", "")
     if target is not None and target.get("state-qualifier", "") in _UNSEEN:
         return False
-    if "confirmed" in own:
-        return own["confirmed"] == "1"
-    if "status" in own:
-        return own["status"] in _MEMOQ_DONE
-    return state in _DONE or (not state and own.get("approved") != "no")
+    for name, value in unit.attrib.items():
+        if name == _PHRASE_CONFIRMED:
+            return str(value) == "1"
+        if name == _MEMOQ_STATUS:
+            return any(word in str(value) for word in _MEMOQ_DONE)
+    return state in _DONE or (not state and unit.get("approved") != "no")
 
 
 def _told_by_trados(definitions: Element | None) -> Mapping[str, bool]:
@@ -164,8 +166,3 @@ def _notes(unit: Element) -> Iterator[str]:
         for note in part if local_name(part) == "notes" else (part,):
             if local_name(note) == "note" and (text := "".join(note.itertext()).strip()):
                 yield text
-
-
-def _local_part(name: str) -> str:
-    """The name of an attribute without its namespace."""
-    return name.rpartition("}")[2]
