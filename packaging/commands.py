@@ -97,20 +97,32 @@ def _tell(name: str, code: int, begin: float) -> None:
 
 
 def run_tests(runs: list[tuple[str, list[str]]]) -> list[str]:
-    """Run the first of them beside the others, which take as long together; gives the names of those that failed.
+    """Run all of them side by side, for they mostly wait; gives the names of those that failed.
 
-    What the first one says is shown when the others are done, so that lines are not mixed.
+    The first one is shown as it goes; what the others say follows when it is done, so that lines are not mixed.
     """
-    (aside, command), *rest = runs
-    begin = time.monotonic()
-    with tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace") as said:
-        beside = subprocess.Popen(command, cwd=PROJECT, stdout=said if rest else None, stderr=subprocess.STDOUT)
-        failed = [name for name, each in rest if not _passes(name, each)]
-        code = beside.wait()
-        said.seek(0)
-        print(f"== {aside}\n{said.read()}", flush=True)
-    _tell(aside, code, begin)
-    return [*failed, aside] if code else failed
+    (name, command), *others = runs
+    beside = [(each, _Aside(what)) for each, what in others]
+    failed = [] if _passes(name, command) else [name]
+    return failed + [each for each, aside in beside if not aside.passes(each)]
+
+
+class _Aside:
+    """A run whose lines are kept until somebody asks for them."""
+
+    def __init__(self, command: list[str]) -> None:
+        self._begin = time.monotonic()
+        self._said = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 closed by passes
+        self._process = subprocess.Popen(command, cwd=PROJECT, stdout=self._said, stderr=subprocess.STDOUT)
+
+    def passes(self, name: str) -> bool:
+        """Wait for its end, and say what it said."""
+        code = self._process.wait()
+        with self._said as said:
+            said.seek(0)
+            print(f"== {name}\n{said.read()}", flush=True)
+        _tell(name, code, self._begin)
+        return code == 0
 
 
 def test_runs(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
@@ -121,8 +133,8 @@ def test_runs(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
     windows, service = ["tests/app", "tests/ui"], "tests/service"
     others = [f"--ignore={each}" for each in (*windows, service)]
     return [
-        ("tests of the service", [*pytest, service]),
         ("tests of windows", [*pytest, *windows]),
+        ("tests of the service", [*pytest, service]),
         ("all other tests", [*pytest, *others]),
     ]
 

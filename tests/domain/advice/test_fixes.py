@@ -21,6 +21,8 @@ PIECES = st.sampled_from(["a", "b", " ", "\t", "\n", "\x00", "\x85", "\u2028", "
         (Rule.CONTROL_CHARACTER, "a b", "a b"),
         (Rule.UNICODE_NEWLINE, "a\u2028b", "a b"),
         ("not_composed", "e\u0301", "é"),
+        # A mixed word that is also a part of another one: Latin a and Cyrillic е.
+        ("mixed_scripts", "a\u0435 aa\u0435", "\u0430\u0435 aae"),
     ],
 )
 def test_phrases_are_mended(kind, phrase, mended) -> None:

@@ -91,7 +91,11 @@ def _invisible(language: str) -> re.Pattern[str]:
 
 def mixed_words(phrase: str) -> list[str]:
     """Words of letters from scripts that look alike. Latin beside Han, kana or Hangul is no mixture."""
-    return [word for word in _WORD.findall(phrase) if _BORDER.search(word) and not _is_science(word)]
+    return [word for word in _WORD.findall(phrase) if _is_mixed(word)]
+
+
+def _is_mixed(word: str) -> bool:
+    return bool(_BORDER.search(word)) and not _is_science(word)
 
 
 def scripts_of(word: str) -> list[str]:
@@ -135,14 +139,11 @@ _ALIKE = {
 
 def in_one_script(phrase: str) -> str:
     """Letters in mixed words replaced by those that look the same in the word's other script, where all can be."""
-    for word in mixed_words(phrase):
-        if mended := _mended(word):
-            phrase = phrase.replace(word, mended)
-    return phrase
+    return _WORD.sub(lambda found: _mended(found.group()), phrase)
 
 
-def _mended(word: str) -> str | None:
-    scripts = scripts_of(word)
+def _mended(word: str) -> str:
+    scripts = scripts_of(word) if _is_mixed(word) else ()
     # The script with fewer letters is the intruder; where that cannot be replaced, the other one.
     for intruder in sorted(scripts, key=lambda script: len(_SCRIPT[script].findall(word))):
         for home in scripts:
@@ -150,7 +151,7 @@ def _mended(word: str) -> str | None:
             changed = word.translate(table) if table else word
             if changed != word and scripts_of(changed) == [home]:
                 return changed
-    return None
+    return word
 
 
 def _table(intruder: str, home: str) -> dict[int, int]:
