@@ -28,6 +28,7 @@ from termdesk import __version__
 from termdesk.application.redaction import Redaction
 from termdesk.application.session import Session
 from termdesk.domain.errors import TermdeskError
+from termdesk.resources import read_icons
 from termdesk.storage.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
@@ -149,6 +150,7 @@ async def _live(app: QApplication, folders: Folders, use: Callable[[Desk], Await
         desk = Desk(LazyUseCases(session, records), window_state)
         stack.push_async_callback(desk.close)
         stack.enter_context(uncaught_go_to(desk.show_bug))
+        asyncio.get_running_loop().run_in_executor(None, read_icons)
         stack.enter_context(collects_when_idle(lambda: bool(desk.window.jobs.running)))
         if records.damaged:
             desk.tell_damaged(records.damaged)

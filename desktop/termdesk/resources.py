@@ -19,6 +19,12 @@ def path(name: str) -> Path:
     return place
 
 
+def read_icons() -> None:
+    """Read all icons ahead, in a worker: while others compute, a window that opens a file waits at every step."""
+    for file in path("icons").glob("*.svg"):
+        read_text(f"icons/{file.name}")
+
+
 @cache
 def read_text(name: str) -> str:
     """The text of a resource, UTF-8."""

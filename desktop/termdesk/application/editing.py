@@ -19,6 +19,7 @@ from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_rules import Problem
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.pieces import let_go
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.journal import DraftRecord, Journal
 
@@ -237,7 +238,7 @@ class OpenDictionary:
         self.entries.become(found.entries)
         found.problems.attach(self.entries)
         self.problems = found.problems
-        self._texts.forget()
+        self._loop.run_in_executor(None, let_go, self._texts.take_away())
         for follow in self.followers:
             follow(found.change, found.inverse)
         self._note(found.change, found.inverse, step)

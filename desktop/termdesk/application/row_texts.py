@@ -96,6 +96,12 @@ class RowTexts:
         self._keys.update(made.keys)
         self._classes.keep(made.codes)
 
+    def take_away(self) -> list[list[str]]:
+        """Forget everything, and give what was kept: to be let go where that may take its time."""
+        kept = [*([] if self._folded is None else [self._folded]), *self._keys.values()]
+        self.forget()
+        return kept
+
     def changed(self, rows: Sequence[int], column: int) -> None:
         """The cells of these rows hold other phrases."""
         if len(rows) > _KEPT_UP_TO:

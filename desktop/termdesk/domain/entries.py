@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from termdesk.domain.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
-from termdesk.domain.pieces import AT_ONCE, is_same_column, is_same_mapping, pieces
+from termdesk.domain.pieces import is_same_column, is_same_mapping, let_go, pieces
 
 if TYPE_CHECKING:
     from termdesk.domain.changes import Change
@@ -132,9 +132,7 @@ class Entries:
 
     def let_go(self) -> None:
         """Forget all rows, in a worker: to free half a million texts at once would hold every window for 50 ms."""
-        for column in (self.sources, self.targets):
-            while column:
-                del column[-AT_ONCE:]
+        let_go((self.sources, self.targets))
         self.ids, self.details = array("L"), {}
 
     def renumbered(self) -> Entries:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import NO_DETAIL, EntryDetail
-from termdesk.domain.pieces import distinct, pieces
+from termdesk.domain.pieces import distinct, has_repeats, pieces
 from termdesk.domain.review import NOT_HERE, Incoming, Kind, Review, merged_detail
 
 
@@ -113,7 +113,7 @@ class _Comparison:
 def _repeated(incoming: Incoming) -> dict[str, set[str]]:
     """The targets of each source that several rows of the file have; forbidden and rejected rows do not count."""
     sources, targets = incoming.sources, incoming.targets
-    if len(distinct(sources)) == len(sources):
+    if not has_repeats(sources):
         return {}
     aside = {item for item, detail in incoming.details.items() if detail.is_forbidden} | incoming.reasons.keys()
     once: set[str] = set()

@@ -18,7 +18,7 @@ from itertools import chain
 from typing import Protocol
 
 from termdesk.domain.changes import Change
-from termdesk.domain.pieces import distinct
+from termdesk.domain.pieces import has_repeats
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.weaving import is_block, without, woven
 
@@ -145,7 +145,7 @@ def aligned(dictionaries: Sequence[Rows], progress: Progress = NoProgress()) -> 
 def _keys(dictionary: Rows) -> Iterable[object]:
     """What tells the rows of a dictionary apart: the phrase, from its second time on with how often it came before."""
     sources = dictionary.sources
-    if len(distinct(sources)) == len(sources):
+    if not has_repeats(sources):
         return sources
     seen: Counter[str] = Counter()
     keys: list[object] = [None] * len(sources)

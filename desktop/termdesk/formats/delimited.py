@@ -15,6 +15,7 @@ from termdesk.domain.delimited import COMMA, TAB, Flaw, Record
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.pieces import pieces
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.layout import Layout
@@ -26,6 +27,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 _UNDECODABLE = re.compile("[\udc80-\udcff]")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _STEP = 4_096
+_AT_ONCE_CHARACTERS = 1024 * 1024
 
 
 def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> ReadResult:
@@ -99,7 +101,7 @@ def _read_clean(text: str, layout: Layout, progress: Progress) -> ReadResult | N
     for _ in range(skipped):
         start = text.find("\n", start) + 1 or len(text)
     body = text[start:]
-    if '"' in text[:start] or text.count("\r") != text.count("\r\n"):
+    if '"' in text[:start] or ("\r" in text and text.count("\r") != text.count("\r\n")):
         return None
     entries = delimited.parse_clean(body, separator=layout.separator, quoting=layout.quoting, progress=progress)
     line_count = body.count("\n") + (not body.endswith("\n") and bool(body))
@@ -112,7 +114,8 @@ def _read_clean(text: str, layout: Layout, progress: Progress) -> ReadResult | N
 def _has_bad_bytes(text: str) -> bool:
     # Encoding fails at the first of them, and is five times as fast as searching for one.
     try:
-        text.encode()
+        for piece in pieces(len(text), _AT_ONCE_CHARACTERS):
+            text[piece].encode()
     except UnicodeEncodeError:
         return True
     return False

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from termdesk.domain.language import root
+from termdesk.domain.pieces import pieces
 
 # The longer mark first: UTF-32's begins with UTF-16's.
 _BYTE_ORDER_MARKS = (
@@ -38,6 +39,9 @@ _LEGACY = {
 CHOICES = ("utf-8", "utf-16", *_LEGACY, "big5")
 
 _SAMPLE_BYTES = 65_536
+_AT_ONCE_BYTES = 1024 * 1024
+# Python 3.11 loses characters behind bad bytes where it decodes Asian encodings in pieces.
+_IN_PIECES = ("utf-8", "utf-8-sig")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,22 @@ def find_encoding(data: bytes, *, languages: Sequence[str] = ()) -> Encoding:
     if _decodes(data, "utf-8"):
         return Encoding("utf-8", is_certain=True)
     return Encoding(_suggestion(data, languages), is_certain=False)
+
+
+def decode(data: bytes, encoding: str, errors: str = "strict") -> str:
+    """`data.decode`, in pieces: one call over a large file would hold every window.
+
+    Raises as that does: LookupError where there is no such encoding, UnicodeDecodeError with the place in the data.
+    """
+    if len(data) <= _AT_ONCE_BYTES or codecs.lookup(encoding).name not in _IN_PIECES:
+        return data.decode(encoding, errors)
+    decoder = codecs.getincrementaldecoder(encoding)(errors)
+    try:
+        parts = [decoder.decode(data[piece]) for piece in pieces(len(data), _AT_ONCE_BYTES)]
+        return "".join([*parts, decoder.decode(b"", final=True)])
+    except UnicodeDecodeError:
+        # Only the whole knows the place.
+        return data.decode(encoding, errors)
 
 
 def is_escapable(encoding: str) -> bool:
@@ -99,7 +119,7 @@ def _suggestion(data: bytes, languages: Sequence[str]) -> str:
 
 def _decodes(data: bytes, encoding: str) -> bool:
     try:
-        data.decode(encoding)
+        decode(data, encoding)
     except UnicodeDecodeError:
         return False
     return True

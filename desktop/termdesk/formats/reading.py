@@ -10,7 +10,7 @@ from termdesk.domain.delimited import blocks_of_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language import LanguagePair
 from termdesk.formats import layout as layouts
-from termdesk.formats.encodings import Encoding, find_encoding, is_escapable
+from termdesk.formats.encodings import Encoding, decode, find_encoding, is_escapable
 from termdesk.formats.language_labels import pair_in_name
 from termdesk.formats.layout import Column, Layout
 
@@ -137,7 +137,7 @@ def decoded(data: bytes, encoding: str, *, path: Path) -> str:
     Raises UnreadableFile where the encoding does not exist, or cannot tell good lines from bad ones.
     """
     try:
-        return data.decode(encoding, "surrogateescape" if is_escapable(encoding) else "strict")
+        return decode(data, encoding, "surrogateescape" if is_escapable(encoding) else "strict")
     except UnicodeDecodeError as error:
         reason = f"is not {encoding}: byte {error.start + 1:,} does not fit"
         raise _unreadable(path, reason, "Choose another encoding.") from error
