@@ -19,6 +19,7 @@ from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.ui.glossaries.import_dialog import ImportDialog
 from termdesk.ui.glossaries.import_goal import ImportGoal
+from termdesk.ui.glossaries.import_reading import ImportReading
 from termdesk.ui.language_box import LanguageBox
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -46,7 +47,7 @@ def dialog(
     file.write_text(BROKEN, "utf-8")
     made = ImportDialog(
         window,
-        finish(exchange.preview(file)),
+        ImportReading(finish(exchange.preview(file))),
         ImportGoal(open_name="", open_pair=None),
         reread=asked.append,
         save_rejects=lambda: None,
@@ -116,7 +117,11 @@ def test_the_keyboard_begins_where_something_is_missing(
     file.write_text("tree\tBaum\n", "utf-8")
     goal = ImportGoal(open_name="", open_pair=None)
     dialog = ImportDialog(
-        window, finish(exchange.preview(file)), goal, reread=lambda _choices: None, save_rejects=lambda: None
+        window,
+        ImportReading(finish(exchange.preview(file))),
+        goal,
+        reread=lambda _choices: None,
+        save_rejects=lambda: None,
     )
     dialog.open()
     qtbot.waitUntil(lambda: QApplication.activeWindow() is dialog)

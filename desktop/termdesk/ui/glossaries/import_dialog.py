@@ -40,12 +40,13 @@ class ImportDialog(Question):
     def __init__(
         self,
         parent: QWidget,
-        preview: ImportPreview,
+        reading: ImportReading,
         goal: ImportGoal,
         *,
         reread: Callable[[ImportChoices], None],
         save_rejects: Callable[[], None],
     ) -> None:
+        preview = reading.preview
         super().__init__(parent, parent.tr("Import “{name}”").format(name=preview.path.name), "", parent.tr("Import"))
         self.setObjectName("import_dialog")
         self.resize(860, 640)
@@ -54,7 +55,7 @@ class ImportDialog(Question):
         # What is shown is not what was chosen: it is being read anew, or cannot be read so.
         self._is_reading = False
         self.preview = preview
-        self.reading = ImportReading(preview, self)
+        self.reading = reading
         self.reading.settled.connect(lambda chosen: self._settle(**chosen))
         self.pairs = PairsBox()
         self.goal = goal

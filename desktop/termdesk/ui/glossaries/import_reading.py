@@ -21,6 +21,7 @@ class ImportReading(QWidget):
 
     def __init__(self, preview: ImportPreview, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.preview = preview
         self._titles: dict[QWidget, PlainLabel] = {}
         self._make_fields(preview)
         self._lay_out()
@@ -101,6 +102,7 @@ class ImportReading(QWidget):
 
     def show_preview(self, preview: ImportPreview) -> None:
         """Show what is chosen now; nothing is settled by that."""
+        self.preview = preview
         self.text_kind.setCurrentIndex(max(0, self.text_kind.findData(preview.file.text_kind)))
         self.encoding.setCurrentIndex(max(0, self.encoding.findData(preview.encoding)))
         self.separator.setCurrentIndex(max(0, self.separator.findData(preview.separator)))

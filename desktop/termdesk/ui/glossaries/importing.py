@@ -109,14 +109,17 @@ class Importing(PaneSteps):
 
     async def _import(self, path: Path, progress: JobProgress) -> None:
         from termdesk.ui.glossaries.import_dialog import ImportDialog
+        from termdesk.ui.glossaries.import_reading import ImportReading
 
         preview = await self._use_cases.exchange.preview(path, progress=progress)
-        goal = self._goal(preview)
         # All of the dialog at once would be more than a frame.
+        goal = self._goal(preview)
+        await asyncio.sleep(0)
+        reading = ImportReading(preview)
         await asyncio.sleep(0)
         dialog = ImportDialog(
             self._pane,
-            preview,
+            reading,
             goal,
             reread=lambda choices: self._reread(dialog, choices),
             save_rejects=lambda: self._save_rejects(dialog.preview, dialog.preview.faults),
