@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -74,10 +73,9 @@ class Exchange:
         """Read a file without importing it. Raises UnreadableFile where it is none that can be read."""
         choices = choices or ImportChoices()
         file, result = await run_in_thread(progress, look_into, path, choices)
-        # Side by side: packing is C code that leaves the other core to the checks.
-        problems, packed = await asyncio.gather(
-            run_in_thread(progress, _checked, result.entries), packed_in_thread(result.entries)
-        )
+        # One after the other: two workers at once leave the window waiting for both at every call of Qt.
+        problems = await run_in_thread(progress, _checked, result.entries)
+        packed = await packed_in_thread(result.entries)
         return ImportPreview(path, choices, file, result, Known(problems, packed))
 
     async def parts(
