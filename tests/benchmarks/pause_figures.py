@@ -60,7 +60,11 @@ def _median_gaps() -> dict[str, dict[str, float]]:
 def _run_once() -> dict[str, dict[str, float]]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "big.en-de.tsv"
-        path.write_bytes(tsv(pairs_of_size(TEN_MIB - 100)))
+        with path.open("wb") as file:
+            file.write(tsv(pairs_of_size(TEN_MIB - 100)))
+            # On the disk before anything is measured: writing it is no work of the program.
+            file.flush()
+            os.fsync(file.fileno())
         places = {f"XDG_{name}_HOME": f"{folder}/{name}" for name in ("CONFIG", "DATA", "STATE", "CACHE")}
         environment = {**os.environ, **places, "HOME": folder, "PYTHONPATH": os.pathsep.join(sys.path)}
         command = [sys.executable, __file__, str(path)]
