@@ -12,6 +12,7 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from app.program import Control, Key, Program
+from termdesk.application import large_lists
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.library import Shelf, ShelfState
 from termdesk.domain.changes import SetDetails
@@ -363,7 +364,7 @@ def test_edits_that_were_typed_back_leave_nothing_to_publish_and_nothing_to_ask(
 
 
 def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(collecting, "LARGE", 2)
+    monkeypatch.setattr(large_lists, "LARGE", 2)
     monkeypatch.setattr(collecting, "LOOK_EVERY_MS", 5)
     make(program, "First", "Second")
 

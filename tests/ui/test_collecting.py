@@ -9,8 +9,9 @@ import weakref
 import pytest
 from pytestqt.qtbot import QtBot
 
+from termdesk.application.large_lists import SetApart
 from termdesk.ui import collecting
-from termdesk.ui.collecting import collects_when_idle, gave_up
+from termdesk.ui.collecting import collects_when_idle
 
 ENOUGH = 2_000
 
@@ -91,9 +92,8 @@ def test_what_was_large_goes_at_the_next_rest(qtbot: QtBot) -> None:
     gc.collect()
     old.clear()
     with collects_when_idle(is_busy):
-        gave_up(49_999)
-        gave_up(50_000)
-        gave_up(1)
+        for rows in (49_999, 50_000, 1):
+            SetApart(rows).give_back()
         qtbot.waitUntil(lambda: len(looks) > 3)
         assert all(each() is not None for each in lost)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from termdesk.application.carrying_out import MOST_AT_ONCE, Appearing, CarriedOut, Made, at_once, carried_out
 from termdesk.application.draft_saving import DraftSaving
 from termdesk.application.facets import Facet
-from termdesk.application.large_lists import give_back, set_apart
+from termdesk.application.large_lists import SetApart
 from termdesk.application.ordering import Arrangement
 from termdesk.application.problem_index import ProblemIndex
 from termdesk.application.progress import run_in_thread
@@ -56,8 +56,9 @@ class OpenDictionary:
         self._base = base
         self._texts = RowTexts(entries, draft.pair)
         self._revision = 0
-        # With how many it was set apart from the collector; fewer may be left when it is closed.
-        self._most_rows = len(entries)
+        self._apart = SetApart(len(entries))
+        # Where the service was last seen to have something else.
+        self._differing = 0
         self._is_closed = False
         # Told of every change that was applied, and of its inverse: what is derived elsewhere and keeps up. Of a batch
         # each part is told at its moment; what `carry_out` does is told as the whole that it is.
@@ -97,7 +98,6 @@ class OpenDictionary:
             problems = await run_in_thread(progress, _checked, entries, shared)
         else:
             problems = await run_in_thread(progress, _copied, problems, entries)
-        set_apart(len(entries))
         return cls(journal, draft, entries, problems, shared, steps or UndoSteps())
 
     async def close(self) -> None:
@@ -110,7 +110,7 @@ class OpenDictionary:
             await asyncio.wait({self._shortening})
         await self.saving.close()
         self._is_closed = True
-        give_back(self._most_rows)
+        self._apart.give_back()
 
     @property
     def pair(self) -> LanguagePair:
@@ -185,11 +185,7 @@ class OpenDictionary:
         again would know nothing of the change, and their edits would land in other rows.
         """
         self.refuse_if_closed()
-        if self.is_busy:
-            raise InvalidInput(
-                f"A change of many rows of “{self.name}” is still being worked out, so nothing was done.",
-                remedy="Wait until it is done.",
-            )
+        self.refuse_if_busy()
         inverse = self._apply_in_memory(change)
         self._note(change, inverse, step)
         return inverse
@@ -229,8 +225,7 @@ class OpenDictionary:
                     break
             with appearing(found.change):
                 self.take_over(found, step)
-            set_apart(len(self.entries))
-            self._most_rows = max(self._most_rows, len(self.entries))
+            self._apart.again(len(self.entries))
             return found.change
 
     def take_over(self, found: CarriedOut, step: StepMark | None = None) -> None:
@@ -255,6 +250,14 @@ class OpenDictionary:
         """Raises InvalidInput where the dictionary was closed."""
         if self._is_closed:
             raise InvalidInput(f"“{self.name}” was closed meanwhile, so nothing was done.", remedy="Open it again.")
+
+    def refuse_if_busy(self) -> None:
+        """Raises InvalidInput while a change of many rows is being worked out."""
+        if self.is_busy:
+            raise InvalidInput(
+                f"A change of many rows of “{self.name}” is still being worked out, so nothing was done.",
+                remedy="Wait until it is done.",
+            )
 
     def _note(self, change: Change, inverse: Change, step: StepMark | None) -> None:
         self._revision += 1
@@ -384,7 +387,15 @@ class OpenDictionary:
 
     async def is_as_published(self, progress: Progress = NoProgress()) -> bool:
         """Whether the service, as far as known, holds exactly what is here."""
-        return self.is_published and await run_in_thread(progress, _is_same, self.entries.copy(), self._base)
+        if not self.is_published or len(self.entries) - len(self.problems.aside) != len(self._base):
+            return False
+        # Mostly the row that differed still does: no copy of all rows while somebody types.
+        row = self._differing
+        if row < len(self.entries) and self.is_changed(row) and not self.is_forbidden(row):
+            return False
+        differing = await run_in_thread(progress, _differing_row, self.entries.copy(), self._base)
+        self._differing = differing or 0
+        return differing is None
 
     @property
     def leaves_something_here(self) -> bool:
@@ -417,17 +428,15 @@ def _checked(_progress: Progress, entries: Entries, base: dict[str, str]) -> Pro
     return ProblemIndex(entries, base)
 
 
-def _is_same(progress: Progress, entries: Entries, base: Mapping[str, str]) -> bool:
-    """Whether these entries are what the service has. Row by row: the window may have the processor in between."""
+def _differing_row(progress: Progress, entries: Entries, base: Mapping[str, str]) -> int | None:
+    """The first row that the service does not have so; None: it has all. The window may have the processor between."""
     rows = entries.published_rows()
-    if len(rows) != len(base):
-        return False
     for number, row in enumerate(rows):
         if number % _ROWS_A_STEP == 0:
             progress.step(number, len(rows))
         if base.get(entries.sources[row]) != entries.targets[row]:
-            return False
-    return True
+            return row
+    return None
 
 
 def _shared(_progress: Progress, base: Entries | None, entries: Entries) -> dict[str, str]:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import gc
+import threading
 
 # Smaller ones do not matter.
 LARGE = 50_000
+
+# Large lists went, and only the collector can free what refers to itself among them.
+given_back = threading.Event()
 
 
 def set_apart(rows: int) -> None:
@@ -14,7 +18,20 @@ def set_apart(rows: int) -> None:
         gc.freeze()
 
 
-def give_back(rows: int) -> None:
-    """So many rows go: what was set apart with them may be garbage by now."""
-    if rows >= LARGE:
-        gc.unfreeze()
+class SetApart:
+    """What one holder of rows set apart: it may be garbage when the holder goes, however few rows are left by then."""
+
+    def __init__(self, rows: int) -> None:
+        self._is_large = False
+        self.again(rows)
+
+    def again(self, rows: int) -> None:
+        """Set apart what there is now, of so many rows."""
+        set_apart(rows)
+        self._is_large |= rows >= LARGE
+
+    def give_back(self) -> None:
+        """The rows go. What is large goes at the window's next rest: ten of it fill the memory."""
+        if self._is_large:
+            gc.unfreeze()
+            given_back.set()

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from termdesk.application.carrying_out import Appearing, at_once
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.large_lists import give_back, set_apart
+from termdesk.application.large_lists import SetApart
 from termdesk.application.library import Library
 from termdesk.application.progress import run_in_thread
 from termdesk.application.shelves import Shelf
@@ -21,7 +21,6 @@ from termdesk.application.wide_steps import WideSteps
 from termdesk.domain.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.entry_rules import Problem, Rule, duplicate_message
-from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Part, Progress
 from termdesk.domain.wide import NONE, Alignment, WideChange, aligned
@@ -42,6 +41,7 @@ class OpenTable:
         self.dictionaries = tuple(dictionaries)
         self.entries = WideEntries([each.entries for each in dictionaries], rows)
         self.steps = WideSteps([each.steps for each in dictionaries])
+        self._apart = SetApart(self._entry_count)
         self._aligned_at = [each.revision for each in dictionaries]
         self._revision = 0
         self._texts: tuple[int, Texts | None] = (0, None)
@@ -87,7 +87,7 @@ class OpenTable:
         for each in self.dictionaries:
             if each is not keep:
                 await self._library.close(each)
-        give_back(self._entry_count)
+        self._apart.give_back()
 
     @property
     def _entry_count(self) -> int:
@@ -198,11 +198,8 @@ class OpenTable:
         none of them has changed.
         """
         self._refuse_if_closed()
-        if self.is_busy:
-            raise InvalidInput(
-                f"A change of many rows of “{self.name}” is still being worked out, so nothing was done.",
-                remedy="Wait until it is done.",
-            )
+        for each in self.dictionaries:
+            each.refuse_if_busy()
         marks = self.steps.marks(step, change)
         inverse = self.entries.apply(
             change, lambda column, part: self.dictionaries[column].apply(part, marks.get(column))
@@ -239,7 +236,7 @@ class OpenTable:
                 self.entries.become(found.entries)
                 self._revision += 1
                 self.steps.note(step, found.inverse, marks)
-            set_apart(self._entry_count)
+            self._apart.again(self._entry_count)
             return found.change
 
     async def _copied(self) -> WideEntries:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -11,22 +10,22 @@ from termdesk.domain.entry_detail import FORBIDDEN
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.status_words import status_of
 from termdesk.formats.language_labels import language_of
-from termdesk.formats.termbase import Concept, Term, Termbase, code_of, on_one_line, with_status_note
+from termdesk.formats.termbase import Term, Termbase, code_of, on_one_line, with_status_note
 from termdesk.formats.xml_records import Element, XmlRecords, language_label, local_name
-from termdesk.formats.xml_termbase import ConceptBooks, xml_flaw
+from termdesk.formats.xml_termbase import DEFINITION, DOMAIN, NOTE, ConceptReading, read_concepts, xml_flaw
 
-_DEFINITION, _DOMAIN, _NOTE, _STATUS, _USAGE = "definition", "domain", "note", "status", "usage"
+_STATUS, _USAGE = "status", "usage"
 # Every term base names its fields itself: English, German, French, Spanish, Italian, Portuguese, Dutch; letters alone.
 _WORDS_OF = {
-    _DEFINITION: """
+    DEFINITION: """
         definition definiton termdefinition begriffsdefinition begriffserklärung définition definición definizione
         definição definitie
     """,
-    _DOMAIN: """
+    DOMAIN: """
         domain subject subjectfield subjectarea field fachgebiet sachgebiet domäne bereich themengebiet domaine sujet
         domainedapplication dominio campo materia tema área domínio assunto domein vakgebied onderwerp
     """,
-    _NOTE: """
+    NOTE: """
         note notes comment comments remark remarks usagenote entrynote termnote anmerkung anmerkungen bemerkung
         bemerkungen hinweis hinweise kommentar notiz remarque remarques commentaire commentaires nota notas comentario
         comentarios observación observaciones note commento commenti osservazione comentário observação opmerking
@@ -52,40 +51,11 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
     a language count for the concept. Concepts without a term, or with one in no language, are faults; where the file
     breaks off, what was whole before is read. Raises UnreadableFile as `XmlRecords` does.
     """
-    return _Reader(XmlRecords(path, kind="MultiTerm XML", roots=("mtf",), records=("conceptGrp",))).read(progress)
+    records = XmlRecords(path, kind="MultiTerm XML", roots=("mtf",), records=("conceptGrp",))
+    return read_concepts(records, _Reading, progress).termbase("MultiTerm XML", records)
 
 
-class _Reader:
-    """Reads concept by concept, and keeps the books on what has no place."""
-
-    def __init__(self, records: XmlRecords) -> None:
-        self._records = records
-        self._books = ConceptBooks()
-
-    def read(self, progress: Progress) -> Termbase:
-        for number, (record, damage) in enumerate(self._records.read(progress), start=1):
-            self._take(record, number, damage)
-        return self._books.termbase("MultiTerm XML", self._records)
-
-    def _take(self, record: Element, number: int, damage: str) -> None:
-        reading = _ConceptReading(self._books.dropped)
-        reading.read(record)
-        terms = tuple(reading.terms)
-        if flaw := _flaw(record, terms, damage):
-            self._books.reject(record, number, flaw, terms)
-            return
-        definition, domain, note = ("\n".join(reading.texts.get(kind, ())) for kind in (_DEFINITION, _DOMAIN, _NOTE))
-        self._books.take(Concept(number, record.sourceline, terms, definition, domain, note))
-
-
-class _ConceptReading:
-    """One concept: its terms, and the texts of its own by kind, each once."""
-
-    def __init__(self, dropped: Counter[str]) -> None:
-        self.terms: list[Term] = []
-        self.texts: dict[str, dict[str, None]] = {}
-        self._dropped = dropped
-
+class _Reading(ConceptReading):
     def read(self, record: Element) -> None:
         for part in record:
             match local_name(part):
@@ -96,6 +66,11 @@ class _ConceptReading:
                     pass
                 case _:
                     self._read_own(part)
+
+    def flaw(self, record: Element, damage: str) -> tuple[str, str] | None:
+        return xml_flaw(record, damage, name="entry") or self._flaw_of_terms(
+            "entry", "Write the language as lang of the language in its languageGrp."
+        )
 
     def _read_language(self, section: Element) -> None:
         language = ""
@@ -113,8 +88,8 @@ class _ConceptReading:
         for leaf in _leaves(part):
             text, kind = self._text(leaf), _kind(leaf)
             if kind == _STATUS and text:
-                kind, text = _NOTE, with_status_note("", text)
-            kind = _NOTE if kind == _USAGE else kind
+                kind, text = NOTE, with_status_note("", text)
+            kind = NOTE if kind == _USAGE else kind
             if kind and text:
                 self.texts.setdefault(kind, {})[text] = None
             else:
@@ -132,9 +107,9 @@ class _ConceptReading:
                 status = status if status == FORBIDDEN else known
             elif kind == _STATUS and text:
                 notes[with_status_note("", text)] = None
-            elif kind in (_NOTE, _USAGE) and text:
+            elif kind in (NOTE, _USAGE) and text:
                 notes[text] = None
-            elif kind in (_DEFINITION, _DOMAIN) and text:
+            elif kind in (DEFINITION, DOMAIN) and text:
                 self.texts.setdefault(kind, {})[text] = None
             else:
                 self._drop(leaf, text)
@@ -184,14 +159,3 @@ def _kind(leaf: Element) -> str:
 @lru_cache(maxsize=1024)
 def _kind_named(field: str) -> str:
     return _KIND_OF.get("".join(letter for letter in field.casefold() if letter.isalpha()), "")
-
-
-def _flaw(record: Element, terms: tuple[Term, ...], damage: str) -> tuple[str, str] | None:
-    """Why a concept cannot be taken, and what to do."""
-    if flaw := xml_flaw(record, damage, name="entry"):
-        return flaw
-    if not terms:
-        return "The entry has no term.", "Give it a term, or delete it."
-    if not all(term.language for term in terms):
-        return "A term of the entry has no language.", "Write the language as lang of the language in its languageGrp."
-    return None

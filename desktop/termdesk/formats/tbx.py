@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -25,18 +24,27 @@ from termdesk.formats.xml_records import (
     language_label,
     local_name,
 )
-from termdesk.formats.xml_termbase import ConceptBooks, escaped, framed, xml_flaw
+from termdesk.formats.xml_termbase import (
+    DEFINITION,
+    DOMAIN,
+    NOTE,
+    ConceptReading,
+    escaped,
+    framed,
+    read_concepts,
+    xml_flaw,
+)
 
 _ROOTS = ("martif", "tbx", "TBX")
 _CONCEPTS = ("termEntry", "conceptEntry")
 _LANGUAGES = frozenset({"langSet", "langSec"})
 _TERMS = frozenset({"tig", "ntig", "termSec"})
 
-_DEFINITION, _DOMAIN, _NOTE, _STATUS, _FORBIDDEN_FLAG = "definition", "domain", "note", "status", "forbidden"
+_STATUS, _FORBIDDEN_FLAG = "status", "forbidden"
 _WORDS_OF = {
-    _DEFINITION: "definition",
-    _DOMAIN: "subjectfield domain subject",
-    _NOTE: "note comment remark usagenote",
+    DEFINITION: "definition",
+    DOMAIN: "subjectfield domain subject",
+    NOTE: "note comment remark usagenote",
     _STATUS: "administrativestatus normativeauthorization status usagestatus termstatus",
     _FORBIDDEN_FLAG: "forbidden isforbidden",
 }
@@ -67,7 +75,8 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
     Raises UnreadableFile as `XmlRecords` does.
     """
     records = XmlRecords(path, kind="TBX", roots=_ROOTS, records=_CONCEPTS)
-    return _Reader(records).read(progress)
+    books = read_concepts(records, _Reading, progress)
+    return books.termbase(_dialect(records), records)
 
 
 def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
@@ -91,52 +100,18 @@ def losses(concepts: Iterable[Concept]) -> list[str]:
     return lost
 
 
-class _Reader:
-    """Reads concept by concept, and keeps the books on what has no place."""
-
-    def __init__(self, records: XmlRecords) -> None:
-        self._records = records
-        self._books = ConceptBooks()
-
-    def read(self, progress: Progress) -> Termbase:
-        for number, (record, damage) in enumerate(self._records.read(progress), start=1):
-            self._take(record, number, damage)
-        return self._books.termbase(_dialect(self._records), self._records)
-
-    def _take(self, record: Element, number: int, damage: str) -> None:
-        reading = _ConceptReading(self._books.dropped)
-        reading.read(record)
-        terms = tuple(reading.terms)
-        if flaw := _flaw(record, terms, damage):
-            self._books.reject(record, number, flaw, terms)
-            return
-        texts_of = reading.texts
-        self._books.take(
-            Concept(
-                number,
-                record.sourceline,
-                terms,
-                "\n".join(texts_of.get(_DEFINITION, ())),
-                "\n".join(texts_of.get(_DOMAIN, ())),
-                "\n".join(texts_of.get(_NOTE, ())),
-            )
-        )
-
-
-class _ConceptReading:
-    """One concept: its terms, and the texts of its own by kind, each once."""
-
-    def __init__(self, dropped: Counter[str]) -> None:
-        self.terms: list[Term] = []
-        self.texts: dict[str, dict[str, None]] = {}
-        self._dropped = dropped
-
+class _Reading(ConceptReading):
     def read(self, record: Element) -> None:
         for part in record:
             if local_name(part) in _LANGUAGES:
                 self._read_language(part)
             else:
                 self._read_own(part)
+
+    def flaw(self, record: Element, damage: str) -> tuple[str, str] | None:
+        return xml_flaw(record, damage, name="concept") or self._flaw_of_terms(
+            "concept", "Write the language as xml:lang of its langSet or langSec."
+        )
 
     def _read_language(self, section: Element) -> None:
         label = language_label(section)
@@ -150,7 +125,7 @@ class _ConceptReading:
     def _read_own(self, part: Element) -> None:
         for leaf in _leaves(part):
             kind, text = _kind(leaf), _text(leaf)
-            if kind in (_DEFINITION, _DOMAIN, _NOTE):
+            if kind in (DEFINITION, DOMAIN, NOTE):
                 self.texts.setdefault(kind, {}).update({text: None} if text else {})
             else:
                 self._drop(leaf, text)
@@ -162,7 +137,7 @@ class _ConceptReading:
             kind = _kind(leaf)
             if name == "term" and not text:
                 text = on_one_line(value)
-            elif kind == _NOTE:
+            elif kind == NOTE:
                 notes.update({value: None} if value else {})
             elif kind in (_STATUS, _FORBIDDEN_FLAG):
                 known = status_of(value) if kind == _STATUS else _FLAG_VALUES.get(value.casefold())
@@ -170,7 +145,7 @@ class _ConceptReading:
                 status = status if known is None or status == FORBIDDEN else known or status
                 if known is None:
                     self._drop(leaf, value)
-            elif kind in (_DEFINITION, _DOMAIN):
+            elif kind in (DEFINITION, DOMAIN):
                 self.texts.setdefault(kind, {}).update({value: None} if value else {})
             else:
                 self._drop(leaf, value)
@@ -212,17 +187,6 @@ def _text(leaf: Element) -> str:
     if not len(leaf):
         return (leaf.text or "").strip(_SPACES)
     return "".join(leaf.itertext()).strip(_SPACES)
-
-
-def _flaw(record: Element, terms: tuple[Term, ...], damage: str) -> tuple[str, str] | None:
-    """Why a concept cannot be taken, and what to do."""
-    if flaw := xml_flaw(record, damage, name="concept"):
-        return flaw
-    if not terms:
-        return "The concept has no term.", "Give it a term, or delete it."
-    if not all(term.language for term in terms):
-        return "A term of the concept has no language.", "Write the language as xml:lang of its langSet or langSec."
-    return None
 
 
 def _dialect(records: XmlRecords) -> str:

@@ -1,16 +1,19 @@
-"""What TBX and TMX have in common: the books kept while concepts are read, and the frame of what is written."""
+"""What term bases and memories in XML have in common: concepts that are read, the books kept, the frame of writing."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.progress import Progress
 from termdesk.formats.outcome import Fault
 from termdesk.formats.termbase import Concept, Term, Termbase, unwritable
 from termdesk.formats.xml_records import MEND, Element, XmlRecords, original_of, undeclared_reference
 
+DEFINITION, DOMAIN, NOTE = "definition", "domain", "note"
 _BLOCK = 1_024
 
 
@@ -42,6 +45,46 @@ class ConceptBooks:
             (*self._faults, *records.faults),
             dict(self.dropped),
         )
+
+
+class ConceptReading(ABC):
+    """One concept while it is read: its terms, and the texts of its own by kind, each once."""
+
+    def __init__(self, dropped: Counter[str]) -> None:
+        self.terms: list[Term] = []
+        self.texts: dict[str, dict[str, None]] = {}
+        self._dropped = dropped
+
+    @abstractmethod
+    def read(self, record: Element) -> None:
+        """Take the terms and texts of a record; what has no place is counted."""
+
+    @abstractmethod
+    def flaw(self, record: Element, damage: str) -> tuple[str, str] | None:
+        """Why the concept that was read cannot be taken, and what to do."""
+
+    def _flaw_of_terms(self, name: str, language_remedy: str) -> tuple[str, str] | None:
+        if not self.terms:
+            return f"The {name} has no term.", "Give it a term, or delete it."
+        if not all(term.language for term in self.terms):
+            return f"A term of the {name} has no language.", language_remedy
+        return None
+
+
+def read_concepts(
+    records: XmlRecords, reading: Callable[[Counter[str]], ConceptReading], progress: Progress
+) -> ConceptBooks:
+    """Read record by record, each as a concept by a `reading` of its own."""
+    books = ConceptBooks()
+    for number, (record, damage) in enumerate(records.read(progress), start=1):
+        concept = reading(books.dropped)
+        concept.read(record)
+        if flaw := concept.flaw(record, damage):
+            books.reject(record, number, flaw, concept.terms)
+            continue
+        texts = ("\n".join(concept.texts.get(kind, ())) for kind in (DEFINITION, DOMAIN, NOTE))
+        books.take(Concept(number, record.sourceline, tuple(concept.terms), *texts))
+    return books
 
 
 def xml_flaw(record: Element, damage: str, *, name: str) -> tuple[str, str] | None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QTimer
 
-from termdesk.application.large_lists import LARGE
+from termdesk.application.large_lists import given_back
 
 LOOK_EVERY_MS = 500
 # Python's own thresholds for the first two generations.
@@ -18,31 +18,6 @@ _YOUNG, _MIDDLE = 700, 10
 _ALL_EVERY_SECONDS = 300.0
 # So many new objects are looked through even while work goes on: about 100 MB.
 _MOST_YOUNG = 500_000
-
-
-class _All:
-    """When all there is is looked through the next time."""
-
-    def __init__(self) -> None:
-        self.is_wanted = False
-        self._last = 0.0
-
-    def begin(self) -> None:
-        """It was just done, or there is nothing yet that is old."""
-        self.is_wanted = False
-        self._last = time.monotonic()
-
-    @property
-    def is_due(self) -> bool:
-        return time.monotonic() - self._last > _ALL_EVERY_SECONDS
-
-
-_all = _All()
-
-
-def gave_up(rows: int) -> None:
-    """Something of so many rows is no longer shown. What is large goes at the next rest: ten of it fill the memory."""
-    _all.is_wanted |= rows >= LARGE
 
 
 @contextmanager
@@ -54,18 +29,27 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
     which Qt forbids.
     """
 
-    _all.begin()
+    # Nothing is old yet.
+    given_back.clear()
+    last = time.monotonic()
+
+    def look_through_all() -> None:
+        nonlocal last
+        # Another large list may have been set apart since, and what goes with it.
+        if given_back.is_set():
+            gc.unfreeze()
+        given_back.clear()
+        gc.collect()
+        last = time.monotonic()
 
     def look() -> None:
         young, middle, _ = gc.get_count()
         is_at_rest = not is_busy()
-        if _all.is_wanted and is_at_rest:
-            gc.collect()
-            _all.begin()
+        if given_back.is_set() and is_at_rest:
+            look_through_all()
         elif young > (_YOUNG if is_at_rest else _MOST_YOUNG):
-            if _all.is_due:
-                gc.collect()
-                _all.begin()
+            if time.monotonic() - last > _ALL_EVERY_SECONDS:
+                look_through_all()
             else:
                 gc.collect(1 if middle > _MIDDLE else 0)
 

@@ -17,7 +17,6 @@ from termdesk.application.library import Shelf
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language import LanguagePair
 from termdesk.ui.actions import Actions
-from termdesk.ui.collecting import gave_up
 from termdesk.ui.dialogs import confirm
 from termdesk.ui.empty_state import EmptyState
 from termdesk.ui.glossaries.batch_steps import BatchSteps
@@ -311,7 +310,6 @@ class GlossariesPane(Pane):
         self.beside.home(page).removeWidget(page)
         if isinstance(page, DictionaryPage):
             page.narrowing.close()
-        gave_up(sum(each.entry_count for each in page.standings.values()))
         page.deleteLater()
         self._show_page()
         self._show_possible()

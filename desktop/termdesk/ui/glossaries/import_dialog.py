@@ -54,7 +54,6 @@ class ImportDialog(Question):
         self._is_showing = True
         # What is shown is not what was chosen: it is being read anew, or cannot be read so.
         self._is_reading = False
-        self.preview = preview
         self.reading = reading
         self.reading.settled.connect(lambda chosen: self._settle(**chosen))
         self.pairs = PairsBox()
@@ -95,10 +94,14 @@ class ImportDialog(Question):
             self.accept_button.setEnabled(False)
             self._reread(replace(self.preview.choices, **settled))  # type: ignore[arg-type]  # fields of the choices
 
+    @property
+    def preview(self) -> ImportPreview:
+        """The file as it was read last."""
+        return self.reading.preview
+
     def show_preview(self, preview: ImportPreview) -> None:
         """Show the file as it is read now."""
         self._is_showing, self._is_reading = True, False
-        self.preview = preview
         self.reading.show_preview(preview)
         if preview.pair:
             self.goal.show_pair(preview.pair)
