@@ -18,7 +18,7 @@ SCREENS = ("DISPLAY", "WAYLAND_DISPLAY")
 
 
 def main(arguments: Sequence[str]) -> int:
-    known = {"run": run, "test": test, "bench": bench}
+    known = {"run": run, "test": test, "self-test": self_test, "bench": bench}
     if not arguments or arguments[0] not in known:
         sys.stderr.write(f"Use: python3 packaging/dev.py {'|'.join(known)} …\n")
         return 0 if arguments and arguments[0] in ("-h", "--help") else 2
@@ -67,7 +67,7 @@ def has_screen() -> bool:
 def test(arguments: list[str]) -> int:
     """Every check, all of them also where one fails; pytest last, so that its closing line is the last."""
     python = environment.ready(PROJECT, with_checks=True)
-    system_packages.provide(python, fonts=True)
+    system_packages.provide(python, fonts=True, tests=True)
     # Tests never open a window on somebody's desktop, and nothing from outside changes what they see.
     os.environ.update(QT_QPA_PLATFORM="offscreen", PYTHONDONTWRITEBYTECODE="1", QT_API="pyside6")
     steps = (
@@ -125,6 +125,17 @@ class _Aside:
         return code == 0
 
 
+def self_test(arguments: list[str]) -> int:
+    """Try the program as users install it: from a wheel, with the packages of `requirements.lock` alone."""
+    environment.ready(PROJECT, with_checks=True)
+    python = environment.ready_for_users(PROJECT, PROJECT / "build" / "user-environment")
+    system_packages.provide(python, fonts=False)
+    # Elsewhere and without PYTHONPATH, or the checkout's sources and packages would stand in for missing ones.
+    variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    with tempfile.TemporaryDirectory(prefix="termdesk-self-test-") as elsewhere:
+        return subprocess.call([python, "-m", "termdesk", "--self-test", *arguments], cwd=elsewhere, env=variables)
+
+
 def test_runs(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
     """Windows have a process of their own: Qt's loop and plain asyncio's, taking turns in one, disturb each other."""
     pytest = [python, "-m", "pytest"]
@@ -136,6 +147,7 @@ def test_runs(python: str, arguments: list[str]) -> list[tuple[str, list[str]]]:
         ("tests of windows", [*pytest, *windows]),
         ("tests of the service", [*pytest, service]),
         ("all other tests", [*pytest, *others]),
+        ("self-test from a wheel", [sys.executable, str(PROJECT / "packaging" / "dev.py"), "self-test"]),
     ]
 
 

@@ -3,6 +3,7 @@
 
     python3 packaging/dev.py run [--pictures DIR] [FILES]   open the program
     python3 packaging/dev.py test [PYTEST ARGUMENTS]        run every check
+    python3 packaging/dev.py self-test                      try the program from a wheel, as users install it
     python3 packaging/dev.py bench                          print the table of figures
 
 Standard library only. The second start finds everything in place and adds no work.

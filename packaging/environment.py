@@ -34,6 +34,29 @@ def ready(project: Path, *, with_checks: bool) -> str:
     return str(python)
 
 
+def ready_for_users(project: Path, folder: Path) -> str:
+    """The Python of an environment in `folder` as a user has it: the wheel of this checkout, and `requirements.lock`.
+
+    The wheel is built anew each time; the packages are installed once for each lock. Needs hatchling in `.venv`.
+    """
+    lock = project / "packaging" / "requirements.lock"
+    if stamp_of(lock) not in read_stamps(folder):
+        (folder / STAMP).unlink(missing_ok=True)
+        if not fits(folder):
+            shutil.rmtree(folder, ignore_errors=True)
+            make(folder)
+        pip_install(folder, "--require-hashes", "-r", str(lock))
+        (folder / STAMP).write_text(stamp_of(lock) + "\n", "utf-8")
+    wheels = folder / "wheels"
+    shutil.rmtree(wheels, ignore_errors=True)
+    build = [str(python_in(project / ".venv")), "-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels)]
+    if subprocess.call(build, cwd=project, stdout=subprocess.DEVNULL):
+        raise SetUpFailed("The wheel could not be built; hatchling says above why.")
+    [wheel] = wheels.glob("*.whl")
+    pip_install(folder, "--no-deps", "--no-index", "--force-reinstall", str(wheel))
+    return str(python_in(folder))
+
+
 def python_in(folder: Path) -> Path:
     return folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
@@ -61,15 +84,18 @@ def install(project: Path, folder: Path, lock: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         make(folder)
     print(f"Installing {lock} …", flush=True)
+    pip_install(folder, "--require-hashes", "-r", str(project / "packaging" / lock))
+    show_sources(project, folder)
+    (folder / STAMP).write_text(stamp_of(project / "packaging" / lock) + "\n", "utf-8")
+
+
+def pip_install(folder: Path, *arguments: str) -> None:
     pip = [str(python_in(folder)), "-m", "pip", "install", "--disable-pip-version-check", "-q"]
-    code = subprocess.call([*pip, "--require-hashes", "-r", str(project / "packaging" / lock)])
-    if code:
+    if subprocess.call([*pip, *arguments]):
         raise SetUpFailed(
             "The packages could not be installed; pip says above why.\n"
             "Check the network (or the proxy that pip is told of), then start this again: it goes on where it stopped."
         )
-    show_sources(project, folder)
-    (folder / STAMP).write_text(stamp_of(project / "packaging" / lock) + "\n", "utf-8")
 
 
 def make(folder: Path) -> None:

@@ -35,6 +35,8 @@ APERTIUM = {
 # What pipelines of some pairs (Italian to Spanish) call, and their packages do not ask for.
 APERTIUM_TOOLS = {"cg-proc": "cg3"}
 APERTIUM_MODES = "/usr/share/apertium/modes"
+# What tests of power cuts look at the program with.
+TEST_TOOLS = {"strace": "strace"}
 # For pictures in every script: Chinese and Japanese, Thai, Korean.
 FONTS = {
     "DroidSansFallback": "fonts-droid-fallback",
@@ -43,7 +45,7 @@ FONTS = {
 }
 
 
-def provide(python: str, *, fonts: bool) -> None:
+def provide(python: str, *, fonts: bool, tests: bool = False) -> None:
     """Install what is missing where apt and its rights are there; else print the exact line. Linux only."""
     if not sys.platform.startswith("linux"):
         return
@@ -51,12 +53,13 @@ def provide(python: str, *, fonts: bool) -> None:
     engines = [package for mode, package in APERTIUM.items() if not os.path.exists(f"{APERTIUM_MODES}/{mode}.mode")]
     engines += [package for tool, package in APERTIUM_TOOLS.items() if not shutil.which(tool)]
     pictures = missing_fonts() if fonts else []
-    if not (needed or engines or pictures):
+    tools = [package for tool, package in TEST_TOOLS.items() if tests and not shutil.which(tool)]
+    if not (needed or engines or pictures or tools):
         return
     if not may_install():
-        tell(needed, engines, pictures)
+        tell(needed, engines, pictures, tools)
         return
-    install([*needed, *engines, *pictures])
+    install([*needed, *engines, *pictures, *tools])
 
 
 def shows_windows() -> bool:
@@ -90,13 +93,15 @@ def may_install() -> bool:
     return bool(shutil.which("apt-get")) and hasattr(os, "geteuid") and os.geteuid() == 0
 
 
-def tell(needed: list[str], engines: list[str], pictures: list[str]) -> None:
+def tell(needed: list[str], engines: list[str], pictures: list[str], tools: list[str]) -> None:
     if needed:
         print(f"Qt misses libraries of your system. Install them with:\n    {line(needed)}", flush=True)
     if engines:
         print(f"To translate between en, es, fr, it and pt on this computer:\n    {line(engines)}", flush=True)
     if pictures:
         print(f"For pictures in every script:\n    {line(pictures)}", flush=True)
+    if tools:
+        print(f"For tests of power cuts, which are skipped otherwise:\n    {line(tools)}", flush=True)
 
 
 def line(packages: list[str]) -> str:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from termdesk.service.process import Options
 
 FOUND, NOT_DONE = 1, 2
+KEY_VARIABLE = "TERMDESK_SERVICE_KEY"
 
 _COMMANDS = """commands:
   serve          run the local translation service alone
@@ -67,10 +68,23 @@ def _open_window(words: list[str]) -> int:
     parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="a glossary file to import")
     parser.add_argument("--version", action="version", version=f"termdesk {__version__}")
     parser.add_argument("--pictures", type=Path, metavar="DIR", help="draw every pane with a sample into DIR, and end")
+    parser.add_argument(
+        "--folder", type=Path, metavar="DIR", help="keep everything under DIR (default: your own folders)"
+    )
+    parser.add_argument(
+        "--self-test", action="store_true", help="try everything that Termdesk runs on here, print it, and end"
+    )
     chosen = parser.parse_args(words)
-    from termdesk.main import run
+    if chosen.self_test:
+        from termdesk.self_test import run as run_self_test
 
-    return run([str(path.absolute()) for path in chosen.files], pictures=chosen.pictures)
+        return run_self_test()
+    from termdesk.main import run
+    from termdesk.private_memory import keep_memory_private
+
+    keep_memory_private()
+    files = [str(path.absolute()) for path in chosen.files]
+    return run(files, pictures=chosen.pictures, folder=chosen.folder)
 
 
 def _serve(words: list[str]) -> int:
@@ -88,8 +102,13 @@ def _serve(words: list[str]) -> int:
     )
     parser.add_argument("--config", type=Path, metavar="FILE", help="TOML file with more keys, and with engines")
     keys = parser.add_mutually_exclusive_group()
-    keys.add_argument("--key", help="the key that requests must carry (default: a new one)")
+    keys.add_argument(
+        "--key",
+        help="the key that requests must carry (default: a new one); other users of this computer can see it, so"
+        f" rather use --key-from-stdin or the variable {KEY_VARIABLE}",
+    )
     keys.add_argument("--key-from-stdin", action="store_true", help="read the key from the first line of the input")
+    parser.add_argument("--log", type=Path, metavar="FILE", help="write the log there (default: the error stream)")
     parser.add_argument("--tier", choices=("free", "paid"), help="what the key may do (default: as its ending says)")
     parser.add_argument("--scopes", metavar="A,B", help="what the key is limited to (default: nothing)")
     parser.add_argument("--with-parent", action="store_true", help="end when the input ends")
@@ -101,8 +120,10 @@ def _serve(words: list[str]) -> int:
     parser.add_argument("--models", type=Path, metavar="DIR", help="folder of translation models (default: in --data)")
     parser.add_argument("--libretranslate", metavar="URL", help="a LibreTranslate-compatible server to ask as well")
     chosen = parser.parse_args(words)
+    from termdesk.private_memory import keep_memory_private
     from termdesk.service.process import serve
 
+    keep_memory_private()
     return serve(_serve_options(chosen))
 
 
@@ -116,7 +137,7 @@ def _serve_options(chosen: argparse.Namespace) -> Options:
     from termdesk.service.configuration import Configuration, read_configuration
     from termdesk.service.process import Options
 
-    key = sys.stdin.readline() if chosen.key_from_stdin else chosen.key
+    key = _given_key(chosen)
     configuration = read_configuration(chosen.config) if chosen.config else Configuration()
     engines = configuration.engines
     engines = replace(
@@ -138,8 +159,24 @@ def _serve_options(chosen: argparse.Namespace) -> Options:
         scopes=frozenset(map(Scope, chosen.scopes.split(","))) if chosen.scopes else None,
         with_parent=chosen.with_parent,
         character_limit=chosen.character_limit,
+        log=chosen.log,
         configuration=replace(configuration, engines=engines),
     )
+
+
+def _given_key(chosen: argparse.Namespace) -> str | None:
+    """The key from the input, the arguments or the environment, where it does not stay; None where there is none."""
+    from_environment = os.environ.pop(KEY_VARIABLE, None)
+    if chosen.key_from_stdin:
+        return sys.stdin.readline()
+    if chosen.key is None:
+        return from_environment
+    print(
+        "termdesk: warning: other users of this computer can read the key among the arguments. Use --key-from-stdin or"
+        f" the variable {KEY_VARIABLE} instead.",
+        file=sys.stderr,
+    )
+    return str(chosen.key)
 
 
 def _own_service_folder() -> Path:

@@ -5,17 +5,16 @@ from __future__ import annotations
 import asyncio
 import faulthandler
 import logging
-import logging.handlers
 import signal
 import sys
 import threading
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, suppress
 from functools import cached_property
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 # PySide6 first: qasync takes the first Qt binding that it finds imported.
 import PySide6
@@ -27,10 +26,15 @@ import qasync  # type: ignore[import-untyped]  # isort: skip
 from termdesk import __version__
 from termdesk.application.redaction import Redaction
 from termdesk.application.session import Session
-from termdesk.domain.errors import TermdeskError
+from termdesk.application.upkeep import upkeep
+from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.resources import read_icons
+from termdesk.storage.atomic_file import atomic_write
+from termdesk.storage.crash_log import CrashLog
 from termdesk.storage.folders import Folders
+from termdesk.storage.integrity.damage import DatabaseDamaged
 from termdesk.storage.keys import KeyStore
+from termdesk.storage.private_log import PrivateLog
 from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.storage.window_state import WindowState
@@ -44,7 +48,9 @@ if TYPE_CHECKING:
     from termdesk.application.bin import Bin
     from termdesk.application.bookkeeping import Bookkeeping
     from termdesk.application.checks import Checking
+    from termdesk.application.database_repair import Repaired
     from termdesk.application.exchange import Exchange
+    from termdesk.application.glossaries.editing.open_cell import OpenTexts
     from termdesk.application.improving import Improving
     from termdesk.application.languages import LanguageLists
     from termdesk.application.library import Library
@@ -52,12 +58,17 @@ if TYPE_CHECKING:
     from termdesk.application.local_engines import LocalEngines
     from termdesk.application.metering import Metering
     from termdesk.application.publishing import Publishing
+    from termdesk.application.start_problems import StartChoice
     from termdesk.application.translating import Translating
+    from termdesk.application.translation.confirmed_texts import ConfirmedTexts
+    from termdesk.application.translation.history import TextHistory
+    from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 
 log = logging.getLogger("termdesk")
 
+# The exit code of a start that the user gave up.
+NOT_STARTED = 2
 WORKER_THREADS = 4
-LOG_BYTES, LOG_FILES = 1024 * 1024, 4
 # Threads that compute give way to the window after this; with Python's 5 ms a drag stutters.
 SWITCH_SECONDS = 0.0005
 
@@ -80,10 +91,11 @@ def _refuse_deadly_pair() -> None:
         )
 
 
-def run(files: Sequence[str], *, pictures: Path | None = None) -> int:
+def run(files: Sequence[str], *, pictures: Path | None = None, folder: Path | None = None) -> int:
     """Open the window with `files` to import, or draw every pane into `pictures`; gives the exit code.
 
-    Raises TermdeskError where this Python and this Qt cannot run together.
+    What is kept lies under `folder`, or in the folders of the user. Raises TermdeskError where this Python and this Qt
+    cannot run together.
     """
     _refuse_deadly_pair()
     sys.setswitchinterval(SWITCH_SECONDS)
@@ -98,34 +110,95 @@ def run(files: Sequence[str], *, pictures: Path | None = None) -> int:
     if pictures is not None:
         from termdesk.ui.pictures import take_pictures
 
-        with TemporaryDirectory(prefix="termdesk-pictures-") as folder:
-            return _run(app, Folders.under(Path(folder)), lambda desk: take_pictures(desk, pictures))
-    folders = Folders.default()
-    instance = SingleInstance(folders.state)
+        with TemporaryDirectory(prefix="termdesk-pictures-") as place:
+            return _run(app, Folders.under(Path(place)), lambda desk: take_pictures(desk, pictures))
+    return _in_loop(app, _started(app, files, folder))
+
+
+def _run(app: QApplication, folders: Folders, use: Callable[[Desk], Awaitable[None]]) -> int:
+    """Use the program in these folders, whoever else does, and without asking where that fails."""
+    return _in_loop(app, Start(app, folders).run(use))
+
+
+def _in_loop(app: QApplication, work: Coroutine[Any, Any, int]) -> int:
+    """Run the program's life in Qt's own loop."""
+    loop = qasync.QEventLoop(app)
+    # qasync's own threads hide what runs in them from coverage tools.
+    loop.set_default_executor(_workers())
+    with asyncio.Runner(loop_factory=lambda: loop) as runner:
+        return runner.run(work)
+
+
+async def _started(app: QApplication, files: Sequence[str], folder: Path | None) -> int:
+    """Start, and where that fails ask what to do instead, until it works or the user quits."""
+    is_read_only = False
+    while True:
+        start: Start | None = None
+        try:
+            folders = Folders.under(folder) if folder else Folders.default()
+            start = Start(app, folders, is_read_only=is_read_only)
+            return await _run_first(start, files)
+        except StorageFailed as error:
+            if start is not None and start.is_up:
+                raise
+            log.error("%s %s", error.message, error.remedy)
+            failure: StorageFailed | OtherInstance = error
+        except OtherInstance as error:
+            failure = error
+        # Only for a start that fails: one that hands its files over ends at once.
+        from termdesk.application.start_problems import StartChoice
+
+        choice, chosen = await _choice_after(failure, app)
+        match choice:
+            case StartChoice.QUIT:
+                return NOT_STARTED
+            case StartChoice.OTHER_FOLDER:
+                folder, is_read_only = chosen, False
+            case StartChoice.READ_ONLY:
+                is_read_only = True
+
+
+async def _choice_after(failure: StorageFailed | OtherInstance, app: QApplication) -> tuple[StartChoice, Path | None]:
+    """What the user wants after a start that failed. A backup that was chosen is restored already."""
+    from termdesk.application.start_problems import StartChoice, problem_of, restore
+    from termdesk.ui.shell.start_problem_dialog import ask_start_problem
+
+    while True:
+        problem = failure.problem if isinstance(failure, OtherInstance) else await problem_of(failure)
+        theme.apply(app, choice="system")
+        choice, chosen = await ask_start_problem(problem)
+        if choice is not StartChoice.RESTORE:
+            return choice, chosen
+        try:
+            await restore(problem)
+        except StorageFailed as error:
+            log.error("%s %s", error.message, error.remedy)
+            failure = error
+        else:
+            return StartChoice.RETRY, None
+
+
+async def _run_first(start: Start, files: Sequence[str]) -> int:
+    """Run, unless another program does already, which gets the files. Raises OtherInstance where it does not answer."""
+    instance = SingleInstance(start.folders.state)
     if not instance.is_first():
-        return 0 if instance.hand_over(files) else _already_running()
+        if instance.hand_over(files):
+            return 0
+        raise OtherInstance(start.folders.state)
     try:
-        return _run(app, folders, lambda desk: _work(desk, instance, files))
+        return await start.run(lambda desk: _work(desk, instance, files))
     finally:
         instance.close()
 
 
-def _run(app: QApplication, folders: Folders, use: Callable[[Desk], Awaitable[None]]) -> int:
-    """Run the program's life in Qt's own loop."""
-    crash_log = (folders.state / "crash.log").open("a", encoding="utf-8")
-    with crash_log:
-        faulthandler.enable(crash_log)
-        _write_log(folders)
-        loop = qasync.QEventLoop(app)
-        # qasync's own threads hide what runs in them from coverage tools.
-        loop.set_default_executor(_workers())
-        try:
-            with asyncio.Runner(loop_factory=lambda: loop) as runner:
-                runner.run(_live(app, folders, use))
-        finally:
-            qInstallMessageHandler(None)
-            faulthandler.disable()
-    return 0
+class OtherInstance(Exception):
+    """Another Termdesk runs on the same folders, and does not answer."""
+
+    def __init__(self, folder: Path) -> None:
+        from termdesk.application.start_problems import ProblemKind, StartProblem
+
+        super().__init__(str(folder))
+        self.problem = StartProblem(ProblemKind.RUNNING, folder)
 
 
 def _workers() -> ThreadPoolExecutor:
@@ -137,24 +210,98 @@ def _workers() -> ThreadPoolExecutor:
     return workers
 
 
-async def _live(app: QApplication, folders: Folders, use: Callable[[Desk], Awaitable[None]]) -> None:
+class Start:
+    """One try to start in some folders. `is_up` tells whether the window was made: what fails then is no start."""
+
+    def __init__(self, app: QApplication, folders: Folders, *, is_read_only: bool = False) -> None:
+        self._app = app
+        self.folders = folders
+        self.is_read_only = is_read_only
+        self.is_up = False
+
+    async def run(self, use: Callable[[Desk], Awaitable[None]]) -> int:
+        crash_log = CrashLog(self.folders.state)
+        faulthandler.enable(crash_log.file)
+        _write_log(self.folders)
+        try:
+            await _live(self, self._app, crash_log, use)
+        finally:
+            qInstallMessageHandler(None)
+            faulthandler.disable()
+            crash_log.close()
+        return 0
+
+
+async def _live(start: Start, app: QApplication, crash_log: CrashLog, use: Callable[[Desk], Awaitable[None]]) -> None:
     """Everything there is, built once; what is built last is closed first."""
+    folders = start.folders
     async with AsyncExitStack() as stack:
         session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore())
         theme.apply(app, choice=session.settings.theme, text_size=session.settings.text_size)
         theme.follow_system(app)
-        records = await stack.enter_async_context(Records(folders.data / "termdesk.db"))
+        opened = await _open_records(stack, folders, is_read_only=start.is_read_only)
+        if opened is None:
+            return
+        records, repaired = opened
+        use_cases = LazyUseCases(session, records)
+        stack.push_async_callback(use_cases.close)
         stack.push_async_callback(session.stop)
-        window_state = WindowState(folders.state / "window.json")
+        memory = folders.state / "window.json"
+        is_safe = crash_log.is_looping
+        window_state = WindowState.set_aside(memory) if is_safe else WindowState(memory)
         stack.callback(window_state.save)
-        desk = Desk(LazyUseCases(session, records), window_state)
+        desk = Desk(use_cases, window_state)
+        start.is_up = True
         stack.push_async_callback(desk.close)
         stack.enter_context(uncaught_go_to(desk.show_bug))
         asyncio.get_running_loop().run_in_executor(None, read_icons)
         stack.enter_context(collects_when_idle(lambda: bool(desk.window.jobs.running)))
-        if records.damaged:
-            desk.tell_damaged(records.damaged)
+        await stack.enter_async_context(upkeep(records, desk.window.notices.fail))
+        if records.is_read_only:
+            desk.tell_read_only()
+        if repaired is not None:
+            desk.tell_repaired(repaired)
+        _tell_crashes(desk, crash_log, window_state if is_safe else None)
         await use(desk)
+
+
+def _tell_crashes(desk: Desk, crash_log: CrashLog, set_aside: WindowState | None) -> None:
+    """Offer the report of the last crash; after several say that nothing was brought back, and offer to do so."""
+    if set_aside is not None:
+
+        def go_on() -> None:
+            crash_log.forget_crashes()
+            set_aside.take_back()
+
+        desk.tell_safe_mode(go_on)
+    if crash_log.report:
+        desk.offer_crash_report(
+            crash_log.report,
+            write=lambda path, text: atomic_write(path, [text.encode()]),
+            delete=crash_log.delete_report,
+        )
+
+
+async def _open_records(
+    stack: AsyncExitStack, folders: Folders, *, is_read_only: bool
+) -> tuple[Records, Repaired | None] | None:
+    """Open the saved work, after a repair where it is damaged; None where the user quits instead."""
+    repaired, path = None, folders.data / "termdesk.db"
+    while True:
+        try:
+            return await stack.enter_async_context(Records(path, read_only=is_read_only)), repaired
+        except DatabaseDamaged as error:
+            log.error("%s %s", error.message, error.remedy)
+            repaired = await _repair(error)
+            if repaired is None:
+                return None
+
+
+async def _repair(error: DatabaseDamaged) -> Repaired | None:
+    from termdesk.application.database_repair import DatabaseRepair
+    from termdesk.ui.shell.damage_dialog import repair_damage
+
+    return await repair_damage(DatabaseRepair(error))
 
 
 class LazyUseCases:
@@ -163,6 +310,10 @@ class LazyUseCases:
     def __init__(self, session: Session, records: Records) -> None:
         self.session = session
         self._records = records
+
+    async def close(self) -> None:
+        """Wait for what still has to be noted. After the session has stopped, before the records close."""
+        await self._books.close()
 
     @cached_property
     def library(self) -> Library:
@@ -192,7 +343,7 @@ class LazyUseCases:
     def publishing(self) -> Publishing:
         from termdesk.application.publishing import Publishing
 
-        return Publishing(self.session, self._records)
+        return Publishing(self.session, self._records, self.languages)
 
     @cached_property
     def checking(self) -> Checking:
@@ -208,16 +359,38 @@ class LazyUseCases:
         return Translating(self.session, self.languages, TermMarks(self.session), self._books)
 
     @cached_property
+    def unpublished_edits(self) -> UnpublishedEdits:
+        from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+
+        return UnpublishedEdits(self.library)
+
+    @cached_property
     def improving(self) -> Improving:
         from termdesk.application.improving import Improving
 
         return Improving(self.session, self.languages, self._books)
+
+    @property
+    def open_texts(self) -> OpenTexts:
+        return self._records.open_texts
 
     @cached_property
     def languages(self) -> LanguageLists:
         from termdesk.application.languages import LanguageLists
 
         return LanguageLists(self.session)
+
+    @cached_property
+    def texts(self) -> TextHistory:
+        from termdesk.application.translation.history import TextHistory
+
+        return TextHistory(self.session, self._records.texts)
+
+    @cached_property
+    def confirmed_texts(self) -> ConfirmedTexts:
+        from termdesk.application.translation.confirmed_texts import ConfirmedTexts
+
+        return ConfirmedTexts(self.session)
 
     @cached_property
     def metering(self) -> Metering:
@@ -235,7 +408,7 @@ class LazyUseCases:
     def _books(self) -> Bookkeeping:
         from termdesk.application.bookkeeping import Bookkeeping
 
-        return Bookkeeping(self.session, self._records.history)
+        return Bookkeeping(self.session, self._records.history, self.texts)
 
 
 async def _work(desk: Desk, instance: SingleInstance, files: Sequence[str]) -> None:
@@ -258,16 +431,9 @@ def _end_by_signal(desk: Desk) -> None:
             loop.add_signal_handler(getattr(signal, name), desk.window.close_now)
 
 
-def _already_running() -> int:
-    sys.stderr.write("termdesk: another Termdesk runs but does not answer; end it, then start again.\n")
-    return 2
-
-
 def _write_log(folders: Folders) -> None:
     """Warnings and worse go to a file of limited size, without keys; texts are never logged."""
-    handler = logging.handlers.RotatingFileHandler(
-        folders.state / "termdesk.log", maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True
-    )
+    handler = PrivateLog(folders.state / "termdesk.log")
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s %(message)s"))
     handler.addFilter(Redaction())
     logging.basicConfig(level=logging.WARNING, handlers=[handler], force=True)

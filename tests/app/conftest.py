@@ -10,6 +10,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.program import Program
+from support.fake_service import FakeService
 
 
 @pytest.fixture
@@ -36,3 +37,14 @@ def make_program(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[C
 @pytest.fixture
 def program(make_program: Callable[[Path], Program], program_folder: Path) -> Program:
     return make_program(program_folder)
+
+
+@pytest.fixture
+def fake(program: Program) -> Iterator[FakeService]:
+    """A service of the test's making; the program leaves it before it ends."""
+    service = FakeService()
+    program.wait_for(service.__aenter__())
+    yield service
+    service.gate.set()
+    program.wait_for(program.desk.use_cases.session.stop())
+    program.wait_for(service.__aexit__(None, None, None))

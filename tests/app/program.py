@@ -30,7 +30,8 @@ D = TypeVar("D", bound=QDialog)
 Key = Qt.Key
 Control = Qt.KeyboardModifier.ControlModifier
 ControlShift = Control | Qt.KeyboardModifier.ShiftModifier
-MILLISECONDS = 20_000
+# Only against hanging: a corrector that starts on a busy computer takes half a minute.
+MILLISECONDS = 90_000
 
 
 class Program:
@@ -63,10 +64,12 @@ class Program:
         assert isinstance(app, QApplication)
         theme.apply(app, choice="light")
         self.records = await self._stack.enter_async_context(Records(folders.data / "termdesk.db"))
+        use_cases = main.LazyUseCases(session, self.records)
+        self._stack.push_async_callback(use_cases.close)
         self._stack.push_async_callback(session.stop)
         window_state = WindowState(folders.state / "window.json")
         self._stack.callback(window_state.save)
-        self.desk = Desk(main.LazyUseCases(session, self.records), window_state)
+        self.desk = Desk(use_cases, window_state)
         self._stack.push_async_callback(self.desk.close)
         self.desk.window.jobs.bug_found.disconnect(self.desk.show_bug)
         self.desk.window.jobs.bug_found.connect(self.bugs.append)

@@ -120,7 +120,8 @@ def test_a_full_quota_keeps_the_text_and_says_which_quota(program: Program) -> N
         program.type("This text is longer than ten characters.")
         program.press(Key.Key_Return, Control)
 
-        program.until(lambda: program.says("The characters of this billing period are used up"))
+        program.until(lambda: program.says("Too few characters are left for this text"))
+        assert program.says("your account has 10 of its 10 left in this billing period")
         assert pane.source.toPlainText() == "This text is longer than ten characters."
         assert pane.report.text() == "Not translated."
         connected_to_end(program)

@@ -27,6 +27,7 @@ from termdesk.ui.glossaries.export_many_dialog import ExportManyDialog
 from termdesk.ui.glossaries.glossary_page import MatrixDialog
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.library_panel import LibraryPanel
+from termdesk.ui.glossaries.shrinkage_dialog import ShrinkageDialog
 from termdesk.ui.glossaries.tags_dialog import TagsDialog
 
 EN_DE, EN_AR, DE_EN = LanguagePair("en", "de"), LanguagePair("en", "ar"), LanguagePair("de", "en")
@@ -382,3 +383,40 @@ def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, mo
         program.until(lambda: known[0]() is None)
 
     assert known[1]() is program.page.dictionary
+
+
+def test_an_emptied_dictionary_is_asked_about_before_it_is_opened(program: Program) -> None:
+    make(program, "Law")
+    law = shelf(program, "Law")
+    pane = program.desk.glossaries
+    many = Entries.of([(f"word {number}", "Wort") for number in range(40)])
+
+    async def write(entries: Entries) -> None:
+        api = await program.desk.use_cases.session.api()
+        await api.glossaries.replace(str(law.glossary_id), EN_DE, entries)
+        await pane.read_library()
+
+    program.wait_for(write(many))
+    for is_sure in (None, False, True):
+        now = shelf(program, "Law")
+        pane.open_place(Place(now, now.row(EN_DE)))
+        if is_sure is None:
+            # As it was seen last.
+            program.until(lambda: pane.page is not None and at_rest(program))
+            pane.ask_close()
+            program.until(lambda: pane.page is None and at_rest(program))
+            program.wait_for(write(Entries.of([("word 0", "Wort")])))
+            continue
+        dialog = program.dialog(ShrinkageDialog)
+        program.picture("shrinkage", dialog)
+        if not is_sure:
+            dialog.reject()
+            program.until(lambda: at_rest(program))
+            assert pane.page is None
+            continue
+        field = dialog.findChild(QLineEdit, "question_word")
+        assert field is not None
+        field.setText("39")
+        program.click(dialog.accept_button)
+        program.until(lambda: pane.page is not None and at_rest(program))
+        assert len(program.page.dictionary) == 1

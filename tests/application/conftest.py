@@ -11,6 +11,7 @@ from support.publishing_desk import Desk
 from termdesk.application.exchange import Exchange
 from termdesk.application.library import Library
 from termdesk.application.session import Session
+from termdesk.client.policy import Patience
 from termdesk.storage.folders import Folders
 from termdesk.storage.history import History
 from termdesk.storage.keys import KeyStore
@@ -24,13 +25,13 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def new_session() -> Callable[[Path], Session]:
+def new_session() -> Callable[..., Session]:
     """Makes a session that keeps everything under a folder, and keys in memory."""
 
-    def make(place: Path) -> Session:
+    def make(place: Path, patience: Patience | None = None) -> Session:
         folders = Folders.under(place)
         settings_file = SettingsFile(folders.config / "settings.json")
-        return Session(folders, settings_file, KeyStore(find_backend=lambda: None))
+        return Session(folders, settings_file, KeyStore(find_backend=lambda: None), patience=patience)
 
     return make
 

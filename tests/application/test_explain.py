@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
 import pytest
@@ -14,6 +14,7 @@ import termdesk
 from termdesk.application import explain as table
 from termdesk.application.explain import Explanation, explain
 from termdesk.application.redaction import BLOT, keep_out
+from termdesk.application.usage.charges import CharactersRefused
 from termdesk.client.errors import (
     BadAnswer,
     IncompleteAnswer,
@@ -24,16 +25,20 @@ from termdesk.client.errors import (
     RateLimited,
     Reason,
     Redirected,
+    ServerFailed,
+    ServiceError,
+    Unavailable,
     UnclearOutcome,
     Unreachable,
     WrongKey,
 )
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+from termdesk.domain.usage import Usage
 
 CANARY = "canary-7f3a/9e+b=c:fx"
 
 # The service runs in a process of its own: its errors reach the window as statuses.
-NOT_IN_THE_WINDOW = ("termdesk.service", "termdesk.ui", "termdesk.main", "termdesk.__main__")
+NOT_IN_THE_WINDOW = ("termdesk.service", "termdesk.ui", "termdesk.main", "termdesk.__main__", "termdesk.self_test")
 
 
 def _import_everything() -> None:
@@ -81,6 +86,37 @@ def test_the_two_quotas_are_told_apart() -> None:
     assert characters.next_step != glossaries.next_step
 
 
+@pytest.mark.parametrize(
+    ("usage", "title", "cause"),
+    [
+        pytest.param(
+            Usage(5_000, 1_000_000, key_character_count=80, key_character_limit=100),
+            "Too few characters are left for this text",
+            "this key has 20 of its 100 left",
+            id="the key has too few",
+        ),
+        pytest.param(
+            Usage(5_000, 1_000_000, key_character_count=100, key_character_limit=100),
+            "The characters of this key are used up",
+            "This key may use 100 characters",
+            id="the key has none",
+        ),
+        pytest.param(Usage(990, 1_000), "Too few characters", "your account has 10 of its 1,000 left", id="account"),
+        pytest.param(Usage(1_000, 1_000), "of this billing period are used up", "All 1,000", id="account has none"),
+        pytest.param(Usage(5, 1_000), "No characters are left", "or the limit of this key alone", id="count lags"),
+        pytest.param(None, "No characters are left", "or the limit of this key alone", id="usage is not told"),
+    ],
+)
+def test_a_refusal_for_lack_of_characters_names_the_limit_that_it_met(
+    usage: Usage | None, title: str, cause: str
+) -> None:
+    told = explain(CharactersRefused(QuotaExceeded(status=456, call="POST /v2/translate"), needed=180, usage=usage))
+
+    assert title in told.title
+    assert cause in told.cause
+    assert "othing was charged" in told.cause
+
+
 def test_an_unclear_bill_is_told_apart_from_an_unclear_change() -> None:
     bill = explain(UnclearOutcome(call="POST /v2/write/rephrase"))
     change = explain(UnclearOutcome(call="PUT /v3/glossaries/1/dictionaries"))
@@ -112,6 +148,8 @@ def test_the_services_own_words_trace_id_and_status_are_kept() -> None:
     [
         pytest.param(WrongKey(status=403, call="POST /v2/write/correct"), "paid plan", id="improving on a free key"),
         pytest.param(WrongKey(status=401, call="GET /v2/usage"), "Enter the key again", id="a wrong key"),
+        pytest.param(WrongKey(status=401, call="GET /v2/usage"), "one scheme", id="or a wrong scheme"),
+        pytest.param(NotFound(call="POST /v2/write/correct"), "Rephrase", id="correcting that is not there"),
         pytest.param(RateLimited(status=429, retry_after=12.0), "Wait 12 seconds", id="how long to wait"),
         pytest.param(RateLimited(status=529), "Wait a minute", id="unknown how long to wait"),
         pytest.param(Redirected(target_host="portal.example", status=302), "portal.example", id="where it leads"),
@@ -124,6 +162,56 @@ def test_the_services_own_words_trace_id_and_status_are_kept() -> None:
 )
 def test_the_words_say_what_matters(error: TermdeskError, expected: str) -> None:
     assert expected in explain(error).as_text()
+
+
+@pytest.mark.parametrize("call", ["POST /v2/translate", "POST /v2/write/correct", "POST /v2/document"])
+@pytest.mark.parametrize(
+    "error",
+    [
+        pytest.param(lambda call: ServerFailed(status=500, call=call), id="500"),
+        pytest.param(lambda call: ServerFailed(status=502, call=call), id="502"),
+        pytest.param(lambda call: ServerFailed(status=504, call=call), id="504"),
+        pytest.param(lambda call: BadAnswer(call=call), id="an answer that cannot be read"),
+        pytest.param(lambda call: IncompleteAnswer("Cut.", expected=2, got=1, call=call), id="half an answer"),
+        pytest.param(lambda call: UnclearOutcome(call=call), id="no answer"),
+    ],
+)
+def test_a_failure_that_may_have_been_charged_says_so(call: str, error: Callable[[str], ServiceError]) -> None:
+    told = explain(error(call))
+
+    assert "may have been charged" in told.title
+    assert "charged twice" in told.next_step
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ServerFailed(status=500, call="GET /v3/glossaries"),
+        BadAnswer(call="GET /v2/usage"),
+        Unavailable(status=503, call="POST /v2/translate"),
+        InvalidRequest(status=400, call="POST /v2/translate"),
+    ],
+)
+def test_what_cost_nothing_does_not_warn_of_a_charge(error: ServiceError) -> None:
+    assert "charge" not in explain(error).as_text()
+
+
+def test_a_refusal_without_a_word_is_not_said_to_name_anything() -> None:
+    empty = explain(InvalidRequest(status=400, call="PUT /v3/glossaries/1/dictionaries"))
+    traced = explain(InvalidRequest(status=400, call="PUT /v3/glossaries/1/dictionaries", trace_id="AB12"))
+    failed = explain(ServerFailed(status=500, call="GET /v3/glossaries"))
+
+    assert empty.cause == "It did not say why (status 400)."
+    assert "names" not in empty.next_step
+    assert "trace id" not in empty.next_step + failed.next_step
+    assert "trace id" in traced.next_step
+
+
+def test_a_text_that_is_not_found_is_not_said_to_be_a_missing_function() -> None:
+    told = explain(NotFound(status=404, call="POST /v2/translate"))
+
+    assert "does not offer" not in told.title
+    assert "glossary" in told.next_step
 
 
 def test_missing_rights_are_named() -> None:

@@ -69,8 +69,39 @@ async def test_mistakes_are_corrected_and_the_changes_told(local_session: Sessio
     assert result.estimated == len(before)
     [bill] = await history.bills("local")
     assert bill.call == "POST /v2/write/correct"
-    [kept] = await history.texts("local")
-    assert kept.result == result.text
+
+
+async def test_a_rewording_that_only_corrects_says_so(local_session: Session, history: History) -> None:
+    use = _use(local_session, history)
+    before = "This are a sentense with a error."
+
+    faulty = await use.improve(ImproveRequest(before, "en-US", Improve.REPHRASE))
+    clean = await use.improve(ImproveRequest(faulty.text, "en-US", Improve.REPHRASE))
+    wordy = await use.improve(ImproveRequest("We stay due to the fact that it rains.", "en-US", Improve.REPHRASE))
+
+    assert (faulty.is_only_corrected, faulty.is_unchanged) == (True, False)
+    assert (clean.is_only_corrected, clean.is_unchanged) == (False, True)
+    assert (wordy.is_only_corrected, wordy.is_unchanged) == (False, False)
+
+
+async def test_a_rewording_is_compared_with_a_correction_that_was_made_before(
+    tmp_path: Path, new_session: NewSession, history: History
+) -> None:
+    """Services that say nothing of their engines."""
+    async with RawServer(Elsewhere()) as server:
+        session = new_session(tmp_path)
+        await session.use(Provider("custom", server.url), KEY)
+        use = _use(session, history)
+
+        unknown = await use.improve(ImproveRequest("Das ist beser.", "de", Improve.REPHRASE))
+        await use.improve(ImproveRequest("Das ist beser.", "de", Improve.CORRECT))
+        known = await use.improve(ImproveRequest("Das ist beser.", "de", Improve.REPHRASE))
+        other = await use.improve(ImproveRequest("Das war beser.", "de", Improve.REPHRASE))
+        await session.stop()
+
+    assert not unknown.is_only_corrected
+    assert known.is_only_corrected
+    assert not other.is_only_corrected
 
 
 async def test_the_local_service_has_languages_but_no_styles(local_session: Session, history: History) -> None:
@@ -174,3 +205,15 @@ async def test_a_free_key_is_told_that_improving_needs_a_paid_plan(
 
     assert "needs a paid plan" in reason
     assert "free plan" in sentence
+
+
+async def test_the_local_service_is_told_of_the_language_and_another_is_not(
+    local_session: Session, history: History
+) -> None:
+    use = _use(local_session, history)
+
+    await use.prepare("en-US")
+    await use.prepare("xx")
+
+    engines = await (await local_session.api()).local.engines()
+    assert any(each["name"] == "LingoTweaker" for each in engines)

@@ -11,7 +11,7 @@ from support.raw_server import RawRequest, RawServer, answer
 from termdesk.application.languages import LanguageLists, search
 from termdesk.application.session import Session
 from termdesk.client.errors import InvalidRequest, Unreachable
-from termdesk.domain.language import Language, Resource
+from termdesk.domain.language import Language, LanguagePair, Resource
 from termdesk.domain.provider import Provider
 
 pytestmark = pytest.mark.anyio
@@ -190,3 +190,82 @@ def test_languages_are_found_by_code_or_name(words: str, expected: list[str]) ->
     ]
 
     assert [each.code for each in search(languages, words)] == expected
+
+
+# Languages of dictionaries
+
+
+def _side(code: str, *, source: bool = True, target: bool = True) -> bytes:
+    sides = f'"usable_as_source": {str(source).lower()}, "usable_as_target": {str(target).lower()}'
+    return f'{{"lang": "{code}", "name": "The language {code}", {sides}, "status": "stable"}}'.encode()
+
+
+class Listing:
+    """A service whose list of glossary languages changes."""
+
+    def __init__(self, *languages: bytes) -> None:
+        self.languages = languages
+
+    async def __call__(self, request: RawRequest) -> bytes:
+        if "resource=glossary" in request.line:
+            return answer(b"[" + b",".join(self.languages) + b"]")
+        return answer(b"{}")
+
+
+async def test_a_dictionary_may_have_the_languages_that_the_service_lists_on_each_side(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    service = Listing(_side("en"), _side("gl", source=False), _side("eu", target=False))
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        lists = LanguageLists(session)
+
+        offered = await lists.pair_languages()
+        faults = {
+            pair: await lists.pair_fault(LanguagePair(*pair))
+            for pair in [("en", "gl"), ("en-GB", "gl"), ("gl", "en"), ("en", "th"), ("th", "gl")]
+        }
+        await session.stop()
+
+    assert [code for code, _ in offered.sources] == ["en", "eu"]
+    assert [code for code, _ in offered.targets] == ["en", "gl"]
+    assert offered.targets[1] == ("gl", "The language gl")
+    assert (faults["en", "gl"], faults["en-GB", "gl"]) == ("", "")
+    assert faults["gl", "en"].endswith("has no glossaries from Galician.")
+    assert faults["en", "th"].endswith("has no glossaries into Thai.")
+    assert faults["th", "gl"].endswith("has no glossaries from Thai.")
+
+
+async def test_a_language_that_the_service_got_meanwhile_is_found_before_anything_is_refused(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    service = Listing(_side("en"))
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        lists = LanguageLists(session)
+        await lists.list(Resource.GLOSSARY)
+        service.languages = (_side("en"), _side("gl"))
+
+        fault = await lists.pair_fault(LanguagePair("en", "gl"))
+        await session.stop()
+
+    assert fault == ""
+
+
+@pytest.mark.parametrize("status", ["404 Not Found", "403 Forbidden", "500 Internal Server Error"])
+async def test_a_service_that_does_not_tell_its_glossary_languages_refuses_by_itself(
+    status: str, tmp_path: Path, new_session: NewSession
+) -> None:
+    async def silent(request: RawRequest) -> bytes:
+        return answer(b"{}") if "/v2/usage" in request.line else answer(b"", status=status)
+
+    async with RawServer(silent) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        lists = LanguageLists(session)
+
+        offered = await lists.pair_languages()
+        fault = await lists.pair_fault(LanguagePair("en", "th"))
+        await session.stop()
+
+    assert len(offered.targets) == 33
+    assert fault == ""

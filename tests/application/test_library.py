@@ -12,7 +12,7 @@ import pytest
 from support.publishing_desk import EN_DE, Desk, Meddling, client
 from support.running_service import RunningService
 from termdesk.application.bin import Bin
-from termdesk.application.library import Library, Shelf
+from termdesk.application.library import Library, OutdatedShelf, Shelf
 from termdesk.application.undo_steps import StepMark
 from termdesk.client.errors import IncompleteAnswer, NotFound, Unreachable
 from termdesk.domain.changes import Batch, InsertRows, SetCells, SetDetails
@@ -75,6 +75,23 @@ async def test_a_dictionary_closed_without_edits_leaves_nothing_here(desk: Desk,
     await library.close(dictionary)
 
     assert await desk.records.journal.drafts(desk.profile) == []
+
+
+@pytest.mark.parametrize("what", ["nothing", "opened again", "shown"])
+async def test_what_was_opened_and_never_shown_is_closed_unless_somebody_wants_it(
+    desk: Desk, library: Library, what: str
+) -> None:
+    await on_service(desk, f"Overtaken, {what}")
+    shelf = await shelf_named(library, f"Overtaken, {what}")
+    dictionary = await library.open(shelf, EN_DE)
+    times_opened = library.times_opened(dictionary)
+    if what == "opened again":
+        await library.open(shelf, EN_DE)
+
+    await library.close_unshown(dictionary, times_opened=times_opened, is_shown=lambda: what == "shown")
+
+    assert list(library.open_dictionaries) == ([] if what == "nothing" else [dictionary])
+    assert (await library.open(shelf, EN_DE) is dictionary) == (what != "nothing")
 
 
 async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
@@ -398,3 +415,57 @@ async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
     again.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     await again.saved()
     assert (await desk.records.journal.load(again.draft.draft_id))[0].targets[0] == "Kontrakt"
+
+
+# Lines of the library that are older than the last publishing
+
+
+async def test_an_outdated_line_opens_what_its_draft_became(desk: Desk, library: Library) -> None:
+    dictionary = await library.new("Published since", EN_DE, ENTRIES.copy())
+    outdated = await shelf_named(library, "Published since")
+    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+
+    assert await library.open(outdated, EN_DE) is dictionary
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await library.close(dictionary)
+
+    again = await library.open(outdated, EN_DE)
+
+    assert again.entries[0] == ("contract", "Kontrakt")
+    assert again.draft.glossary_id == dictionary.draft.glossary_id
+    assert (await library.read(outdated, EN_DE)).as_dict() == again.entries.as_dict()
+
+
+async def test_an_outdated_line_whose_draft_is_gone_says_so(desk: Desk, library: Library) -> None:
+    dictionary = await library.new("Closed since", EN_DE, ENTRIES.copy())
+    outdated = await shelf_named(library, "Closed since")
+    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    await library.close(dictionary)
+
+    for use in (
+        library.open(outdated, EN_DE),
+        library.read(outdated, EN_DE),
+        library.entries(outdated, outdated.rows[0]),
+        library.add_dictionary(outdated, EN_DE.reverse),
+        library.rename(outdated, "Renamed"),
+        library.delete_glossary(outdated),
+    ):
+        with pytest.raises(OutdatedShelf, match="is no longer a draft on this computer"):
+            await use
+
+
+async def test_what_is_done_to_an_outdated_line_reaches_the_published_glossary(desk: Desk, library: Library) -> None:
+    dictionary = await library.new("Grown since", EN_DE, ENTRIES.copy())
+    outdated = await shelf_named(library, "Grown since")
+    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+
+    added = await library.add_dictionary(outdated, EN_DE.reverse)
+    await library.rename(outdated, "Renamed since")
+
+    assert added.draft.glossary_id == dictionary.draft.glossary_id
+    assert len((await shelf_named(library, "Renamed since")).rows) == 2
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    for each in (dictionary, added):
+        await library.close(each)
+    await library.delete_glossary(outdated)
+    assert not [each for each in await library.shelves() if each.name == "Renamed since"]

@@ -55,7 +55,7 @@ def test_a_preset_that_was_changed_becomes_a_service_of_ones_own() -> None:
 def test_settings_that_name_no_known_service_or_dialect_do_no_harm() -> None:
     assert providers.chosen(replace(Settings(), provider="gone")).is_local
     odd = replace(Settings(), provider="custom", custom_address="https://x.example", custom_dialect="klingon")
-    assert providers.chosen(odd).dialect is Dialect.SPECIFICATION
+    assert providers.chosen(odd).dialect is Dialect.RECOGNISE
 
 
 @pytest.mark.parametrize(
@@ -72,3 +72,31 @@ def test_each_service_has_a_profile_of_its_own(provider: Provider, expected: str
 
 def test_a_keys_place_is_scheme_host_and_port() -> None:
     assert providers.origin_of("https://own.example:8443/api/v1") == "https://own.example:8443"
+
+
+@pytest.mark.parametrize(
+    ("address", "dialect"),
+    [
+        ("https://api.deepl.com", Dialect.VENDOR),
+        ("https://api-us.deepl.com", Dialect.VENDOR),
+        ("https://deepl.com.example.org", Dialect.RECOGNISE),
+        ("https://notdeepl.com", Dialect.RECOGNISE),
+        ("https://own.example", Dialect.RECOGNISE),
+    ],
+)
+def test_the_dialect_of_a_known_address_is_known(address: str, dialect: Dialect) -> None:
+    asked = Provider("custom", address, dialect=Dialect.RECOGNISE)
+
+    assert providers.recognised(asked).dialect is dialect
+    assert providers.recognised(replace(asked, dialect=Dialect.SPECIFICATION)).dialect is Dialect.SPECIFICATION
+
+
+def test_the_dialect_is_recognised_unless_the_user_chose_one() -> None:
+    assert providers.chosen(Settings(provider="custom")).dialect is Dialect.RECOGNISE
+    # Older versions kept this one without being asked.
+    old = Settings(provider="custom", custom_address="https://own.example", custom_dialect="specification")
+    assert providers.chosen(old).dialect is Dialect.RECOGNISE
+    assert providers.chosen(replace(old, custom_dialect="vendor")).dialect is Dialect.VENDOR
+    for dialect in Dialect:
+        kept = providers.remembering(old, replace(providers.chosen(old), dialect=dialect))
+        assert providers.chosen(kept).dialect is dialect

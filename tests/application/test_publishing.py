@@ -223,7 +223,7 @@ async def test_what_the_service_refuses_is_traced_back_to_the_row(
     async def refuse(request: httpx.Request) -> httpx.Response | None:
         if request.method != "PUT":
             return None
-        body = json.loads(request.content)
+        body = json.loads(await request.aread())
         assert body["entries"].split("\n")[2].startswith("tree\t")
         return httpx.Response(400, json={"message": "Bad request", "detail": detail}, headers={"X-Trace-ID": "AB12"})
 
@@ -462,7 +462,7 @@ async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(
     async def drop_known_phrases(request: httpx.Request) -> httpx.Response | None:
         if request.method != "PATCH":
             return None
-        body = json.loads(request.content)
+        body = json.loads(await request.aread())
         held = await other.held(dictionary)
         lines = [line for line in body["dictionaries"][0]["entries"].splitlines() if line.split("\t")[0] not in held]
         if lines:

@@ -11,19 +11,19 @@ import pytest
 
 from support.raw_server import RawRequest, RawServer, answer
 from support.waiting import until
-from termdesk.application import session as session_module
 from termdesk.application.failures import NotConnected
 from termdesk.application.local_process import LocalProcess
 from termdesk.application.session import ConnectionState, Session
 from termdesk.application.trial import try_connection
 from termdesk.client.errors import Reason, Unreachable, WrongKey
+from termdesk.client.policy import Patience
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.provider import Dialect, Provider
 from termdesk.storage.keys import KeyStore
 
 pytestmark = pytest.mark.anyio
 
-NewSession = Callable[[Path], Session]
+NewSession = Callable[..., Session]
 USAGE = b'{"character_count": 1200, "character_limit": 5000}'
 GOOD_KEY = "a-good-key-0001"
 
@@ -119,7 +119,7 @@ async def test_a_service_elsewhere_is_used_with_its_key_and_remembered(tmp_path:
         assert again.state is ConnectionState.READY
         await again.stop()
 
-    assert sentence == "Connected to Another service."
+    assert sentence == f"Connected to Another service (127.0.0.1:{server.port})."
     assert profile == f"custom 127.0.0.1:{server.port}"
     assert usage is not None
     assert usage.character_count == 1200
@@ -135,7 +135,7 @@ async def test_a_wrong_key_is_refused_once_and_the_right_one_repairs_it(
         assert session.state is ConnectionState.REFUSED
         with pytest.raises(NotConnected, match="does not accept the key"):
             await session.api()
-        assert len(server.requests) == 1
+        assert [request.line for request in server.requests] == ["GET /v2/usage"] * 2, "the other scheme was tried"
 
         await session.use("custom", GOOD_KEY)
         assert session.state is ConnectionState.READY
@@ -191,18 +191,14 @@ async def test_a_key_store_that_does_not_answer_may_still_have_the_key(tmp_path:
         await session.forget_key(_custom("https://api.example.org"))
 
 
-async def test_offline_is_found_by_failures_and_ends_by_itself(
-    tmp_path: Path, new_session: NewSession, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(session_module, "SECONDS_BETWEEN_PROBES", 0.02)
-    monkeypatch.setattr(session_module, "SECONDS_TO_PROBE", 0.3)
+async def test_offline_is_found_by_failures_and_ends_by_itself(tmp_path: Path, new_session: NewSession) -> None:
     is_up = True
 
     async def sometimes(request: RawRequest) -> bytes:
         return await _service(request) if is_up else b""
 
     async with RawServer(sometimes) as server:
-        session = new_session(tmp_path)
+        session = new_session(tmp_path, Patience(probe=0.3, between_probes=0.02))
         await session.use(_custom(server.url), GOOD_KEY)
         is_up = False
         session.heard(Unreachable(reason=Reason.RESET))
@@ -226,6 +222,56 @@ async def test_a_failure_that_says_nothing_about_the_connection_does_not_doubt_i
         await session.stop()
 
     assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        pytest.param(answer(b"", status="403 Forbidden"), id="without a word"),
+        pytest.param(answer(b'{"detail": "Missing scopes: usage:read"}', status="403 Forbidden"), id="in words"),
+        pytest.param(answer(b"", status="429 Too Many Requests", headers="Retry-After: 30\r\n"), id="asked too often"),
+        pytest.param(answer(b"", status="500 Internal Server Error"), id="failed"),
+    ],
+)
+async def test_a_service_that_does_not_tell_its_usage_is_used_all_the_same(
+    refusal: bytes, tmp_path: Path, new_session: NewSession
+) -> None:
+    async def service(request: RawRequest) -> bytes:
+        return refusal if "/v2/usage" in request.line else answer(b"[]")
+
+    async with RawServer(service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url), GOOD_KEY)
+        state, usage = session.state, session.usage
+        tried = await _tried(_custom(server.url)) if b"403" in refusal else ""
+        await session.stop()
+
+    assert (state, usage) == (ConnectionState.READY, None)
+    assert tried in ("", "The service accepts the key; it does not allow to read the usage.")
+
+
+async def _tried(provider: Provider) -> str:
+    return await try_connection(provider, GOOD_KEY)
+
+
+@pytest.mark.parametrize("status", ["401 Unauthorized", "403 Forbidden"])
+async def test_a_wrong_scheme_is_not_told_as_a_wrong_key(status: str, tmp_path: Path, new_session: NewSession) -> None:
+    async def service(request: RawRequest) -> bytes:
+        if request.headers.get("authorization") == f"DeepL-Auth-Key {GOOD_KEY}":
+            return answer(USAGE)
+        return answer(b"", status=status)
+
+    async with RawServer(service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url), GOOD_KEY)
+        sentence = session.sentence
+        with pytest.raises(InvalidInput, match="with the scheme “DeepL-Auth-Key”, not with “Service-Auth-Key”"):
+            await try_connection(_custom(server.url), GOOD_KEY)
+        with pytest.raises(WrongKey):
+            await try_connection(_custom(server.url), "a-wrong-key-0002")
+        await session.stop()
+
+    assert sentence.endswith("takes the key with the scheme DeepL-Auth-Key, not Service-Auth-Key.")
 
 
 async def test_an_address_that_would_show_the_key_is_refused_and_nothing_changes(
@@ -301,7 +347,7 @@ async def test_a_key_is_written_into_no_file_and_no_log(
         sent = [request.headers["authorization"] for request in server.requests]
 
     files = [path for path in tmp_path.rglob("*") if path.is_file()]
-    assert sent == [f"Service-Auth-Key {canary}"]
+    assert sent == [f"Service-Auth-Key {canary}", f"DeepL-Auth-Key {canary}"]
     assert files
     assert not any(canary.encode() in path.read_bytes() for path in files)
     assert canary not in caplog.text

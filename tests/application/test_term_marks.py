@@ -12,7 +12,9 @@ from termdesk.application.term_marks import TermMarks
 from termdesk.domain.entries import Entries
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language import LanguagePair
-from termdesk.domain.terms import Exactness
+from termdesk.domain.matching.terms import Exactness
+from termdesk.domain.matching.uses import TermState
+from termdesk.domain.texts import EngineReport
 
 pytestmark = pytest.mark.anyio
 
@@ -32,7 +34,8 @@ async def glossary(local_session: Session) -> AsyncIterator[Glossary]:
 async def test_terms_are_found_in_the_text_and_where_they_were_used(local_session: Session, glossary: Glossary) -> None:
     text, translation = "The Lease goes to the tax office.", "Der Mietvertrag geht an das Amt."
 
-    lease, office = await TermMarks(local_session).uses(text, translation, glossary, LanguagePair("en-GB", "de"))
+    pair = LanguagePair("en-GB", "de")
+    lease, office = await TermMarks(local_session).uses(text, translation, glossary, pair, report=EngineReport())
 
     assert text[lease.hit.start : lease.hit.end] == "Lease"
     assert lease.hit.exactness is Exactness.OTHER_CASE
@@ -40,6 +43,31 @@ async def test_terms_are_found_in_the_text_and_where_they_were_used(local_sessio
     assert translation[slice(*lease.found_at)] == "Mietvertrag"
     assert office.hit.source == "tax office"
     assert office.found_at is None
+
+
+async def test_terms_in_other_forms_are_found_as_the_service_finds_them(
+    local_session: Session, glossary: Glossary
+) -> None:
+    text = "Leases are kept by two tax offices."
+
+    hits = await TermMarks(local_session).hits(text, glossary, PAIR)
+
+    assert [text[hit.start : hit.end] for hit in hits] == ["Leases", "tax offices"]
+    assert {hit.exactness for hit in hits} == {Exactness.INFLECTED}
+
+
+async def test_what_the_service_says_of_a_term_goes_before_what_was_found(
+    local_session: Session, glossary: Glossary
+) -> None:
+    text, translation = "The lease, the tax office.", "Das Amt, der Mietvertrag."
+    report = EngineReport(("x",), 1.0, terms_missed=("lease",), terms_placed=("tax office",))
+
+    uses = await TermMarks(local_session).uses(text, translation, glossary, PAIR, report=report)
+
+    assert [(use.hit.source, use.state) for use in uses] == [
+        ("lease", TermState.MISSED),
+        ("tax office", TermState.USED),
+    ]
 
 
 async def test_a_pair_without_a_dictionary_has_no_terms(local_session: Session, glossary: Glossary) -> None:
@@ -69,9 +97,9 @@ async def test_the_same_entries_are_not_indexed_again(
     marks = TermMarks(local_session)
     await marks.hits("lease", glossary, PAIR)
     [kept] = marks._kept.values()
-    index = kept.index
+    table = kept.table
 
     await marks.hits("lease", glossary, PAIR)
 
     [kept] = marks._kept.values()
-    assert kept.index is index
+    assert kept.table is table

@@ -15,13 +15,14 @@ from termdesk.application.metering import Metering
 from termdesk.application.session import Session
 from termdesk.application.term_marks import TermMarks
 from termdesk.application.translating import TranslateRequest, Translating
+from termdesk.application.translation.history import TextHistory
 from termdesk.client.errors import InvalidRequest, UnclearOutcome
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.provider import Provider
-from termdesk.storage.history import History
+from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
 
@@ -32,19 +33,20 @@ TEXT = "The contract is valid."
 @dataclass
 class Desk:
     use: Translating
-    books: Bookkeeping
+    texts: TextHistory
     metering: Metering
 
 
-def _desk(session: Session, history: History) -> Desk:
-    books = Bookkeeping(session, history)
+def _desk(session: Session, records: Records) -> Desk:
+    texts = TextHistory(session, records.texts)
+    books = Bookkeeping(session, records.history, texts)
     use = Translating(session, LanguageLists(session), TermMarks(session), books)
-    return Desk(use, books, Metering(session, history))
+    return Desk(use, texts, Metering(session, records.history))
 
 
 @pytest.fixture
-async def desk(local_session: Session, history: History) -> Desk:
-    made = _desk(local_session, history)
+async def desk(local_session: Session, records: Records) -> Desk:
+    made = _desk(local_session, records)
     listed = await made.use.languages()
     if not {"en", "es"} <= {each.code for each in listed.languages}:
         pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
@@ -79,14 +81,24 @@ async def test_with_a_glossary_its_terms_are_used_and_marked(desk: Desk, glossar
     assert result.missed == ()
 
 
+async def test_terms_in_other_forms_are_told_as_the_service_placed_them(desk: Desk, glossary: Glossary) -> None:
+    result = await desk.use.translate(TranslateRequest("Two contracts are here.", "es", source="en", glossary=glossary))
+
+    assert "convenio" in result.text
+    [use] = result.terms
+    assert (use.hit.source, use.is_used) == ("contract", True)
+    assert result.report.terms_placed == ("contract",)
+
+
 async def test_the_call_stands_in_the_ledger_and_its_texts_in_the_history(desk: Desk) -> None:
     result = await desk.use.translate(TranslateRequest(TEXT, "es", source="en"))
 
     [bill] = await desk.metering.ledger()
-    [kept] = await desk.books.texts()
+    [kept] = (await desk.texts.find()).texts
     assert (bill.call, bill.estimated, bill.billed) == ("POST /v2/translate", len(TEXT), len(TEXT))
     assert len(bill.trace_id) == 32
     assert (kept.source, kept.result, kept.source_language, kept.target_language) == (TEXT, result.text, "en", "es")
+    assert kept.engines == result.report.engines
 
 
 async def test_a_detected_language_is_told_and_offered_for_the_glossary(desk: Desk, glossary: Glossary) -> None:
@@ -141,7 +153,7 @@ async def _elsewhere(new_session: NewSession, place: Path, url: str) -> Session:
 
 
 async def test_a_translation_is_shown_though_its_terms_cannot_be_read(
-    tmp_path: Path, new_session: NewSession, history: History
+    tmp_path: Path, new_session: NewSession, records: Records
 ) -> None:
     async def service(request: RawRequest) -> bytes:
         if "/v2/translate" in request.line:
@@ -151,7 +163,7 @@ async def test_a_translation_is_shown_though_its_terms_cannot_be_read(
 
     async with RawServer(service) as server:
         session = await _elsewhere(new_session, tmp_path, server.url)
-        use = _desk(session, history).use
+        use = _desk(session, records).use
         gone = Glossary("1", "Gone", (Dictionary(LanguagePair("en", "de"), 3),))
 
         result = await use.translate(TranslateRequest("Hello", "de", source="en", glossary=gone))
@@ -164,22 +176,41 @@ async def test_a_translation_is_shown_though_its_terms_cannot_be_read(
     assert not use.can_confirm
 
 
+async def test_a_key_without_the_right_to_list_glossaries_translates_all_the_same(
+    tmp_path: Path, new_session: NewSession, records: Records
+) -> None:
+    async def service(request: RawRequest) -> bytes:
+        if "/v2/translate" in request.line:
+            return answer(TRANSLATED)
+        return answer(b'{"detail": "Missing scopes: glossaries:read"}', status="403 Forbidden")
+
+    async with RawServer(service) as server:
+        session = await _elsewhere(new_session, tmp_path, server.url)
+        use = _desk(session, records).use
+        found = await use.glossaries(source="en", target="de")
+        result = await use.translate(TranslateRequest("Hello", "de", source="en"))
+        await session.stop()
+
+    assert found.glossaries == ()
+    assert found.reason.startswith("The glossaries cannot be listed: ")
+    assert result.text == "Hallo"
+
+
 async def test_a_lost_answer_is_noted_as_perhaps_charged_and_never_sent_again(
-    tmp_path: Path, new_session: NewSession, history: History
+    tmp_path: Path, new_session: NewSession, records: Records
 ) -> None:
     async def service(request: RawRequest) -> bytes:
         return b"" if "/v2/translate" in request.line else answer(b"{}")
 
     async with RawServer(service) as server:
         session = await _elsewhere(new_session, tmp_path, server.url)
-        desk = _desk(session, history)
+        desk = _desk(session, records)
 
         with pytest.raises(UnclearOutcome):
             await desk.use.translate(TranslateRequest("Hello", "de", source="en"))
         await session.stop()
         sent = [request for request in server.requests if "/v2/translate" in request.line]
 
-    [bill] = await history.bills(session.profile)
+    [bill] = await records.history.bills(session.profile)
     assert len(sent) == 1
     assert (bill.estimated, bill.billed) == (5, None)
-    assert await history.texts(session.profile) == []

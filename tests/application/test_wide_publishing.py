@@ -100,7 +100,7 @@ async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest
     table.apply(change, table.steps.next("Rename"))
 
     async def refuse_hebrew(request: httpx.Request) -> httpx.Response | None:
-        is_meant = request.method == "PUT" and '"he"' in request.content.decode()
+        is_meant = request.method == "PUT" and '"he"' in (await request.aread()).decode()
         return httpx.Response(403, json={"message": "no"}, request=request) if is_meant else None
 
     way.instead = refuse_hebrew

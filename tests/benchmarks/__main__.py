@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 TESTS = Path(__file__).resolve().parent.parent
@@ -21,6 +22,7 @@ from benchmarks import (  # noqa: E402 - the paths come first
     editing_figures,
     format_figures,
     grid_figures,
+    improvement_figures,
     pause_figures,
     service_figures,
     start_figures,
@@ -48,12 +50,15 @@ FIGURES = {
     "P9": lambda: _with_service(client_figures.large_dictionary),
     "P10": service_figures.storing,
     "P11": service_figures.translating,
+    "P11-first": service_figures.translating_first,
     "P13": format_figures.importing,
     "P14-TSV": format_figures.exporting_tsv,
     "P14-CSV": format_figures.exporting_csv,
     "P14-XLSX": format_figures.exporting_xlsx,
     "P14-TBX": format_figures.exporting_tbx,
     "P15": editing_figures.listing_a_library,
+    "P18": improvement_figures.first_correction,
+    "P19": service_figures.term_memory,
     "C1": check_figures.rechecking,
     "C2": check_figures.listing,
     "C3": check_figures.comparing,
@@ -65,7 +70,10 @@ FIGURES = {
 }
 
 
-def _with_service(measure: Callable[[RunningService], Result]) -> Result:
+T = TypeVar("T")
+
+
+def _with_service(measure: Callable[[RunningService], T]) -> T:
     with running_service() as service:
         return measure(service)
 
@@ -79,7 +87,8 @@ def main(names: list[str]) -> int:
     for name, measure in FIGURES.items():
         if not names or name in names:
             print(f"measuring {name} …", file=sys.stderr, flush=True)
-            results.append(measure())
+            measured = measure()
+            results += measured if isinstance(measured, list) else [measured]
     print_table(results)
     return 0
 

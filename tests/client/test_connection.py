@@ -7,7 +7,6 @@ import logging
 import os
 import resource
 import socket
-import time
 import zlib
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -39,6 +38,10 @@ from termdesk.domain.language import LanguagePair
 pytestmark = pytest.mark.anyio
 
 USAGE = answer(b'{"character_count": 5}')
+
+
+# Guards a test against hanging; nothing here takes a tenth of it.
+SECONDS_TO_HANG = 60.0
 
 
 def client(url: str, *, patience: Patience = HASTY, is_local: bool = False) -> ApiClient:
@@ -151,7 +154,7 @@ async def test_the_key_is_on_each_request_and_nowhere_else() -> None:
 
     assert http
     assert script.requests[0].headers["Authorization"] == f"Service-Auth-Key {KEY}"
-    assert KEY not in str(http.headers)
+    assert KEY not in str(vars(http))
     assert KEY not in str(script.requests[0].url)
 
 
@@ -209,6 +212,8 @@ async def test_a_remote_call_asks_a_proxy_for_a_tunnel_only(recording_proxy: Raw
         assert api.proxy == recording_proxy.url
     assert caught.value.reason is Reason.PROXY
     assert [request.line for request in recording_proxy.requests] == ["CONNECT service.example.test:443"]
+    # As the environment says: user:secret.
+    assert recording_proxy.requests[0].headers["proxy-authorization"] == "Basic dXNlcjpzZWNyZXQ="
     assert KEY not in str(recording_proxy.requests)
 
 
@@ -323,35 +328,34 @@ async def test_a_drip_does_not_keep_the_total_time_from_ending() -> None:
         client(proxy.url, patience=patience) as api,
     ):
         proxy.fault = Fault(Harm.DRIP, seconds=0.1)
-        began = time.monotonic()
 
+        # Without a total time the drip would end in an answer.
         with pytest.raises(TimedOut) as caught:
             await api.usage.read()
 
-    assert 0.9 <= time.monotonic() - began <= 1.3
     assert caught.value.was_sent
 
 
 @pytest.mark.parametrize("harm", [Harm.STALL, Harm.BLACK_HOLE])
 async def test_silence_ends_at_the_stall_clock(harm: Harm) -> None:
-    patience = replace(HASTY, total=30.0, stall=0.3)
+    patience = replace(HASTY, total=1_000.0, stall=0.3)
     async with (
         RawServer(always(USAGE)) as server,
         FaultProxy(server.port) as proxy,
         client(proxy.url, patience=patience) as api,
     ):
         proxy.fault = Fault(harm, after=20)
-        began = time.monotonic()
 
-        with pytest.raises(TimedOut):
-            await api.usage.read()
-        reading = time.monotonic() - began
-        with pytest.raises(UnclearOutcome):
-            await api.texts.correct(["a"], target="en-GB")
+        # Only the stall clock can end these: the total time is far beyond the guard.
+        async with asyncio.timeout(SECONDS_TO_HANG):
+            with pytest.raises(TimedOut):
+                await api.usage.read()
+            reads = len(proxy.requests)
+            with pytest.raises(UnclearOutcome):
+                await api.texts.correct(["a"], target="en-GB")
 
     # Three attempts of a read, one of a text.
-    assert 0.85 <= reading <= 1.3
-    assert time.monotonic() - began - reading <= 0.6
+    assert (reads, len(proxy.requests)) == (3, 4)
 
 
 async def test_a_service_that_does_not_accept_connections_ends_at_the_connect_clock() -> None:
@@ -362,18 +366,17 @@ async def test_a_service_that_does_not_accept_connections_ends_at_the_connect_cl
         for plug in plugs:
             plug.setblocking(False)
             plug.connect_ex(full.getsockname())
-        began = time.monotonic()
         try:
-            patience = replace(HASTY, connect=0.3, offline=0.2)
+            patience = replace(HASTY, connect=0.3, offline=0.2, stall=1_000.0, total=1_000.0)
             async with client(f"http://127.0.0.1:{full.getsockname()[1]}", patience=patience) as api:
-                with pytest.raises(TimedOut) as caught:
-                    await api.texts.correct(["a"], target="en-GB")
+                async with asyncio.timeout(SECONDS_TO_HANG):
+                    with pytest.raises(TimedOut) as caught:
+                        await api.texts.correct(["a"], target="en-GB")
         finally:
             for plug in plugs:
                 plug.close()
 
     assert not caught.value.was_sent
-    assert time.monotonic() - began <= 1
 
 
 # Answers that do harm: S23, S24.
@@ -395,12 +398,19 @@ async def test_a_megabyte_that_unpacks_to_a_gigabyte_is_dropped() -> None:
         RawServer(always(answer(bomb, headers="Content-Encoding: gzip\r\n"))) as server,
         client(server.url) as api,
     ):
-        began = time.monotonic()
-
         growth = await peak_of(api)
 
     assert growth <= 64
-    assert time.monotonic() - began <= 2
+
+
+async def test_an_answer_that_unpacks_to_more_than_a_hundred_times_its_size_is_dropped_within_the_limit() -> None:
+    bomb = gzip.compress(b'{"character_count": 5}' + b" " * (8 * 2**20))
+    async with (
+        RawServer(always(answer(bomb, headers="Content-Encoding: gzip\r\n"))) as server,
+        client(server.url) as api,
+    ):
+        with pytest.raises(BadAnswer, match="more than a hundred times its size"):
+            await api.usage.read()
 
 
 async def test_an_answer_without_end_is_dropped_at_its_limit() -> None:
@@ -466,12 +476,8 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 async def test_hostile_json_is_a_typed_error_at_once(name: str) -> None:
     async with RawServer(always(answer(HOSTILE[name]))) as server, client(server.url) as api:
-        began = time.monotonic()
-
         with pytest.raises(BadAnswer):
             await api.usage.read()
-
-    assert time.monotonic() - began <= 1
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -516,13 +522,13 @@ async def test_cancelling_ends_the_wait_at_once_wherever_the_call_is() -> None:
         proxy.fault = Fault(Harm.BLACK_HOLE)
         task = asyncio.create_task(api.usage.read())
         await until(lambda: proxy.requests)
-        began = time.monotonic()
 
         task.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await task
+        # Some rounds of the loop, and not the network, end it.
+        for _ in range(20):
+            await asyncio.sleep(0)
 
-    assert time.monotonic() - began <= 0.1
+        assert task.cancelled()
 
 
 async def test_a_text_that_is_cancelled_before_its_first_byte_left_is_never_sent() -> None:
@@ -568,20 +574,18 @@ async def test_ten_thousand_calls_with_cancel_churn_leave_no_call_stuck() -> Non
         return USAGE
 
     async with RawServer(answering) as server, client(server.url) as api:
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(10 * SECONDS_TO_HANG):
             cancelled = await churn(api)
 
-        began = time.monotonic()
+        # A stuck pool answers by its own time limit, and with an error.
         usage = await api.usage.read()
-        next_call = time.monotonic() - began
         await until(lambda: not api._connection._exchanges)
         http = api._connection._http
         assert http
-        pool = http._transport._pool  # type: ignore[attr-defined]  # the slots are what is tested
+        pool = http._pool  # type: ignore[attr-defined]  # the slots are what is tested
         stuck = [each for each in pool.connections if not (each.is_idle() or each.is_closed())]
 
     assert usage.character_count == 5
-    assert next_call <= 1
     assert cancelled > 3_000
     assert stuck == []
     assert pool._requests == []
@@ -593,7 +597,7 @@ async def test_a_pool_without_a_free_connection_is_made_anew() -> None:
         http = api._connection._http
         assert http
         # What the library's bug leaves behind: connections that belong to nobody and never become free.
-        pool = http._transport._pool  # type: ignore[attr-defined]
+        pool = http._pool  # type: ignore[attr-defined]
         for connection in pool.connections:
             await connection.aclose()
         pool._max_connections = 0
@@ -615,11 +619,9 @@ async def test_closing_gives_a_change_a_moment_and_ends_reads_at_once() -> None:
         await until(lambda: server.requests)
         read = asyncio.create_task(api.usage.read())
         await until(lambda: len(server.requests) == 2)
-        began = time.monotonic()
 
         await api.aclose()
 
-        assert time.monotonic() - began <= 1
         await change
         with pytest.raises(Stopped):
             await read
@@ -633,11 +635,10 @@ async def test_closing_does_not_wait_for_a_change_that_is_never_answered() -> No
         api = client(proxy.url, is_local=True, patience=replace(HASTY, closing=0.2))
         change = asyncio.create_task(api.local.confirm(LanguagePair("en", "de"), "a", "b"))
         await until(lambda: proxy.requests)
-        began = time.monotonic()
 
-        await api.aclose()
+        async with asyncio.timeout(SECONDS_TO_HANG):
+            await api.aclose()
 
-        assert time.monotonic() - began <= 1
         with pytest.raises(Stopped):
             await change
 

@@ -206,7 +206,7 @@ phrases = st.text(st.characters(exclude_categories=("Cs", "Cc"), exclude_charact
 
 
 @settings(max_examples=60)
-@given(st.lists(st.tuples(phrases, phrases), max_size=8), st.sampled_from(Dialect))
+@given(st.lists(st.tuples(phrases, phrases), max_size=8), st.sampled_from([Dialect.SPECIFICATION, Dialect.VENDOR]))
 def test_what_is_sent_is_read_back_equal_in_both_dialects(rows: list[tuple[str, str]], dialect: Dialect) -> None:
     entries = Entries.of(rows)
     held: list[str] = []
@@ -240,12 +240,10 @@ async def test_dictionaries_are_sent_under_root_languages_with_their_format() ->
     script = Script(httpx.Response(204))
 
     async with api_for(script) as api:
-        dictionary = await api.glossaries.replace("g1", LanguagePair("en-US", "pt-BR"), ENTRIES)
+        await api.glossaries.replace("g1", LanguagePair("en-US", "pt-BR"), ENTRIES)
 
     sent = json.loads(script.requests[0].content)
     assert sent == {"source_lang": "en", "target_lang": "pt", "entries": TSV, "entries_format": "tsv"}
-    assert dictionary.pair == LanguagePair("en", "pt")
-    assert dictionary.entry_count == 2
 
 
 async def test_a_long_transfer_says_how_far_it_is() -> None:

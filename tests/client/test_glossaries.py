@@ -44,15 +44,13 @@ async def test_a_glossary_lives_from_its_making_to_its_end(api: ApiClient) -> No
     assert entries.as_dict() == ENTRIES.as_dict()
 
     renamed = await api.glossaries.rename(made.glossary_id, "Civil law")
-    merged = await api.glossaries.merge(made.glossary_id, EN_DE, Entries.of([("house", "Gebäude"), ("roof", "Dach")]))
+    await api.glossaries.merge(made.glossary_id, EN_DE, Entries.of([("house", "Gebäude"), ("roof", "Dach")]))
     after_merge = await api.glossaries.entries(made.glossary_id, EN_DE)
-    replaced = await api.glossaries.replace(made.glossary_id, EN_DE, Entries.of([("roof", "Dach")]))
+    await api.glossaries.replace(made.glossary_id, EN_DE, Entries.of([("roof", "Dach")]))
     after_replace = await api.glossaries.entries(made.glossary_id, EN_DE, expected_count=1)
 
     assert renamed.name == "Civil law"
-    assert merged.entry_count == 5
     assert after_merge.as_dict() == ENTRIES.as_dict() | {"house": "Gebäude", "roof": "Dach"}
-    assert replaced == Dictionary(EN_DE, 1)
     assert after_replace == Entries.of([("roof", "Dach")])
 
     await api.glossaries.delete_dictionary(made.glossary_id, DE_EN)

@@ -56,4 +56,22 @@ async def test_every_field_of_a_paid_plan_is_kept() -> None:
     assert usage.period_end == datetime(2026, 12, 3, tzinfo=UTC)
     assert (usage.key_character_count, usage.key_character_limit) == (4, 0)
     assert usage.other == {"speech_to_text_minutes_count": 1.5, "document_limit": 5}
-    assert not usage.has_limit
+    assert usage.account is None
+
+
+async def test_what_a_key_used_is_summed_up_where_only_its_products_tell_it() -> None:
+    body = {
+        "character_count": 500,
+        "api_key_character_limit": 100,
+        "products": [
+            {"product_type": "translate", "billing_unit": "characters", "api_key_unit_count": 50},
+            {"product_type": "write", "billing_unit": "characters", "api_key_character_count": 30},
+            {"product_type": "speechToText", "billing_unit": "minutes", "api_key_unit_count": 2.5},
+        ],
+    }
+
+    async with api_for(Script(httpx.Response(200, json=body))) as api:
+        usage = await api.usage.read()
+
+    assert (usage.key_character_count, usage.key_character_limit) == (80, 100)
+    assert usage.left == 20

@@ -135,3 +135,20 @@ def test_capital_letters_become_what_was_chosen(case: Case, phrase: str, cased: 
 
     assert cleaning(phrase) == cased
     assert cleaning.does_anything == (case is not Case.KEPT)
+
+
+@pytest.mark.parametrize("sought", ["café", "cafe\u0301"])
+@pytest.mark.parametrize("with_case", [False, True])
+def test_what_is_sought_is_found_in_whatever_form_its_accents_are_written(sought: str, with_case: bool) -> None:
+    rewrite = replacing(sought, "thé", with_case=with_case)
+
+    assert rewrite("un café") == rewrite("un cafe\u0301") == "un thé"
+    # What is not replaced keeps its form.
+    assert rewrite("e\u0301 cafe\u0301 e\u0301") == "e\u0301 thé e\u0301"
+    assert rewrite("cafe") == "cafe"
+
+
+def test_groups_of_a_pattern_are_taken_from_decomposed_phrases_too() -> None:
+    rewrite = replacing(r"(caf\w)(s?)", r"<\1>\2", is_pattern=True)
+
+    assert rewrite("deux cafe\u0301s e\u0301") == "deux <café>s e\u0301"

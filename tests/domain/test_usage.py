@@ -10,7 +10,7 @@ from termdesk.domain.usage import UNLIMITED, Usage
 def test_what_is_left_and_the_share_come_from_count_and_limit() -> None:
     usage = Usage(125_000, 500_000)
 
-    assert usage.has_limit
+    assert usage.account
     assert usage.left == 375_000
     assert usage.share == 0.25
 
@@ -26,7 +26,7 @@ def test_beyond_the_limit_nothing_is_left_and_the_share_says_how_far() -> None:
 def test_without_a_limit_nothing_can_be_left(limit: int | None) -> None:
     usage = Usage(125_000, limit)
 
-    assert not usage.has_limit
+    assert usage.account is None
     assert usage.left is None
     assert usage.share is None
 
@@ -34,6 +34,30 @@ def test_without_a_limit_nothing_can_be_left(limit: int | None) -> None:
 def test_what_the_service_did_not_tell_is_unknown_and_not_zero() -> None:
     usage = Usage(None, 500_000)
 
-    assert usage.has_limit
+    assert usage.account
     assert usage.left is None
     assert usage.share is None
+
+
+@pytest.mark.parametrize(
+    ("account", "key", "left", "is_of_key"),
+    [
+        ((900, 1000), (80, 100), 20, True),
+        ((990, 1000), (80, 100), 10, False),
+        ((900, 1000), (None, None), 100, False),
+        ((900, UNLIMITED), (80, 100), 20, True),
+        ((900, None), (80, 100), 20, True),
+        ((900, 1000), (80, UNLIMITED), 100, False),
+        ((900, 1000), (80, 0), 100, False),
+        ((900, 1000), (None, 100), 100, False),
+        ((None, 1000), (80, 100), 20, True),
+        ((900, 1000), (150, 100), 0, True),
+    ],
+)
+def test_the_smaller_of_account_and_key_decides(
+    account: tuple[int | None, int | None], key: tuple[int | None, int | None], left: int, is_of_key: bool
+) -> None:
+    usage = Usage(*account, key_character_count=key[0], key_character_limit=key[1])
+
+    assert usage.deciding is not None
+    assert (usage.left, usage.deciding.is_of_key) == (left, is_of_key)

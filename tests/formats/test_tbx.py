@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 from lxml import etree
 
+from termdesk.domain.changes import SetDetails
 from termdesk.domain.entries import Entries
+from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.language import LanguagePair
 from termdesk.formats import tbx
 from termdesk.formats.termbase import Concept, Term, Termbase, concepts_of
@@ -227,6 +229,18 @@ def test_the_written_file_is_tbx_basic_in_dca_style_in_the_order_of_the_standard
         *("langSec", "termSec", "term", "termNote", "note"),
         *("langSec", "termSec", "term"),
     ]
+
+
+def test_a_status_of_a_newer_version_is_written_as_a_note(tmp_path: Path) -> None:
+    """Rows come from the disk, where another version of the program may have kept a status that this one lacks."""
+    entries = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
+    entries.apply(SetDetails((0,), (EntryDetail("proposed", "masculine"),)))
+
+    written = b"".join(tbx.write(concepts_of(entries, LanguagePair("en", "de"))))
+
+    (tmp_path / "newer.tbx").write_bytes(written)
+    (concept, _) = tbx.read(tmp_path / "newer.tbx").concepts
+    assert concept.terms[1] == Term("de", "Vertrag", "", "masculine\nStatus: proposed")
 
 
 def test_losses_are_told_before_writing() -> None:

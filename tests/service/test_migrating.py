@@ -86,7 +86,7 @@ def test_a_kill_at_any_statement_leaves_the_old_tables_or_the_new(tmp_path: Path
         return code
 
     with ThreadPoolExecutor(2) as lanes:
-        codes = list(lanes.map(kill, range(1, 41, 2)))
+        codes = list(lanes.map(kill, range(1, 61, 2)))
 
     # Killed in the beginning, and in the end there were not so many statements: all of them were tried.
     assert codes[0] == -signal.SIGKILL

@@ -22,9 +22,16 @@ from support.old_database import OLD_TABLES
 from support.raw_request import connected, head
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, http_client
+from termdesk.service.database import SCHEMA_VERSION
+from termdesk.service.database_check import COPY
 
 posix = pytest.mark.skipif(os.name != "posix", reason="signals and file modes of POSIX")
 SECONDS_TO_END = 3.0
+
+GLOSSARY = {
+    "name": "Terms",
+    "dictionaries": [{"source_lang": "en", "target_lang": "de", "entries": "house\tHaus\n", "entries_format": "tsv"}],
+}
 
 
 def serve(*arguments: str, data: Path, given: str = "") -> subprocess.CompletedProcess[str]:
@@ -73,6 +80,25 @@ def test_the_key_can_be_given_over_the_pipe(tmp_path: Path) -> None:
     assert ended.returncode == 0
     assert json.loads(ended.stdout)["key"] == "chosen-key"
     assert "chosen-key" not in ended.stderr
+
+
+def test_a_key_among_the_arguments_is_warned_of(tmp_path: Path) -> None:
+    """S11: every user of the computer can read arguments."""
+    ended = serve("--with-parent", "--key", "chosen-key", data=tmp_path)
+
+    assert json.loads(ended.stdout)["key"] == "chosen-key"
+    assert "other users of this computer can read the key" in ended.stderr
+    assert "chosen-key" not in ended.stderr
+
+
+def test_the_key_can_be_given_in_a_variable_which_children_do_not_get(tmp_path: Path) -> None:
+    with running_service(data=tmp_path, environment={"TERMDESK_SERVICE_KEY": "chosen-key"}) as running:
+        assert running.key == "chosen-key"
+        answer = httpx.get(
+            f"{running.url}/v3/glossaries", headers={"Authorization": "Service-Auth-Key chosen-key"}, trust_env=False
+        )
+
+    assert answer.status_code == 200
 
 
 def test_requests_are_accepted_once_the_line_is_there(own_service: RunningService) -> None:
@@ -247,6 +273,55 @@ def test_a_damaged_database_is_refused_in_words_and_left_alone(tmp_path: Path, c
     assert path.read_bytes() == content
 
 
+def test_an_empty_database_beside_its_log_is_refused_and_the_log_stays(tmp_path: Path) -> None:
+    """SQLite deletes the log of an empty file, with all that was acknowledged."""
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        http.post("/v3/glossaries", json=GLOSSARY)
+        log = (tmp_path / "service.sqlite-wal").read_bytes()
+    (tmp_path / "service.sqlite").write_bytes(b"")
+    (tmp_path / "service.sqlite-wal").write_bytes(log)
+
+    ended = serve("--with-parent", data=tmp_path)
+
+    assert ended.returncode == 2
+    assert "is empty" in ended.stderr
+    assert (tmp_path / "service.sqlite-wal").read_bytes() == log
+
+
+def test_what_an_unclean_end_left_is_copied_before_it_is_opened(tmp_path: Path) -> None:
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        http.post("/v3/glossaries", json=GLOSSARY)
+        left = {each.name: each.read_bytes() for each in tmp_path.glob("service.sqlite*")}
+    for name, content in left.items():
+        (tmp_path / name).write_bytes(content)
+
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        listed = http.get("/v3/glossaries").json()["glossaries"]
+
+    copy = tmp_path / f"service.sqlite{COPY}"
+    assert [each["name"] for each in listed] == [GLOSSARY["name"]]
+    assert copy.read_bytes() == left["service.sqlite"]
+    assert copy.with_name(copy.name + "-wal").read_bytes() == left["service.sqlite-wal"]
+    if os.name == "posix":
+        assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+
+
+def test_a_page_that_is_broken_is_found_at_the_start(tmp_path: Path) -> None:
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        for number in range(30):
+            http.post("/v3/glossaries", json={**GLOSSARY, "name": f"Terms {number} {'x' * 900}"})
+    path = tmp_path / "service.sqlite"
+    content = bytearray(path.read_bytes())
+    content[-3 * 4096 :] = bytes(3 * 4096)
+    path.write_bytes(content)
+
+    ended = serve("--with-parent", data=tmp_path)
+
+    assert ended.returncode == 2
+    assert "is damaged" in ended.stderr
+    assert path.read_bytes() == content
+
+
 def test_the_database_of_an_older_program_is_copied_and_brought_up(tmp_path: Path) -> None:
     """R11."""
     path = tmp_path / "service.sqlite"
@@ -259,11 +334,11 @@ def test_the_database_of_an_older_program_is_copied_and_brought_up(tmp_path: Pat
     with contextlib.closing(sqlite3.connect(path)) as database:
         version = database.execute("SELECT value FROM about").fetchall()
         counted = database.execute("SELECT * FROM key_usage").fetchall()
-    copy = tmp_path / "service.sqlite.before-version-2"
+    copy = tmp_path / f"service.sqlite.before-version-{SCHEMA_VERSION}"
     with contextlib.closing(sqlite3.connect(copy)) as database:
         old = database.execute("SELECT value FROM about").fetchall()
     assert [each["name"] for each in listed] == ["Old one"]
-    assert (version, old) == ([("2",)], [("1",)])
+    assert (version, old) == ([(str(SCHEMA_VERSION),)], [("1",)])
     assert counted == [("2026-10", "owner", "translate", 40)]
     if os.name == "posix":
         assert stat.S_IMODE(copy.stat().st_mode) == 0o600

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -77,6 +79,33 @@ async def closing_time(port: int, *pieces: bytes, pause: float = 0.0) -> tuple[f
         with contextlib.suppress(OSError):
             await writer.wait_closed()
     return loop.time() - begin, said
+
+
+def test_a_small_answer_leaves_in_one_piece_with_its_head(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces: list[bytes] = []
+    begin = protocol.GuardedProtocol.connection_made
+
+    def begin_and_note(self: protocol.GuardedProtocol, transport: asyncio.Transport) -> None:
+        send = transport.write
+
+        def note(data: bytes | bytearray | memoryview) -> None:
+            pieces.append(bytes(data))
+            send(data)
+
+        monkeypatch.setattr(transport, "write", note)
+        begin(self, transport)
+
+    async def ask() -> None:
+        async with serving() as port:
+            await closing_time(port, request(more="Connection: close\r\n"))
+
+    monkeypatch.setattr(protocol.GuardedProtocol, "connection_made", begin_and_note)
+
+    asyncio.run(ask())
+
+    [piece] = pieces
+    assert piece.startswith(b"HTTP/1.1 200")
+    assert piece.endswith(b"\r\n\r\ndone")
 
 
 def test_a_client_that_says_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,22 +211,61 @@ def test_silent_connections_go_before_one_that_rests_between_two_requests(own_se
             assert silent[0].recv(1) == b""
 
 
-def test_more_requests_than_connections_are_sent_away_with_a_time_to_come_back(own_service: RunningService) -> None:
+def test_more_requests_than_fit_are_sent_away_with_a_time_to_come_back(own_service: RunningService) -> None:
     body = ["Content-Length: 10", "Content-Type: application/json"]
+    start = head(own_service, "POST /v2/translate HTTP/1.1", more=body)
     with contextlib.ExitStack() as stack:
-        answer = None
-        # A connection whose request has not been read yet may make room; then the next one takes its place.
-        for _ in range(2 * protocol.MAX_CONNECTIONS):
-            busy = stack.enter_context(connected(own_service))
-            busy.sendall(head(own_service, "POST /v2/translate HTTP/1.1", more=body))
-            answer = raw_request(own_service, head(own_service, more=["Connection: close"]))
-            if answer.status == 503:
-                break
+        waiting = [stack.enter_context(connected(own_service)) for _ in range(protocol.MAX_REQUESTS)]
+        for each in waiting:
+            each.sendall(start)
 
-    assert answer is not None
+        answer = raw_request(own_service, head(own_service, more=["Connection: close"]))
+
     assert answer.status == 503
     assert "retry-after: 1" in answer.head
     assert "x-trace-id" in answer.head
+
+
+def test_of_many_requests_at_once_each_gets_an_answer_and_none_a_reset(own_service: RunningService) -> None:
+    content = b'{"text": ["' + b"a" * 60_000 + b'"], "target_lang": "xx"}'
+    more = ["Content-Type: application/json", f"Content-Length: {len(content)}", "Connection: close"]
+    request = head(own_service, "POST /v2/translate HTTP/1.1", more=more) + content
+    together = threading.Barrier(48)
+
+    def ask(_number: int) -> int:
+        with connected(own_service) as connection:
+            together.wait()
+            connection.sendall(request)
+            said = b""
+            while piece := connection.recv(65_536):
+                said += piece
+        return int(said.split()[1])
+
+    with ThreadPoolExecutor(48) as lanes:
+        statuses = set(lanes.map(ask, range(48)))
+
+    assert statuses <= {400, 503}
+
+
+def test_bodies_that_come_slowly_shut_nobody_out(own_service: RunningService) -> None:
+    start = head(
+        own_service, "POST /v2/translate HTTP/1.1", more=["Content-Length: 1000", "Content-Type: application/json"]
+    )
+    with contextlib.ExitStack() as stack:
+        slow = [stack.enter_context(connected(own_service)) for _ in range(protocol.MAX_SLOW_REQUESTS)]
+        for each in slow:
+            each.sendall(start)
+
+        answer = raw_request(own_service, head(own_service, more=["Connection: close"]))
+        while answer.status == 503:
+            answer = raw_request(own_service, head(own_service, more=["Connection: close"]))
+
+        assert answer.status == 200
+        # It did not have to wait for the end of one of them.
+        for each in slow:
+            each.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                each.recv(1)
 
 
 def test_the_service_listens_on_this_computer_only(own_service: RunningService) -> None:

@@ -7,9 +7,11 @@ import random
 import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import Engine, event
 
 from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, http_client
@@ -47,13 +49,20 @@ def entries(version: int) -> str:
     return "".join(f"phrase {row:05}\tversion {version}\n" for row in range(5_000))
 
 
-def write_until_killed(service: RunningService, glossary_id: str, standing: int, first: int) -> tuple[int, int]:
-    """Put version after version until the service is gone; gives the one that must stand and the last one sent."""
+def write_until_killed(
+    service: RunningService, glossary_id: str, standing: int, first: int, killer: threading.Timer
+) -> tuple[int, int]:
+    """Put version after version until the service is gone; gives the one that must stand and the last one sent.
+
+    The killer is started after the first, so that some are written on a busy machine too.
+    """
     sent = first - 1
     with http_client(service) as http:
         try:
             while True:
                 sent += 1
+                if sent == first + 1:
+                    killer.start()
                 answer = http.put(f"/v3/glossaries/{glossary_id}/dictionaries", json=dictionary(entries(sent)))
                 assert answer.status_code == 200
                 standing = sent
@@ -74,8 +83,7 @@ def test_a_kill_at_any_moment_leaves_the_last_acknowledged_dictionary_or_the_nex
             standing = standing if found == entries(standing) else last
 
             killer = threading.Timer(moments.uniform(0.01, 0.25), service.process.kill)
-            killer.start()
-            standing, last = write_until_killed(service, glossary_id, standing, last + 1)
+            standing, last = write_until_killed(service, glossary_id, standing, last + 1, killer)
             killer.join()
     assert standing > 5
 
@@ -185,6 +193,58 @@ def test_the_newest_confirmation_of_a_sentence_stays(tmp_path: Path) -> None:
         assert await store.confirmed() == {PAIR: {"one": "zwei"}, PAIR.reverse: {"one": "uno"}}
 
     in_store(tmp_path, work)
+
+
+def test_sentences_of_a_text_go_when_it_is_confirmed_anew_or_forgotten(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        both = [("One.", "Eins."), ("Two.", "Zwei.")]
+        await store.confirm(PAIR, "One. Two.", "Eins. Zwei.", both)
+        await store.confirm(PAIR.reverse, "Eins. Zwei.", "One. Two.", [(b, a) for a, b in both])
+        known = await store.confirmed_sentences()
+        await store.confirm(PAIR, "One. Two.", "Eins und zwei.")
+        await store.forget(PAIR.reverse)
+
+        assert known[PAIR] == [(*each, "One. Two.") for each in both]
+        assert set(known) == {PAIR, PAIR.reverse}
+        assert await store.confirmed_sentences() == {}
+        assert set(await store.confirmed()) == {PAIR}
+
+    in_store(tmp_path, work)
+
+
+def test_what_is_forgotten_leaves_no_bytes(tmp_path: Path) -> None:
+    async def work(store: Store) -> None:
+        for number in range(60):
+            await store.confirm(PAIR, f"a secret {number} " * 9, f"un secreto {number}", [("secret one", "secreto")])
+        await store.confirm(PAIR.reverse, "se queda", "it stays")
+        await store.forget(PAIR)
+        left = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
+
+        assert b"secret" not in left
+        assert b"se queda" in left
+
+    in_store(tmp_path, work)
+
+
+def test_reading_a_dictionary_is_one_statement_without_a_transaction(tmp_path: Path) -> None:
+    statements: list[str] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        statements.append(statement)
+
+    async def work(store: Store) -> None:
+        glossary = await store.create("Law", [stored()])
+        event.listen(Engine, "before_cursor_execute", note)
+        try:
+            found = await store.dictionary(glossary.glossary_id, PAIR)
+        finally:
+            event.remove(Engine, "before_cursor_execute", note)
+
+        assert found == stored()
+
+    in_store(tmp_path, work)
+
+    assert [statement.split()[0] for statement in statements] == ["SELECT"]
 
 
 def test_one_file_has_one_owner(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

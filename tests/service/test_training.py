@@ -216,6 +216,36 @@ def test_a_killed_training_is_told_and_leaves_nothing(tmp_path: Path) -> None:
     assert niceness == 19
 
 
+def test_a_training_needs_only_what_users_install(tmp_path: Path) -> None:
+    (tmp_path / "missing" / "numpy").mkdir(parents=True)
+    (tmp_path / "missing" / "numpy" / "__init__.py").write_text("raise ModuleNotFoundError('No module named numpy')")
+
+    with (
+        running_service(environment={"PYTHONPATH": str(tmp_path / "missing")}) as service,
+        http_client(service) as http,
+    ):
+        over = until_over(http, start(http, made_up(300)).json()["training_id"])
+
+    assert over["state"] == "done", over
+
+
+def test_a_training_that_breaks_tells_its_own_reason_and_logs_it(tmp_path: Path) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "thot.py").write_text("import something_that_is_missing")
+    log = tmp_path / "service.log"
+
+    with (
+        running_service(log=log, environment={"PYTHONPATH": str(tmp_path / "broken")}) as service,
+        http_client(service) as http,
+    ):
+        over = until_over(http, start(http, made_up(300)).json()["training_id"])
+
+    assert over["state"] == "failed"
+    assert "No module named 'something_that_is_missing'" in over["message"]
+    assert "memory" not in over["message"]
+    assert "trainer.py" in log.read_text()
+
+
 def test_what_a_killed_service_left_is_removed_at_the_next_start(tmp_path: Path) -> None:
     (tmp_path / "models" / ".training-1").mkdir(parents=True)
     (tmp_path / "models" / ".training-2.upload").write_text("half")

@@ -1,7 +1,9 @@
-"""One file, one connection: whole transactions, damage set aside, and no second writer."""
+"""One file, one connection: whole transactions, damage noticed, and no second writer."""
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import os
 import random
 import sqlite3
@@ -14,6 +16,9 @@ import pytest
 
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.storage.database import Database
+from termdesk.storage.integrity.checks import opened_unchanged
+from termdesk.storage.integrity.damage import DatabaseDamaged, DatabaseInUse, NewerDatabase
+from termdesk.storage.integrity.guard import beside
 
 pytestmark = pytest.mark.anyio
 
@@ -49,7 +54,6 @@ async def test_what_was_kept_is_there_after_closing(path: Path) -> None:
     again = await opened(path)
 
     assert await words(again) == ["Vertrag"]
-    assert again.damaged is None
     await again.close()
 
 
@@ -61,7 +65,7 @@ async def test_every_file_is_for_the_user_alone_whatever_the_umask(path: Path) -
     finally:
         os.umask(before)
 
-    modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir()}
+    modes = {each.name: stat.S_IMODE(each.stat().st_mode) for each in path.parent.iterdir() if each.is_file()}
 
     assert set(modes.values()) == {0o600}
     assert "words.db-wal" in modes
@@ -101,7 +105,7 @@ async def test_a_second_program_is_refused_and_told_so(path: Path) -> None:
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "desktop")},
     )
 
-    assert "StorageFailed" in second.stderr
+    assert "DatabaseInUse" in second.stderr
     assert "in use by another running Termdesk" in second.stderr
     assert await words(database) == ["mine"]
     await database.close()
@@ -120,8 +124,8 @@ async def test_a_full_disk_is_said_and_what_was_kept_stays(path: Path) -> None:
     await database.close()
 
 
-@pytest.mark.parametrize("damage", ["zeroed page", "foreign file", "cut", "garbage"])
-async def test_a_damaged_file_is_set_aside_and_a_new_one_begun(path: Path, damage: str) -> None:
+@pytest.mark.parametrize("damage", ["zeroed page", "foreign file", "cut", "garbage", "one bit", "empty", "gone"])
+async def test_a_damaged_file_is_not_opened_and_not_touched(path: Path, damage: str) -> None:
     database = await opened(path)
     await add(database, *(f"word {number}" for number in range(2_000)))
     await database.close()
@@ -132,17 +136,216 @@ async def test_a_damaged_file_is_set_aside_and_a_new_one_begun(path: Path, damag
         content = bytearray(b"%PDF-1.7 not a database at all, however long it may be" * 40)
     elif damage == "cut":
         content = content[: len(content) // 2 + 100]
-    else:
+    elif damage == "one bit":
+        content[content.index(b"word 1000")] ^= 1
+    elif damage == "garbage":
         content[200:] = random.Random(1).randbytes(len(content) - 200)
+    else:
+        content.clear()
     path.write_bytes(content)
+    if damage == "gone":
+        path.unlink()
+    again = Database(path, migrations=MIGRATIONS)
 
-    again = await opened(path)
-    await add(again, "new")
-
-    assert again.damaged is not None
-    assert again.damaged.read_bytes() == content
-    assert await words(again) == ["new"]
+    with pytest.raises(DatabaseDamaged):
+        await again.open()
     await again.close()
+
+    assert path.exists() == (damage != "gone")
+    assert damage == "gone" or path.read_bytes() == content
+
+
+async def test_a_file_that_an_older_version_left_without_checksums_is_looked_through(path: Path) -> None:
+    database = await opened(path)
+    await add(database, *(f"word {number}" for number in range(2_000)))
+    await database.close()
+    beside(path, "-sums").unlink()
+    beside(path, "-mark").unlink()
+    await (await opened(path)).close()
+    beside(path, "-sums").unlink()
+    content = bytearray(path.read_bytes())
+    content[8192:12288] = bytes(4096)
+    path.write_bytes(content)
+    again = Database(path, migrations=MIGRATIONS)
+
+    with pytest.raises(DatabaseDamaged):
+        await again.open()
+
+    await again.close()
+
+
+async def test_text_that_is_no_text_is_told_as_damage(path: Path) -> None:
+    database = await opened(path)
+    await database.run(lambda connection: connection.execute("INSERT INTO words VALUES (CAST(x'FFFE41' AS TEXT))"))
+
+    with pytest.raises(StorageFailed, match="is damaged"):
+        await words(database)
+
+    await add(database, "later")
+    await database.close()
+
+
+async def test_a_schema_that_is_damaged_while_it_is_open_is_told_as_damage(path: Path) -> None:
+    database = await opened(path)
+
+    def damage(connection: sqlite3.Connection) -> None:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_master SET sql = CAST(x'435245415445205441424c4520fffe28' AS TEXT)")
+        version = connection.execute("PRAGMA schema_version").fetchone()[0]
+        connection.execute(f"PRAGMA schema_version = {version + 1}")
+        connection.execute("PRAGMA writable_schema = OFF")
+
+    await database._in_thread(lambda: damage(database._open_connection()))
+    with pytest.raises(StorageFailed, match="is damaged"):
+        await add(database, "lost")
+    await database.close()
+
+    with pytest.raises(DatabaseDamaged):
+        await Database(path, migrations=MIGRATIONS).open()
+
+
+async def test_work_goes_on_while_a_copy_is_made(path: Path) -> None:
+    database = await opened(path)
+    await add(database, *("x" * 1_000 for _ in range(8_000)))
+    order: list[str] = []
+
+    async def copy() -> None:
+        assert await database.check(keep=True)
+        order.append("copied")
+
+    async def edit() -> None:
+        for number in range(5):
+            await add(database, f"meanwhile {number}")
+        order.append("edited")
+
+    await asyncio.gather(copy(), edit())
+
+    (backup,) = database.backups.all()
+    with opened_unchanged(backup.path) as connection:
+        assert connection.execute("SELECT count(*) FROM words").fetchone()[0] >= 8_000
+    assert order == ["edited", "copied"]
+    assert len(await words(database)) == 8_005
+    await database.close()
+
+
+async def test_closing_gives_up_a_copy_that_is_being_made(path: Path) -> None:
+    database = await opened(path)
+    await add(database, *("x" * 1_000 for _ in range(20_000)))
+    has_begun = asyncio.Event()
+    loop = asyncio.get_running_loop()
+
+    async def copy() -> None:
+        await database.check(keep=True)
+
+    task = asyncio.create_task(copy())
+    # Queued behind the copy, so it is done between two steps of it.
+    await asyncio.sleep(0)
+    await database.run(lambda _: loop.call_soon_threadsafe(has_begun.set))
+    await has_begun.wait()
+    await database.close()
+
+    with pytest.raises(StorageFailed, match="being closed"):
+        await task
+    assert list(database.backups.folder.iterdir()) == []
+    again = await opened(path)
+    assert len(await words(again)) == 20_000
+    await again.close()
+
+
+async def test_what_is_committed_counts_though_it_cannot_be_noted(path: Path) -> None:
+    database = await opened(path)
+    await add(database, "first")
+    log = beside(path, "-wal")
+    log.rename(beside(path, "-moved"))
+    log.mkdir()
+
+    await add(database, "second")
+
+    assert await words(database) == ["first", "second"]
+    log.rmdir()
+    beside(path, "-moved").rename(log)
+    await database.close()
+
+
+async def test_an_opening_that_fails_before_a_migration_takes_nothing_for_lost(path: Path) -> None:
+    first = await opened(path)
+    await add(first, "kept")
+    log, mark = (beside(path, suffix).read_bytes() for suffix in ("-wal", "-mark"))
+    await first.close()
+    beside(path, "-wal").write_bytes(log)
+    beside(path, "-mark").write_bytes(mark)
+    newer = (*MIGRATIONS, "CREATE TABLE more (x)")
+    backups = path.parent / "backups"
+    backups.write_text("not a folder")
+    failing = Database(path, migrations=newer)
+    with pytest.raises(StorageFailed, match="backups"):
+        await failing.open()
+    await failing.close()
+    backups.unlink()
+
+    again = await opened(path, newer)
+
+    assert await words(again) == ["kept"]
+    await again.close()
+
+
+async def test_a_folder_that_cannot_be_used_is_not_told_as_a_full_disk(tmp_path: Path) -> None:
+    database = Database(tmp_path / "fuller" / "words.db", migrations=MIGRATIONS)
+
+    with pytest.raises(StorageFailed) as raised:
+        await database.open()
+
+    assert "disk is full" not in raised.value.message
+    await database.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has another call")
+async def test_a_folder_without_locks_is_not_told_as_another_program(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import fcntl
+
+    def refuse(descriptor: int, operation: int) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    database = Database(path, migrations=MIGRATIONS)
+
+    with pytest.raises(StorageFailed, match="No locks available") as raised:
+        await database.open()
+
+    assert not isinstance(raised.value, DatabaseInUse)
+    await database.close()
+
+
+async def test_a_copy_is_kept_before_the_schema_changes(path: Path) -> None:
+    first = await opened(path)
+    await add(first, "old")
+    await first.close()
+
+    newer = await opened(path, (*MIGRATIONS, "DROP TABLE words; CREATE TABLE others (x)"))
+
+    (backup,) = newer.backups.all()
+    with opened_unchanged(backup.path) as connection:
+        assert connection.execute("SELECT word FROM words").fetchall() == [("old",)]
+    assert backup.version == 1
+    await newer.close()
+
+
+async def test_a_file_of_a_newer_version_can_be_read(path: Path) -> None:
+    newer = await opened(path, (*MIGRATIONS, "CREATE TABLE more (x)"))
+    await add(newer, "kept")
+    await newer.close()
+    before = {each.name: each.read_bytes() for each in path.parent.iterdir() if each.is_file()}
+    older = Database(path, migrations=MIGRATIONS)
+
+    await older.open(read_only=True)
+
+    assert await words(older) == ["kept"]
+    with pytest.raises(StorageFailed, match="open for reading only"):
+        older.must_keep()
+    await older.close()
+    assert {each.name: each.read_bytes() for each in path.parent.iterdir() if each.is_file()} == before
 
 
 async def test_the_schema_is_brought_up_step_by_step_and_keeps_the_data(path: Path) -> None:
@@ -162,7 +365,7 @@ async def test_a_file_of_a_newer_version_is_left_untouched(path: Path) -> None:
     before = path.read_bytes()
     older = Database(path, migrations=MIGRATIONS)
 
-    with pytest.raises(StorageFailed, match="newer version"):
+    with pytest.raises(NewerDatabase, match="newer version"):
         await older.open()
     await older.close()
 

@@ -1,4 +1,4 @@
-"""Usage, bills and texts stay on this computer, by profile, for as long as the user wants."""
+"""Usage and bills stay on this computer, by profile, for as long as the user wants."""
 
 from __future__ import annotations
 
@@ -38,16 +38,6 @@ async def test_the_latest_bills_come_first_with_their_trace(records: Records) ->
     assert (latest.call, latest.estimated, latest.billed, latest.trace_id) == ("POST /v2/write/rephrase", 7, 8, "A1")
     assert first.billed is None
     assert only == latest
-
-
-async def test_texts_come_back_and_half_a_character_does_not_stop_them(records: Records) -> None:
-    await records.history.add_text(
-        "local", "translate", source_language="en", target_language="de", source="tree \ud800", result="Baum"
-    )
-
-    (text,) = await records.history.texts("local")
-
-    assert (text.source, text.result, text.target_language) == ("tree ?", "Baum", "de")
 
 
 async def test_old_history_is_forgotten_and_zero_days_forget_all(

@@ -16,10 +16,20 @@ pytestmark = pytest.mark.anyio
 
 
 async def planned(records: Records, profile: str = "local") -> PublishJob:
-    content_hash = await records.snapshots.put(Entries.of([("a", "b")]))
+    entries = Entries.of([("a", "b")])
+    draft = await records.journal.open_draft(
+        profile=profile,
+        shelf_key=None,
+        glossary_id=None,
+        glossary_name="Terms",
+        pair=LanguagePair("en", "de"),
+        entries=entries,
+        is_on_service=False,
+    )
+    content_hash = await records.snapshots.put(entries)
     return await records.publish_jobs.plan(
         profile=profile,
-        draft_id="d",
+        draft_id=draft.draft_id,
         glossary_id=None,
         glossary_name="Terms",
         pair=LanguagePair("en", "de"),
@@ -40,7 +50,7 @@ async def test_a_call_that_was_sent_is_unclear_after_a_restart_until_it_is_verif
         (found,) = await records.publish_jobs.unclear("local")
         assert await records.publish_jobs.unclear("vendor") == []
         assert await records.publish_jobs.unclear("local", draft_id="another") == []
-        assert await records.publish_jobs.unclear("local", draft_id="d") == [found]
+        assert await records.publish_jobs.unclear("local", draft_id=job.draft_id) == [found]
         await records.publish_jobs.mark(job.job_id, JobState.VERIFIED)
         assert await records.publish_jobs.unclear("local") == []
 
@@ -56,3 +66,17 @@ async def test_what_was_learned_about_a_service_stays_with_its_profile(records: 
 
     assert await records.publish_jobs.has_learned("vendor", MERGE_KEEPS_TARGETS)
     assert not await records.publish_jobs.has_learned("local", MERGE_KEEPS_TARGETS)
+
+
+async def test_calls_of_a_draft_that_goes_are_waited_for_no_longer_and_versions_stay(records: Records) -> None:
+    job, ended, other = [await planned(records) for _ in range(3)]
+    for each in (job, other):
+        await records.publish_jobs.mark(each.job_id, JobState.SENT)
+    await records.publish_jobs.mark(ended.job_id, JobState.VERIFIED)
+
+    for each in (job, ended):
+        await records.journal.discard(each.draft_id)
+
+    assert [each.draft_id for each in await records.publish_jobs.unclear("local")] == [other.draft_id]
+    states = await records.publish_jobs.last_states("local")
+    assert states == {job.draft_id: JobState.FAILED, ended.draft_id: JobState.VERIFIED, other.draft_id: JobState.SENT}

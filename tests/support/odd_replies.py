@@ -7,6 +7,7 @@ from collections.abc import Callable
 import httpx
 
 from termdesk.client.api import ApiClient
+from termdesk.client.clock import Clock
 from termdesk.client.policy import Patience
 from termdesk.domain.provider import Dialect, Provider
 
@@ -37,6 +38,7 @@ def api_for(
     interactive: bool = True,
     dialect: Dialect = Dialect.SPECIFICATION,
     is_local: bool = False,
+    clock: Clock | None = None,
 ) -> ApiClient:
     """A client of a service that is this function."""
     return ApiClient(
@@ -45,6 +47,7 @@ def api_for(
         transport=httpx.MockTransport(answering),
         patience=patience,
         interactive=interactive,
+        clock=clock,
     )
 
 

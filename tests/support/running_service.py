@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,8 +29,16 @@ class RunningService:
 
 
 @contextmanager
-def running_service(*arguments: str, data: Path | None = None, log: Path | None = None) -> Iterator[RunningService]:
-    """Start `termdesk serve`, wait for its line, and end it by closing its input. `log` takes what it says."""
+def running_service(
+    *arguments: str,
+    data: Path | None = None,
+    log: Path | None = None,
+    environment: Mapping[str, str] | None = None,
+) -> Iterator[RunningService]:
+    """Start `termdesk serve`, wait for its line, and end it by closing its input.
+
+    `log` takes what it says; `environment` are variables besides those of this process.
+    """
     with (
         tempfile.TemporaryDirectory(prefix="termdesk-service-") as folder,
         (log or Path(os.devnull)).open("wb") as errors,
@@ -42,6 +50,7 @@ def running_service(*arguments: str, data: Path | None = None, log: Path | None 
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
+            env={**os.environ, **(environment or {})},
         )
         assert process.stdin is not None
         assert process.stdout is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,7 +13,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.provider import Provider
+from termdesk.domain.provider import Dialect, Provider
 from termdesk.ui.connect_dialog import ConnectDialog, KeptKeys
 from termdesk.ui.dialogs import Question
 from termdesk.ui.jobs import Jobs
@@ -213,7 +214,7 @@ def test_a_kept_key_is_used_again_and_forgotten_once_one_is_sure(qtbot: QtBot, w
     assert dialog.key() == ""
 
     dialog.forget.click()
-    qtbot.waitUntil(lambda: bool(dialog.findChildren(Question)))
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in dialog.findChildren(Question)))
     assert "delete it there too" in sure(dialog).findChild(PlainLabel, "question_text").text()
     sure(dialog).reject()
     qtbot.waitUntil(lambda: not jobs.running)
@@ -257,4 +258,15 @@ def test_a_kept_key_is_meant_for_its_own_address_only(qtbot: QtBot, window: QWid
     assert not dialog.forget.isEnabled()
     with pytest.raises(InvalidInput, match="not a key"):
         dialog.key()
+    dialog.reject()
+
+
+def test_the_dialect_is_recognised_unless_one_is_chosen(window: QWidget, jobs: Jobs) -> None:
+    own = replace(PROVIDERS[1], dialect=Dialect.RECOGNISE)
+    dialog = ConnectDialog(window, [own], current="custom", jobs=jobs, trial=trial, kept=NO_KEYS)
+
+    assert dialog.dialect.currentText() == "Recognise"
+    assert dialog.provider().dialect is Dialect.RECOGNISE
+    dialog.dialect.setCurrentIndex(dialog.dialect.findData(Dialect.VENDOR))
+    assert dialog.provider().dialect is Dialect.VENDOR
     dialog.reject()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Coroutine
+from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.dialogs import Question, answered, ask_text, choose_one, confirm
+from termdesk.ui.dialogs import Question, answered, ask_text, choose_files, choose_one, choose_target, confirm
+from termdesk.ui.plain import PlainLabel
 
 T = TypeVar("T")
+D = TypeVar("D", bound=QDialog)
 
 
 class Asking:
@@ -38,6 +41,10 @@ class Asking:
 
 def open_questions() -> list[Question]:
     return [each for each in QApplication.topLevelWidgets() if isinstance(each, Question) and each.isVisible()]
+
+
+def open_dialogs(kind: type[D]) -> list[D]:
+    return [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
 
 
 @pytest.fixture
@@ -103,6 +110,46 @@ def test_a_cancelled_task_closes_its_dialog(asking: Asking) -> None:
     assert not open_questions()
 
 
+def test_a_file_dialog_is_cancelled_under_a_question_of_its_own(
+    asking: Asking, qt_loop: asyncio.AbstractEventLoop, tmp_path: Path
+) -> None:
+    """Qt asks inside `accept`, in a loop of its own; deleting the dialog there ended the whole program."""
+    task = qt_loop.create_task(choose_files(asking.parent, "Open", folder=str(tmp_path), filters=["All files (*)"]))
+    asking.qtbot.waitUntil(lambda: bool(open_dialogs(QFileDialog)))
+    [dialog] = open_dialogs(QFileDialog)
+    field = dialog.findChild(QLineEdit, "fileNameEdit")
+    assert field is not None
+    field.setText("is not there.tsv")
+    QTimer.singleShot(0, task.cancel)
+
+    dialog.accept()
+    asking.qtbot.waitUntil(task.done)
+    asking.qtbot.wait(1)
+
+    assert task.cancelled()
+    assert open_dialogs(QDialog) == []
+
+
+def test_a_file_is_overwritten_only_when_it_is_agreed_to(
+    asking: Asking, qt_loop: asyncio.AbstractEventLoop, tmp_path: Path
+) -> None:
+    (tmp_path / "terms.tsv").write_text("old")
+    asked = choose_target(asking.parent, "Save", folder=str(tmp_path), name="terms.tsv", filters=["Tabs (*.tsv)"])
+    task = qt_loop.create_task(asked)
+    for button in ("question_cancel", "question_accept"):
+        asking.qtbot.waitUntil(lambda: bool(open_dialogs(QFileDialog)))
+        open_dialogs(QFileDialog)[0].accept()
+        asking.qtbot.waitUntil(lambda: bool(open_questions()))
+        assert not task.done()
+        found = open_questions()[0].findChild(QPushButton, button)
+        assert found is not None
+        found.click()
+
+    asking.qtbot.waitUntil(task.done)
+
+    assert task.result() == (tmp_path / "terms.tsv", "Tabs (*.tsv)")
+
+
 def test_a_question_that_goes_with_its_page_is_answered_with_no(
     qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop
 ) -> None:
@@ -138,3 +185,16 @@ def test_enter_in_a_field_of_a_dangerous_question_does_nothing_dangerous(asking:
     asking.qtbot.waitUntil(task.done)
 
     assert task.result() is False
+
+
+def test_a_question_is_large_enough_for_its_words_and_buttons(window: QWidget) -> None:
+    words = "What happens to the entries is told in more than one line, so that nobody has to guess. " * 3
+    question = Question(window, "A question", words, "Open as it is on the service", other="Keep what is here")
+    question.setMinimumWidth(200)
+    question.buttons.setMinimumWidth(question.screen().availableGeometry().width() * 3 // 4)
+    question.show()
+
+    label = question.findChild(PlainLabel, "question_text")
+    assert label is not None
+    assert label.height() == label.heightForWidth(label.width())
+    assert question.buttons.width() >= question.buttons.minimumWidth()

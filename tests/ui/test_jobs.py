@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 
 import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+from termdesk.ui.job_owners import Page
 from termdesk.ui.jobs import JobProgress, Jobs, owned_title
 from termdesk.ui.notices import Notices
 
@@ -159,3 +162,101 @@ def test_closing_waits_for_what_ends(qtbot: QtBot, jobs: Jobs, qt_loop: asyncio.
 
     assert sorted(ended) == ["one", "two"]
     assert not jobs.running
+
+
+# Jobs of pages and dialogs
+
+
+class SmallPage(Page):
+    def __init__(self, jobs: Jobs) -> None:
+        super().__init__()
+        self.jobs = jobs
+        self.home = QWidget()
+        self.part = QObject(self)
+        self.done: list[str] = []
+
+    async def work(self) -> None:
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            self.done.append("ended")
+
+    async def close_itself(self) -> None:
+        self.close_page()
+        await asyncio.sleep(0)
+        self.done.append("went on")
+
+    async def finish(self) -> None:
+        self.jobs.detach()
+        await asyncio.sleep(0)
+        self.done.append("finished")
+
+
+async def of_a_part(_part: QObject, done: list[str]) -> None:
+    try:
+        await asyncio.sleep(3600)
+    finally:
+        done.append("part")
+
+
+@pytest.fixture
+def page(qtbot: QtBot, jobs: Jobs) -> SmallPage:
+    page = SmallPage(jobs)
+    page.setParent(page.home)
+    qtbot.addWidget(page.home)
+    return page
+
+
+def test_a_page_takes_its_jobs_along(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
+    other: list[str] = []
+    tasks = [jobs.start("Own", page.work()), jobs.start("Of a part", of_a_part(page.part, page.done))]
+    stranger = jobs.start("Another's", forever(other, "other"))
+    qtbot.wait(1)
+    assert len(jobs.of(page)) == 2
+
+    page.close_page()
+    qtbot.waitUntil(lambda: all(task.done() for task in tasks))
+
+    assert sorted(page.done) == ["ended", "part"]
+    assert [job.task for job in jobs.running] == [stranger]
+    jobs.cancel("Another's")
+    qtbot.waitUntil(stranger.done)
+
+
+def test_nothing_begins_for_a_page_that_is_closed(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
+    page.close_page()
+
+    task = jobs.start("Too late", page.work())
+    qtbot.waitUntil(task.done)
+
+    assert task.cancelled()
+    assert page.done == []
+
+
+def test_a_job_may_close_its_own_page(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
+    task = jobs.start("Closing", page.close_itself())
+    qtbot.waitUntil(task.done)
+
+    assert page.done == ["went on"]
+
+
+def test_what_has_to_come_to_its_end_goes_on_without_its_page(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
+    task = jobs.start("Sending", page.finish())
+    qtbot.waitUntil(lambda: not jobs.of(page))
+    page.close_page()
+    qtbot.waitUntil(task.done)
+
+    assert page.done == ["finished"]
+
+
+def test_a_dialog_takes_its_jobs_along(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
+    dialog = QDialog(page)
+    done: list[str] = []
+    task = jobs.start("Looking", of_a_part(dialog, done))
+    qtbot.wait(1)
+
+    dialog.accept()
+    qtbot.waitUntil(task.done)
+
+    assert done == ["part"]
+    assert not jobs.of(page)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QScrollArea, QSpinBox, QWidget
 
 from termdesk.domain.settings import Settings, visible_fields
+from termdesk.ui.plain import PlainLabel
 from termdesk.ui.preferences import PreferencesDialog
 
 
@@ -39,6 +40,17 @@ def test_what_is_chosen_comes_back(window: QWidget) -> None:
     texts.setChecked(False)
 
     assert dialog.settings() == Settings(theme="light", keep_history_days=0, keep_texts_in_history=False)
+
+
+def test_every_explanation_can_be_read_whole(window: QWidget) -> None:
+    dialog = PreferencesDialog(window, Settings())
+    dialog.show()
+
+    for label in dialog.findChildren(PlainLabel):
+        assert label.height() >= label.heightForWidth(label.width()), label.text()
+    area = dialog.findChild(QScrollArea, "preferences_area")
+    assert area is not None
+    assert area.verticalScrollBar().maximum() == 0
 
 
 def test_numbers_can_be_seen(window: QWidget) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 from PySide6.QtNetwork import QLocalSocket
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui.single_instance import SingleInstance
+from termdesk.ui.single_instance import SingleInstance, socket_name
 
 DIES = """
 import os, sys
@@ -86,3 +88,26 @@ def test_the_socket_is_for_this_user_only(tmp_path: Path) -> None:
 
     assert (tmp_path / "running.socket").stat().st_mode & 0o077 == 0
     first.close()
+
+
+def test_a_folder_with_a_long_path_has_its_socket_elsewhere(qtbot: QtBot, tmp_path: Path) -> None:
+    folder = tmp_path / ("x" * 120)
+    folder.mkdir()
+    first, second = SingleInstance(folder), SingleInstance(folder)
+    arrived: list[list[str]] = []
+    first.files_arrived.connect(arrived.append)
+    assert first.is_first()
+
+    assert not second.is_first()
+    assert second.hand_over(["/data/terms.tsv"])
+    qtbot.waitUntil(lambda: bool(arrived))
+
+    first.close()
+
+
+def test_a_socket_folder_that_others_can_enter_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    (tmp_path / f"termdesk-{os.getuid()}").mkdir(mode=0o755)
+
+    with pytest.raises(PermissionError):
+        socket_name(tmp_path / ("x" * 120))

@@ -10,7 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.domain.usage import Usage
+from termdesk.domain.usage import UNLIMITED, Usage
 from termdesk.ui.dialogs import Question, confirm
 from termdesk.ui.jobs import JobProgress, Jobs, owned_title
 from termdesk.ui.notices import Notices
@@ -61,6 +61,16 @@ def test_a_bar_comes_after_half_a_second_and_goes_with_its_job(
     qtbot.waitUntil(lambda: not bar.jobs.bar.isVisible())
 
 
+def test_the_line_is_as_high_without_a_job_as_with_one(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
+    height = bar.sizeHint().height()
+
+    jobs.start("Sorting", forever())
+    qtbot.waitUntil(bar.jobs.bar.isVisible)
+
+    assert bar.sizeHint().height() == height
+    jobs.cancel("Sorting")
+
+
 def test_several_jobs_are_counted_and_the_first_can_be_cancelled(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
     jobs.start(owned_title("Sorting", "draft-1"), forever())
     jobs.start("Reading", forever())
@@ -97,7 +107,10 @@ def test_a_job_that_waits_for_an_answer_shows_no_bar(
         (None, "Usage unknown"),
         (Usage(character_count=None, character_limit=None), "Usage unknown"),
         (Usage(character_count=1234, character_limit=500_000), "1,234 of 500,000 characters"),
-        (Usage(character_count=1234, character_limit=None), "1,234 characters, no limit"),
+        (Usage(character_count=1234, character_limit=None), "1,234 characters"),
+        (Usage(character_count=1234, character_limit=UNLIMITED), "1,234 characters, no limit"),
+        (Usage(1234, 5000, key_character_count=80, key_character_limit=100), "80 of 100 characters of this key"),
+        (Usage(1234, 5000, key_character_count=80, key_character_limit=10_000), "1,234 of 5,000 characters"),
     ],
 )
 def test_usage_is_told_in_numbers(bar: StatusBar, usage: Usage | None, words: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells
-from termdesk.domain.difference import difference
+from termdesk.domain.difference import Difference, difference
 from termdesk.domain.entries import TARGET, Entries
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -25,13 +25,16 @@ async def catch_up(dictionary: OpenDictionary, remote: Entries, progress: Progre
 
 def change_from(_progress: Progress, entries: Entries, remote: Entries) -> Change:
     """The change after which entries without unpublished edits hold what the service holds. For a worker thread."""
-    there = difference(entries.published_part(), remote)
-    wanted: dict[str, str | None] = {
-        **there.added,
-        **{source: new for source, (_, new) in there.changed.items()},
-        **dict.fromkeys(there.removed),
+    return change_to(entries, targets_of(difference(entries.published_part(), remote)))
+
+
+def targets_of(change: Difference) -> dict[str, str | None]:
+    """The target of each source phrase after a difference; None where it does not stand there any more."""
+    return {
+        **change.added,
+        **{source: new for source, (_, new) in change.changed.items()},
+        **dict.fromkeys(change.removed),
     }
-    return change_to(entries, wanted)
 
 
 def change_to(entries: Entries, wanted: dict[str, str | None]) -> Change:

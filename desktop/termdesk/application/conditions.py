@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.matching.composition import fold, fold_all
 from termdesk.domain.pieces import pieces
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.rewriting import fitting
@@ -61,17 +62,23 @@ def pattern_fault(condition: Condition) -> str:
 
 
 def folded(source: str, target: str) -> str:
-    """One row as the filter sees it: both phrases, without case."""
-    return f"{_inside(source)}{BETWEEN}{_inside(target)}".casefold()
+    """One row as the filter sees it: both phrases, without case, in composed characters."""
+    return fold(f"{_inside(source)}{BETWEEN}{_inside(target)}")
 
 
 def folded_rows(sources: Sequence[str], targets: Sequence[str]) -> list[str]:
     """All rows as the filter sees them. One text a row for both columns halves the memory and the time."""
-    rows = [f"{source}{BETWEEN}{target}".casefold() for source, target in zip(sources, targets, strict=True)]
-    for piece in pieces(len(rows)):
+    rows: list[str] = []
+    for piece in pieces(len(sources)):
+        more = [f"{source}{BETWEEN}{target}" for source, target in zip(sources[piece], targets[piece], strict=True)]
         # Looking into each row for what none has would take as long as folding them.
-        if "".join(rows[piece]).count(BETWEEN) != len(rows[piece]):
-            rows[piece] = map(folded, sources[piece], targets[piece])
+        if "".join(more).count(BETWEEN) != len(more):
+            more = [
+                f"{_inside(source)}{BETWEEN}{_inside(target)}"
+                for source, target in zip(sources[piece], targets[piece], strict=True)
+            ]
+        fold_all(more)
+        rows += more
     return rows
 
 
@@ -87,7 +94,7 @@ def matching_rows(
 
     Only rows `among` these ascending ones are looked at, where they are given.
     """
-    wanted = _inside(needle).casefold()
+    wanted = fold(_inside(needle))
     if among is None:
         found = [number for number, text in enumerate(rows) if wanted in text]
     else:
@@ -151,8 +158,8 @@ def fits_of(condition: Condition) -> Callable[[str], bool]:
         case Match.EMPTY:
             return lambda text: not text or text.isspace()
         case Match.CONTAINS:
-            wanted = condition.needle.casefold()
-            return lambda text: wanted in text.casefold()
+            wanted = fold(condition.needle)
+            return lambda text: wanted in fold(text)
 
 
 def _inside(text: str) -> str:

@@ -80,13 +80,17 @@ class DraftSaving:
         if attempt.cancelled():
             return
         error = attempt.exception()
+        if error is None:
+            return
+        # Whatever it was, edits that wait are tried again: a bug in one attempt is no reason to lose them.
+        self._stop_retrying()
+        self._retry = self._loop.call_later(RETRY_SECONDS, self._begun)
+        if self._is_failing:
+            return
+        self._is_failing = True
         if isinstance(error, TermdeskError):
-            self._stop_retrying()
-            self._retry = self._loop.call_later(RETRY_SECONDS, self._begun)
-            if not self._is_failing:
-                self._is_failing = True
-                self.failed(error)
-        elif error is not None:
+            self.failed(error)
+        else:
             self._loop.call_exception_handler({"message": "Saving a draft failed", "exception": error, "task": attempt})
 
     def _stop_retrying(self) -> None:

@@ -13,14 +13,19 @@ from typing import Any
 from termdesk.application.failures import (
     ChangedOnService,
     EntriesRefused,
+    KeepsChanging,
     LocalServiceFailed,
     NotConnected,
     NotVerified,
+    OutdatedShelf,
     OutOfDate,
 )
+from termdesk.application.glossaries.library.shrinkage import Shrunk
 from termdesk.application.redaction import redacted
+from termdesk.application.usage.charges import CharactersRefused, is_billed
 from termdesk.client.errors import (
     BadAnswer,
+    CalledOff,
     IncompleteAnswer,
     InvalidRequest,
     NotAllowed,
@@ -48,9 +53,10 @@ from termdesk.domain.errors import (
     TermdeskError,
     UnreadableFile,
 )
+from termdesk.storage.integrity.backups import BackupNotSound
+from termdesk.storage.integrity.damage import DatabaseDamaged, DatabaseInUse, NewerDatabase
 
 _IMPROVE = "/v2/write"
-_BILLED = ("POST /v2/translate", f"POST {_IMPROVE}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +142,14 @@ _UNREACHABLE: Mapping[Reason, tuple[str, str]] = {
 }
 
 
+_CHARGED_TWICE = "Look at the usage before you send it again: it may be charged twice."
+
+
 def _unclear(error: UnclearOutcome) -> Words:
-    if error.call.startswith(_BILLED):
-        step = "Look at the usage before you send it again: it may be charged twice."
-        return "No answer came, and it may have been charged", error.message, step
+    if is_billed(error.call):
+        return "No answer came, and it may have been charged", error.message, _CHARGED_TWICE
     step = "Refresh and look whether it happened before you do it again."
-    return "No answer came, and it may have been done", error.message, error.remedy or step
+    return "It is not certain whether this was done", error.message, error.remedy or step
 
 
 def _redirected(error: Redirected) -> Words:
@@ -152,6 +160,8 @@ def _redirected(error: Redirected) -> Words:
 
 def _incomplete(error: IncompleteAnswer) -> Words:
     cause = f"{error.message} {error.got:,} of {error.expected:,} arrived."
+    if is_billed(error.call):
+        return "Only part of the answer arrived, and it may have been charged", cause, _CHARGED_TWICE
     return (
         "Only part of the answer arrived",
         cause,
@@ -163,7 +173,7 @@ def _wrong_key(error: WrongKey) -> Words:
     if error.status == 403 and _IMPROVE in error.call:
         step = "Improving texts needs a paid plan; the service on this computer improves without one."
         return "The key may not improve texts", _said(error), step
-    step = "Enter the key again. A key belongs to one address: free and paid ones differ."
+    step = "Enter the key again. A key belongs to one address, free and paid ones differ, and to one scheme."
     return "The key is not accepted", _said(error), step
 
 
@@ -174,10 +184,44 @@ def _not_allowed(error: NotAllowed) -> Words:
 
 
 def _not_found(error: NotFound) -> Words:
+    if error.call == "POST /v2/translate":
+        step = "A glossary that was chosen may have been deleted: choose it again, or none."
+        return "The service did not find what the request names", _said(error), step
     if error.call.startswith("POST"):
-        return "The service does not offer this", _said(error), "Use another way, or another service."
+        step = "Use another way, or another service."
+        if error.call.endswith("/correct"):
+            step = "Rephrase may still work; the service on this computer does both."
+        return "The service does not offer this", _said(error), step
     step = "Refresh: somebody may have deleted or moved it. What you edited here is still here."
     return "The service does not have this any more", _said(error), step
+
+
+def _invalid(error: InvalidRequest) -> Words:
+    title = "The service refused the request"
+    if error.detail or error.message != InvalidRequest.default_message:
+        return title, _said(error), error.remedy or "Change what it names, then try again."
+    step = f"Check what you chose and entered, then try again.{_by_trace(error)}"
+    return title, f"It did not say why (status {error.status}).", error.remedy or step
+
+
+def _by_trace(error: ServiceError) -> str:
+    return " The operator of the service finds it by the trace id." if error.trace_id else ""
+
+
+def _failed(error: ServerFailed) -> Words:
+    if is_billed(error.call):
+        return "The service failed, and it may have been charged", _said(error), _CHARGED_TWICE
+    return "The service failed", _said(error), f"Try again later.{_by_trace(error)}"
+
+
+def _bad_answer(error: BadAnswer) -> Words:
+    if is_billed(error.call):
+        title = "The answer cannot be used, and it may have been charged"
+        return title, _said(error), _CHARGED_TWICE
+    step = (
+        "Check the address. In a hotel or company network, open a web page first: a portal or proxy may have answered."
+    )
+    return "The answer is not one of this service", _said(error), step
 
 
 def _rate_limited(error: RateLimited) -> Words:
@@ -195,11 +239,35 @@ def _quota(error: QuotaExceeded) -> Words:
             "Wait a minute and try again. If it still fails, delete a glossary on the service, or ask for a larger "
             "plan. What you edited here is still here.",
         )
+    if not is_billed(error.call):
+        return "The characters of your account or of this key are used up", _said(error), _MORE_CHARACTERS
     return (
-        "The characters of this billing period are used up",
-        "The service takes no more text until the next period. Nothing was charged for this.",
-        "Usage shows when the period ends; the limit can be raised in your account.",
+        "No characters are left for this text",
+        "The limit of your account for this billing period is reached or would be passed by this text, or the limit "
+        "of this key alone. Nothing was charged for this.",
+        _MORE_CHARACTERS,
     )
+
+
+_MORE_CHARACTERS = "Usage shows both limits and when the period ends; they can be raised in your account."
+
+
+def _characters_refused(error: CharactersRefused) -> Words:
+    allowance = error.allowance
+    if allowance is None or allowance.left is None:
+        return _quota(error)
+    if allowance.left:
+        left = f"{allowance.left:,} of its {allowance.limit:,} left"
+        whose = f"this key has {left}" if allowance.is_of_key else f"your account has {left} in this billing period"
+        cause = f"This text has {error.needed:,} characters; {whose}. Nothing was charged for this."
+        return "Too few characters are left for this text", cause, f"Shorten or divide it. {_MORE_CHARACTERS}"
+    if allowance.is_of_key:
+        cause = f"This key may use {allowance.limit:,} characters, and all of them are used. Nothing was charged."
+        step = "Use another key, or raise the limit of this one in your account."
+        return "The characters of this key are used up", cause, step
+    cause = f"All {allowance.limit:,} characters are used. Nothing was charged for this."
+    step = "Usage shows when the period ends; the limit can be raised in your account."
+    return "The characters of this billing period are used up", cause, step
 
 
 def _not_answered_in_time(error: TimedOut) -> Words:
@@ -212,35 +280,38 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Words]] = {
     MalformedText: _own_words("The text cannot be read"),
     UnreadableFile: _own_words("The file cannot be read"),
     StorageFailed: _own_words("This computer could not keep or find it"),
+    DatabaseDamaged: _own_words("Your saved work is damaged"),
+    BackupNotSound: _own_words("Your saved work is damaged"),
+    NewerDatabase: _own_words("A newer Termdesk saved this work"),
+    DatabaseInUse: _own_words("Another Termdesk has this work open"),
     Stopped: lambda error: ("Stopped", "", ""),
     NotConnected: _own_words("No service is connected"),
+    OutdatedShelf: _own_words("The library is outdated"),
     OutOfDate: _own_words("The dictionary changed meanwhile"),
     ChangedOnService: _own_words("Somebody else changed the same phrases"),
+    Shrunk: _own_words("Much was removed on the service"),
+    KeepsChanging: _own_words("Others are writing to this dictionary"),
     NotVerified: _own_words("The service does not hold what it accepted"),
     LocalServiceFailed: _own_words("The service on this computer does not run"),
     ServiceError: _fixed("The service gave no result", "Try again."),
     Unreachable: _unreachable,
     TimedOut: _not_answered_in_time,
     UnclearOutcome: _unclear,
+    CalledOff: _fixed("Nothing was sent", "Try again."),
     Redirected: _redirected,
-    BadAnswer: _fixed(
-        "The answer is not one of this service",
-        "Check the address. In a hotel or company network, open a web page first: a portal or proxy may have answered.",
-    ),
+    BadAnswer: _bad_answer,
     IncompleteAnswer: _incomplete,
     StatusError: _fixed("The service refused", "Try again, or ask the operator of the service."),
-    InvalidRequest: _fixed("The service refused the request", "Change what it names, then try again."),
+    InvalidRequest: _invalid,
     EntriesRefused: _fixed("The service refused entries", "Change the entries that it names, then publish again."),
     WrongKey: _wrong_key,
     NotAllowed: _not_allowed,
     NotFound: _not_found,
     TooLarge: _fixed("This is too large for the service", "Shorten or divide it."),
-    UnsupportedType: _fixed("The service does not know this format", "Please report it, with the trace id."),
+    UnsupportedType: _fixed("The service does not know this format", "Please report it."),
     RateLimited: _rate_limited,
     QuotaExceeded: _quota,
-    ServerFailed: _fixed(
-        "The service failed",
-        "Try again later. If it goes on, give the trace id to the operator of the service.",
-    ),
+    CharactersRefused: _characters_refused,
+    ServerFailed: _failed,
     Unavailable: _fixed("The service is not available", "Try again in a few minutes."),
 }

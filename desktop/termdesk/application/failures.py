@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from termdesk.client.errors import InvalidRequest
-from termdesk.domain.errors import TermdeskError
+from termdesk.domain.errors import InvalidInput, TermdeskError
 
 if TYPE_CHECKING:
     from termdesk.application.checking import Refusal
@@ -24,6 +24,16 @@ class LocalServiceFailed(TermdeskError):
         self.log = log
 
 
+class OutdatedShelf(InvalidInput):
+    """A line of the library stands for a draft that was published or deleted since the library was read."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            f"“{name}” is no longer a draft on this computer: it was published or deleted.",
+            remedy="Refresh the library and open it from there.",
+        )
+
+
 class OutOfDate(TermdeskError):
     """A plan was made for another state of the dictionary than the present one. Nothing was done."""
 
@@ -39,6 +49,16 @@ class ChangedOnService(TermdeskError):
         super().__init__(
             f"Somebody changed {phrases} on the service that you changed too.",
             remedy="Publish again: both versions are shown then, and you choose.",
+        )
+
+
+class KeepsChanging(TermdeskError):
+    """Somebody changes the dictionary again and again while it is to be published; nothing was sent."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "Somebody keeps changing this dictionary on the service, so nothing of yours was sent.",
+            remedy="Wait a moment, then publish again: what they did comes in first.",
         )
 
 

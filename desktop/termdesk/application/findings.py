@@ -21,6 +21,7 @@ from termdesk.domain.advice.kinds import (
 from termdesk.domain.entries import SOURCE, TARGET
 from termdesk.domain.entry_rules import Rule, phrase_fault
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.matching.composition import composed, fold
 from termdesk.domain.progress import Progress
 from termdesk.domain.row_ids import Groups
 
@@ -315,20 +316,20 @@ def _spellings(listing: Listing, rows: Sequence[int], number: Mapping[str, int])
 def _shadowed(rows: Sequence[int], sources: Sequence[str], targets: Sequence[str]) -> set[int]:
     """Rows that are looked up like one before them, which has another target."""
     # Nearly all groups differ in more than case and blanks, and that is told without cutting them into words.
-    if len({"".join(sources[row].casefold().split()) for row in rows}) == len(rows):
+    if len({"".join(fold(sources[row]).split()) for row in rows}) == len(rows):
         return set()
     first_of: dict[str, int] = {}
     found = set()
     for row in rows:
         first = first_of.setdefault(folded_tokens(sources[row]), row)
-        if sources[first] != sources[row] and targets[first] != targets[row]:
+        if sources[first] != sources[row] and composed(targets[first]) != composed(targets[row]):
             found.add(row)
     return found
 
 
 def folded_tokens(phrase: str) -> str:
     """What is looked up in a text that is written in another case: where this is equal, only one entry is used."""
-    return " ".join(_TOKEN.findall(phrase.casefold()))
+    return " ".join(_TOKEN.findall(fold(phrase)))
 
 
 class _Ignoring:

@@ -15,6 +15,7 @@ from termdesk.domain.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.import_comparison import review_of
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.matching.composition import fold
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.domain.review import Decision, Existing, Incoming, Kind, Review
 from termdesk.formats.outcome import Fault, ReadResult
@@ -113,7 +114,7 @@ async def items_with(
     review: Review, items: Sequence[int], text: str, progress: Progress = NoProgress()
 ) -> Sequence[int]:
     """Those of some items that hold a text on any side, in whatever case."""
-    sought = text.casefold()
+    sought = fold(text)
 
     def look(progress: Progress) -> Sequence[int]:
         found = array("l")
@@ -121,7 +122,7 @@ async def items_with(
             if number % _STEP == 0:
                 progress.step(number, len(items))
             texts = review.source(item), review.target_here(item), review.target_in_file(item)
-            if sought in "\n".join(texts).casefold():
+            if sought in fold("\n".join(texts)):
                 found.append(item)
         return found
 

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING
 from termdesk.application.failures import NotConnected
 from termdesk.application.session import Session
 from termdesk.client.errors import NotFound, RateLimited, ServerFailed, TimedOut, Unavailable, Unreachable
-from termdesk.domain.errors import StorageFailed
-from termdesk.domain.language import Language, Resource, ResourceFeature, canonical
+from termdesk.domain.errors import StorageFailed, TermdeskError
+from termdesk.domain.language import Language, LanguagePair, Resource, ResourceFeature, canonical, root
+from termdesk.domain.language_names import PairLanguages, built_in_languages, english_name, pair_languages
 from termdesk.storage.atomic_file import atomic_write
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 
 # The vendor advises an hour. The local service is asked again soon: its engines get ready one after the other.
 SECONDS_FRESH, SECONDS_FRESH_LOCAL = 3600.0, 5.0
+SECONDS_FOR_DIALOG = 1.0
 # In these cases an older list is better than none; in others the service has something to say.
 _NOT_ANSWERED = (NotConnected, Unreachable, TimedOut, Unavailable, ServerFailed, RateLimited)
 
@@ -93,6 +95,37 @@ class LanguageLists:
             known.fresh_until[resource] = time.monotonic() + seconds
             self._store(profile, known)
             return known.lists[resource]
+
+    async def pair_languages(self) -> PairLanguages:
+        """What a dictionary may have on either side, as the service lists it or did last, else as is usual.
+
+        Waits only a moment: a dialog is about to open.
+        """
+        try:
+            async with asyncio.timeout(SECONDS_FOR_DIALOG):
+                listed = await self.list(Resource.GLOSSARY)
+        except (TermdeskError, TimeoutError):
+            known = self._of(self._session.profile).lists.get(Resource.GLOSSARY)
+            if known is None:
+                return built_in_languages()
+            listed = known
+        found = pair_languages(listed.languages)
+        return found if found.sources and found.targets else built_in_languages()
+
+    async def pair_fault(self, pair: LanguagePair) -> str:
+        """Why the service takes no dictionary of a pair, in a sentence; empty where it does, or does not tell."""
+        for refresh in (False, True):
+            try:
+                languages = (await self.list(Resource.GLOSSARY, refresh=refresh)).languages
+            except TermdeskError:
+                return ""
+            by_code = {root(each.code): each for each in languages}
+            source, target = by_code.get(root(pair.source)), by_code.get(root(pair.target))
+            if not languages or (source and source.usable_as_source and target and target.usable_as_target):
+                return ""
+        from_known = source is not None and source.usable_as_source
+        missing = f"into {english_name(root(pair.target))}" if from_known else f"from {english_name(root(pair.source))}"
+        return f"{self._session.full_title} has no glossaries {missing}."
 
     async def features(self, resource: Resource) -> Sequence[ResourceFeature]:
         """The features that a resource may have, and which side of a pair must support each."""

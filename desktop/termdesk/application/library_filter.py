@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from termdesk.application.shelves import Shelf, ShelfRow, ShelfState
+from termdesk.domain.matching.composition import fold
 
 # Between the parts of a search text. Names and tags hold no control characters.
 _END = "\x1d"
@@ -37,7 +38,7 @@ class SearchTexts:
     @cached_property
     def words(self) -> list[str]:
         """Names and tags, case folded. What is not typed as a plain word stands in capitals."""
-        return [_words_of(shelf) if shelf.tags else shelf.name.casefold() for shelf in self._shelves]
+        return [_words_of(shelf) if shelf.tags else fold(shelf.name) for shelf in self._shelves]
 
     @cached_property
     def marks(self) -> list[str]:
@@ -78,7 +79,7 @@ def rows_asked_for(shelf: Shelf, typed: str) -> list[ShelfRow]:
 
 def wishes_of(typed: str) -> list[Wish]:
     """What each word that was typed asks for."""
-    folded = _SPACED_PAIR.sub(r"\1→\2", typed.casefold())
+    folded = _SPACED_PAIR.sub(r"\1→\2", fold(typed))
     words = (word.replace('"', "").replace(_END, "") for word in _WORDS.findall(folded))
     return [_wish(word) for word in words if word not in _BEGUN]
 
@@ -102,9 +103,9 @@ def _wish(word: str) -> Wish:
 
 
 def _words_of(shelf: Shelf) -> str:
-    texts = [(tag.kind.upper(), tag.text.casefold()) for tag in shelf.tags]
+    texts = [(tag.kind.upper(), fold(tag.text)) for tag in shelf.tags]
     tags = "".join([f"#{text}{_END}#{kind}:{text}{_END}" for kind, text in texts])
-    return f"{shelf.name.casefold()}{_END}{tags}"
+    return f"{fold(shelf.name)}{_END}{tags}"
 
 
 def _marks_of(shelf: Shelf) -> str:

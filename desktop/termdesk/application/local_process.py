@@ -66,7 +66,8 @@ class LocalProcess:
         except OSError as error:
             raise self._failure(f"It could not be started: {error.strerror}.") from error
         try:
-            line = await asyncio.wait_for(asyncio.shield(self._first_line), SECONDS_TO_START)
+            async with asyncio.timeout(SECONDS_TO_START):
+                line = await asyncio.shield(self._first_line)
             return Address(url=json.loads(line)["url"], key=key)
         except TimeoutError:
             await self.stop()
@@ -121,7 +122,10 @@ class LocalProcess:
     def _command(self) -> Sequence[str]:
         # -P: a file of the folder we were started in must not be imported in place of a library.
         start = [sys.executable, "-P", "-m", "termdesk", "serve"]
-        return [*start, "--port", "0", "--with-parent", "--key-from-stdin", "--data", str(self._data), *self._options]
+        return [*start, "--port", "0", "--with-parent", "--key-from-stdin", *self._own_options()]
+
+    def _own_options(self) -> Sequence[str]:
+        return ["--data", str(self._data), "--log", str(self._log_path), *self._options]
 
     def _watch(self, process: subprocess.Popen[bytes]) -> None:
         """In a thread of its own, since event loops differ in how they can wait for a process."""
@@ -147,7 +151,9 @@ class LocalProcess:
     def _last_words(self) -> str:
         """The last line that this run wrote to the log: it says why it ended."""
         try:
-            said = self._log_path.read_bytes()[self._log_start :].decode("utf-8", "replace")
+            content = self._log_path.read_bytes()
+            # A new file was begun meanwhile where this one is shorter than the log was.
+            said = content[self._log_start if self._log_start <= len(content) else 0 :].decode("utf-8", "replace")
         except OSError:
             return ""
         # What the interpreter says about its own end comes after what led to it.

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import UTC, datetime
 from enum import StrEnum
 
 from termdesk.application.session import Session
+from termdesk.client.errors import NotAllowed, WrongKey
+from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.usage import Usage
 from termdesk.storage.history import Bill, History, UsageSample
+
+__all__ = ["Bill", "Metering", "UsageLevel", "UsageSample"]
+
+log = logging.getLogger(__name__)
 
 
 class UsageLevel(StrEnum):
@@ -21,13 +28,17 @@ class UsageLevel(StrEnum):
 
 
 class Metering:
-    """The usage meter, its history and the ledger. `changed` are called when `usage` is new."""
+    """The usage meter, its history and the ledger.
+
+    `changed` are called when `usage` is new, or when it could not be read again: `failure` then says why.
+    """
 
     def __init__(self, session: Session, history: History) -> None:
         self._session = session
         self._history = history
         self.usage: Usage | None = None
         self.read_at: datetime | None = None
+        self.failure: TermdeskError | None = None
         self.changed: list[Callable[[], None]] = []
         session.service_changed.append(self._begin_anew)
         session.state_changed.append(self._take_over)
@@ -39,9 +50,30 @@ class Metering:
         usage = await api.usage.read()
         if profile == self._session.profile:
             self._show(usage)
-        if usage.character_count is not None and self._keeps_history:
-            await self._history.add_sample(profile, usage.character_count, usage.character_limit)
+        await self._keep_sample(profile, usage)
         return usage
+
+    async def refresh(self) -> None:
+        """Read the usage after something else was done, which must not fail with it: only the meter tells."""
+        profile = self._session.profile
+        try:
+            await self.read()
+        except TermdeskError as error:
+            if not isinstance(error, WrongKey | NotAllowed):
+                # Whether the key is good for anything was asked when the service was connected.
+                self._session.heard(error)
+            if profile == self._session.profile:
+                self.failure = error
+                self._announce()
+
+    async def _keep_sample(self, profile: str, usage: Usage) -> None:
+        if usage.character_count is None or not self._keeps_history:
+            return
+        try:
+            await self._history.add_sample(profile, usage.character_count, usage.character_limit)
+        except StorageFailed as error:
+            # One point less in the plot; what was read is shown all the same.
+            log.warning("A reading of the usage is not kept: %s", error)
 
     @property
     def level(self) -> UsageLevel:
@@ -62,12 +94,13 @@ class Metering:
     def warning_for(self, characters: int) -> str:
         """A sentence where a job takes a large part of what is left, else empty."""
         share = self.share_of_left(characters)
-        if share is None or share < 0.1:
+        deciding = self.usage.deciding if self.usage else None
+        if deciding is None or share is None or share < 0.1:
             return ""
-        left = self.usage.left if self.usage else 0
+        where = "for this key" if deciding.is_of_key else "in this billing period"
         if share > 1:
-            return f"This takes {characters:,} characters; only {left:,} are left in this billing period."
-        return f"This takes {share:.0%} of the {left:,} characters left in this billing period."
+            return f"This takes {characters:,} characters; only {deciding.left:,} are left {where}."
+        return f"This takes {share:.0%} of the {deciding.left:,} characters left {where}."
 
     async def samples(self) -> list[UsageSample]:
         """The readings of this service, oldest first: the points of the plot."""
@@ -86,7 +119,7 @@ class Metering:
         return self._session.settings.keep_history_days > 0
 
     def _begin_anew(self) -> None:
-        self.usage = self.read_at = None
+        self.usage = self.read_at = self.failure = None
         self._announce()
 
     def _take_over(self) -> None:
@@ -95,7 +128,7 @@ class Metering:
             self._show(self._session.usage)
 
     def _show(self, usage: Usage) -> None:
-        self.usage, self.read_at = usage, datetime.now(UTC)
+        self.usage, self.read_at, self.failure = usage, datetime.now(UTC), None
         self._announce()
 
     def _announce(self) -> None:

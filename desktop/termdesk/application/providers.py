@@ -59,7 +59,8 @@ def remembering(settings: Settings, provider: Provider) -> Settings:
         custom_free_address=provider.free_base_url,
         custom_free_key_suffix=provider.free_key_suffix,
         custom_scheme=provider.scheme,
-        custom_dialect=provider.dialect.value,
+        custom_dialect="",
+        custom_dialect_override="" if provider.dialect is Dialect.RECOGNISE else provider.dialect.value,
     )
 
 
@@ -74,6 +75,18 @@ def origin_of(address: str) -> str:
     return f"{parts.scheme}://{parts.netloc}"
 
 
+def recognised(provider: Provider) -> Provider:
+    """The provider, with the dialect of a preset where its address belongs to that one's service."""
+    if provider.dialect is not Dialect.RECOGNISE:
+        return provider
+    host = urlsplit(provider.base_url).hostname or ""
+    for preset in presets():
+        domain = ".".join((urlsplit(preset.provider.base_url).hostname or "").split(".")[-2:])
+        if not preset.provider.is_local and domain and f".{host}".endswith(f".{domain}"):
+            return replace(provider, dialect=preset.provider.dialect)
+    return provider
+
+
 def tier_of(provider: Provider, key: str) -> str:
     """`free` or `paid` where the key's ending tells, else empty."""
     if not provider.free_key_suffix:
@@ -84,12 +97,18 @@ def tier_of(provider: Provider, key: str) -> str:
 def _filled(provider: Provider, settings: Settings) -> Provider:
     if provider.name != CUSTOM:
         return provider
-    known = [dialect.value for dialect in Dialect]
     return replace(
         provider,
         base_url=settings.custom_address,
         free_base_url=settings.custom_free_address,
         free_key_suffix=settings.custom_free_key_suffix,
         scheme=settings.custom_scheme,
-        dialect=Dialect(settings.custom_dialect) if settings.custom_dialect in known else Dialect.SPECIFICATION,
+        dialect=_dialect(settings),
     )
+
+
+def _dialect(settings: Settings) -> Dialect:
+    """What the user chose. Older versions kept “specification” unasked, so only the other choice of theirs counts."""
+    if settings.custom_dialect_override in list(Dialect):
+        return Dialect(settings.custom_dialect_override)
+    return Dialect.VENDOR if settings.custom_dialect == Dialect.VENDOR else Dialect.RECOGNISE

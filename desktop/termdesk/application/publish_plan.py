@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from termdesk.application.catching_up import change_to
+from termdesk.application.catching_up import change_to, targets_of
 from termdesk.application.checking import Refusal
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.failures import OutOfDate
@@ -69,13 +69,23 @@ class PublishPlan:
             raise ValueError(f"{len(open_conflicts)} conflicts are not settled")
         if self.dictionary.revision != self.revision:
             raise OutOfDate
-        wanted: dict[str, str | None] = {
-            **self.incoming.added,
-            **{source: new for source, (_, new) in self.incoming.changed.items()},
-            **dict.fromkeys(self.incoming.removed),
-            **choices,
-        }
-        return change_to(self.dictionary.entries, wanted)
+        return change_to(self.dictionary.entries, {**targets_of(self.incoming), **choices})
+
+
+@dataclass(frozen=True, slots=True)
+class LostUpdate:
+    """What somebody else wrote while we published, and what our call overwrote.
+
+    `difference` leads from what the service holds now to what they wrote; `version` is their version as it was seen,
+    which is kept in the bin.
+    """
+
+    difference: Difference
+    version: str
+
+    def change(self, entries: Entries) -> Change:
+        """The change that brings it back into the dictionary here; it is published like any other edit."""
+        return change_to(entries, targets_of(self.difference))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,3 +100,5 @@ class PublishReport:
     open_milliseconds: float
     # Others wrote at the same time: make a new plan, it brings in what they did.
     others_changed: bool
+    # Of what they wrote in that time, what was seen and is no longer on the service.
+    lost: LostUpdate | None = None

@@ -7,10 +7,14 @@ that tells what a call did. Nothing is ever deleted first. (The protocol is `rel
 
 from __future__ import annotations
 
+import time
+from typing import Protocol
+
 from termdesk.application import checking
 from termdesk.application.creating import Creating
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.failures import OutOfDate
+from termdesk.application.glossaries.publishing.write_watch import Clock
 from termdesk.application.progress import run_in_thread
 from termdesk.application.publish_plan import PublishPlan, PublishReport
 from termdesk.application.reading_back import Remote, read_remote
@@ -18,25 +22,55 @@ from termdesk.application.service_in_use import ServiceInUse
 from termdesk.application.updating import Updating
 from termdesk.domain.difference import Method, difference, needs_typed_confirmation, smallest_method
 from termdesk.domain.entries import Entries
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language import LanguagePair
 from termdesk.domain.merge import Merged, merge
+from termdesk.domain.misquoted import is_misquoted
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
 from termdesk.storage.records import Records
 
 
-class Publishing:
-    """Plans and publishes dictionaries of the service in use."""
+class PairRules(Protocol):
+    """Who knows which pairs the service takes."""
 
-    def __init__(self, service: ServiceInUse, records: Records) -> None:
+    async def pair_fault(self, pair: LanguagePair) -> str:
+        """Why it does not take a pair; empty where it does, or does not tell."""
+        ...
+
+
+class Publishing:
+    """Plans and publishes dictionaries of the service in use. With `languages` it knows which pairs that takes."""
+
+    def __init__(
+        self,
+        service: ServiceInUse,
+        records: Records,
+        languages: PairRules | None = None,
+        *,
+        clock: Clock = time.monotonic,
+    ) -> None:
         self._service = service
         self._records = records
+        self._clock = clock
+        self._languages = languages
+
+    async def pair_fault(self, dictionary: OpenDictionary) -> str:
+        """Why the service takes no dictionary of this pair, in a sentence; empty where it does, or does not tell."""
+        if self._languages is None or dictionary.is_published:
+            return ""
+        return await self._languages.pair_fault(dictionary.pair)
 
     async def plan(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> PublishPlan:
         """What publishing would do. Changes nothing on the service.
 
-        Entries that break a rule are refused here, each by its row, before anything is read. Raises ServiceError and
-        StorageFailed.
+        Entries that break a rule are refused here, each by its row, before anything is read. Raises InvalidInput for a
+        pair that the service does not take, ServiceError and StorageFailed.
         """
+        if fault := await self.pair_fault(dictionary):
+            raise InvalidInput(
+                fault, remedy="It stays on this computer; a service that has both languages can take it."
+            )
         await dictionary.refresh()
         revision, mine = dictionary.revision, dictionary.entries.published_part()
         rows = dictionary.entries.published_rows()
@@ -87,7 +121,7 @@ class Publishing:
             # What was finished may be an older attempt; the edits since then follow at once.
             later = await self.plan(plan.dictionary, progress) if plan.resumes_creation else None
             return await self.publish(later, progress) if later and later.can_be_published else report
-        return await Updating(api, self._records, self._service.profile).carry_out(plan, progress)
+        return await Updating(api, self._records, self._service.profile, clock=self._clock).carry_out(plan, progress)
 
     async def unfinished(self) -> int:
         """How many calls of earlier runs have an outcome that nobody read back; for the window to say at the start."""
@@ -103,11 +137,17 @@ class Publishing:
             got_through = there is not None and await run_in_thread(NoProgress(), _is_same, there, target)
             if got_through:
                 await dictionary.rebase(base=target)
+            elif there is not None and await run_in_thread(NoProgress(), _is_misquoted, there, target):
+                await dictionary.rebase(base=there)
             await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if got_through else JobState.FAILED)
 
     async def _is_creation_unclear(self, dictionary: OpenDictionary) -> bool:
         jobs = await self._records.publish_jobs.unclear(self._service.profile, draft_id=dictionary.draft.draft_id)
         return any(job.method is Method.CREATE for job in jobs)
+
+
+def _is_misquoted(_progress: Progress, there: Entries, target: Entries) -> bool:
+    return is_misquoted(there, target)
 
 
 def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
@@ -140,7 +180,7 @@ def _plan(
         )
     # What nobody changed since the base need not be merged, whatever order the service gives it in.
     theirs = remote.entries
-    is_as_before = base is not None and theirs.holds_as(base)
+    is_as_before = base is not None and (theirs.holds_as(base) or is_misquoted(theirs, base))
     merged = Merged(mine, ()) if is_as_before else merge(base or Entries(), mine=mine, theirs=theirs)
     outgoing, incoming = difference(theirs, merged.entries), difference(mine, merged.entries)
     method = smallest_method(outgoing, exists=True)

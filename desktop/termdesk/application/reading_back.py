@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from termdesk.client.errors import NotFound, Unavailable
 from termdesk.domain.entries import Entries
 from termdesk.domain.glossary import Glossary
+from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.journal import DraftRecord
 
@@ -31,27 +32,42 @@ async def read_remote(api: ApiClient, draft: DraftRecord, progress: Progress = N
     """What the service holds for a draft. Raises IncompleteAnswer where it does not come whole."""
     if draft.glossary_id is None:
         return Remote(None, None)
-    try:
-        glossary = await ready_glossary(api, draft.glossary_id)
-    except NotFound:
-        return Remote(None, None)
-    dictionary = glossary.dictionary(draft.pair)
-    if dictionary is None:
-        return Remote(glossary, None)
-    try:
-        entries = await api.glossaries.entries(
-            draft.glossary_id, dictionary.pair, expected_count=dictionary.entry_count, progress=progress
-        )
-    except NotFound:
-        return Remote(glossary, None)
-    return Remote(glossary, entries)
+    return await read_dictionary(api, draft.glossary_id, draft.pair, progress)
 
 
-async def ready_glossary(api: ApiClient, glossary_id: str) -> Glossary:
-    """A glossary, once the service says that it is ready. Raises Unavailable where that takes five minutes."""
+async def read_dictionary(
+    api: ApiClient, glossary_id: str, pair: LanguagePair, progress: Progress = NoProgress()
+) -> Remote:
+    """What the service holds of a dictionary; gone only where its glossary does not list it.
+
+    Raises NotFound where it is listed and cannot be read, and IncompleteAnswer.
+    """
+    lost: NotFound | None = None
+    for _ in range(2):
+        glossary = await ready_glossary(api, glossary_id)
+        dictionary = glossary.dictionary(pair) if glossary else None
+        if dictionary is None:
+            return Remote(glossary, None)
+        try:
+            entries = await api.glossaries.entries(
+                glossary_id, dictionary.pair, expected_count=dictionary.entry_count, progress=progress
+            )
+        except NotFound as error:
+            lost = error
+        else:
+            return Remote(glossary, entries)
+    assert lost is not None, "neither round gave the entries"
+    raise lost
+
+
+async def ready_glossary(api: ApiClient, glossary_id: str) -> Glossary | None:
+    """A glossary, once the service says that it is ready; None where it has none of this id.
+
+    Raises Unavailable where that takes five minutes.
+    """
     for wait in (*_WAITS, None):
-        glossary = await api.glossaries.get(glossary_id)
-        if glossary.is_ready:
+        glossary = await api.glossaries.find(glossary_id)
+        if glossary is None or glossary.is_ready:
             return glossary
         if wait is not None:
             await asyncio.sleep(wait)

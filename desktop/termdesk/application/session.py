@@ -10,14 +10,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 from termdesk.application import providers
 from termdesk.application.failures import NotConnected
+from termdesk.application.key_refusal import KeyRefusal, examine_refusal
 from termdesk.application.local_process import Address
 from termdesk.application.local_service import LocalService
 from termdesk.application.redaction import keep_out
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
-from termdesk.domain.errors import StorageFailed, TermdeskError
+from termdesk.domain.errors import Stopped, StorageFailed, TermdeskError
 from termdesk.domain.provider import Provider, checked_address, checked_key
 from termdesk.domain.settings import Settings, engine_options
 from termdesk.domain.usage import Usage
@@ -27,14 +29,15 @@ from termdesk.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
+    from termdesk.client.policy import Patience
 
 log = logging.getLogger(__name__)
 
-# Offline is shown within five seconds and ends within ten; nobody but the service itself is asked.
-SECONDS_TO_PROBE = 5.0
-SECONDS_BETWEEN_PROBES = 4.0
 # Calls on their way when the local service dies end by themselves, with words; after this nothing is left of them.
 SECONDS_TO_RETIRE = 10.0
+
+
+LOCAL_READY = "The service on this computer is ready."
 
 
 class ConnectionState(StrEnum):
@@ -56,7 +59,10 @@ class Session:
     with, if there was one.
     """
 
-    def __init__(self, folders: Folders, settings_file: SettingsFile, keys: KeyStore) -> None:
+    def __init__(
+        self, folders: Folders, settings_file: SettingsFile, keys: KeyStore, *, patience: Patience | None = None
+    ) -> None:
+        """`patience` is for tests; by the usual one offline is shown within five seconds, and its end within ten."""
         self.folders = folders
         self.keys = keys
         self.settings = settings_file.load()
@@ -69,6 +75,7 @@ class Session:
         self.state_changed: list[Callable[[], None]] = []
         self.service_changed: list[Callable[[], None]] = []
         self._settings_file = settings_file
+        self._patience = patience
         self._api: ApiClient | None = None
         self._local: LocalService | None = None
         self._life: asyncio.Task[None] | None = None
@@ -76,6 +83,7 @@ class Session:
         self._is_leaving = asyncio.Event()
         self._is_known = asyncio.Event()
         self._doubted = asyncio.Event()
+        self._answered = asyncio.Event()
 
     @property
     def profile(self) -> str:
@@ -86,6 +94,13 @@ class Session:
     def title(self) -> str:
         """The service in use as the user reads it."""
         return providers.title_of(self.provider.name)
+
+    @property
+    def full_title(self) -> str:
+        """The same with the address where the user gave it: one such service is not the other."""
+        if self.provider.name != providers.CUSTOM:
+            return self.title
+        return f"{self.title} ({urlsplit(self.provider.base_url).netloc})"
 
     @property
     def local_pid(self) -> int | None:
@@ -175,7 +190,10 @@ class Session:
         return self._api
 
     def heard(self, error: TermdeskError) -> None:
-        """Tell of a failed call: from these, never from asking strangers, it is concluded that the service is gone."""
+        """Tell of a failed call: from these, never from asking strangers, it is concluded that the service is gone.
+
+        What the client hears itself, of single attempts and late answers, comes from there.
+        """
         if isinstance(error, Unreachable | TimedOut | WrongKey):
             self._doubted.set()
 
@@ -227,10 +245,45 @@ class Session:
             ready=self._local_is_ready,
             gone=self._retire_api,
         )
+        watch = asyncio.get_running_loop().create_task(self._watch_local(), name="watching the local service")
         try:
             await self._local.run()
         finally:
             self._local = None
+            watch.cancel()
+            await asyncio.wait({watch})
+
+    async def _watch_local(self) -> None:
+        """A service that died is started again by who started it; one that hangs is shown as offline here."""
+        while True:
+            self._doubted.clear()
+            await self._doubted.wait()
+            while (api := self._api) is not None:
+                is_away = await self._is_away(api)
+                if self._api is not api:
+                    # It died, or another run of it took over.
+                    break
+                if not is_away:
+                    self._tell(ConnectionState.READY, LOCAL_READY)
+                    break
+                self._tell(ConnectionState.OFFLINE, "The service on this computer does not answer.")
+                await self._rest(api)
+
+    async def _is_away(self, api: ApiClient) -> bool:
+        try:
+            await api.probe()
+        except (Unreachable, TimedOut, Unavailable):
+            return True
+        except (ServiceError, Stopped):
+            return False
+        return False
+
+    async def _rest(self, api: ApiClient) -> None:
+        """Wait until the service may be asked again: some seconds, or until it has answered somebody else."""
+        self._answered.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(api.patience.between_probes):
+                await self._answered.wait()
 
     def _local_starts(self, runs: int) -> None:
         again = "ended and is starting again" if runs else "is starting"
@@ -240,41 +293,49 @@ class Session:
 
     async def _local_is_ready(self, address: Address) -> None:
         await self._open_api(replace(self.provider, base_url=address.url), address.key)
-        self._tell(ConnectionState.READY, "The service on this computer is ready.")
+        self._tell(ConnectionState.READY, LOCAL_READY)
 
     async def _live_with_remote(self) -> None:
-        self._tell(ConnectionState.STARTING, f"Connecting to {self.title}.")
+        self._tell(ConnectionState.STARTING, f"Connecting to {self.full_title}.")
         key = await self.kept_key(self.provider)
         if not key:
-            self._tell(ConnectionState.REFUSED, f"No key is kept for {self.title}.")
+            self._tell(ConnectionState.REFUSED, f"No key is kept for {self.full_title}.")
             return
         self.tier = providers.tier_of(self.provider, key)
-        await self._open_api(self.provider, key)
+        api = await self._open_api(self.provider, key)
         while self.state is not ConnectionState.REFUSED:
             self._doubted.clear()
-            self._tell(*await self._probed())
+            self._tell(*await self._probed(api, key))
             if self.state is ConnectionState.OFFLINE:
-                await asyncio.sleep(SECONDS_BETWEEN_PROBES)
+                await self._rest(api)
             elif self.state is ConnectionState.READY:
                 await self._doubted.wait()
 
-    async def _probed(self) -> tuple[ConnectionState, str]:
+    async def _probed(self, api: ApiClient, key: str) -> tuple[ConnectionState, str]:
         """Ask the service for the usage, which costs nothing, and conclude how the connection stands."""
-        assert self._api is not None
         try:
-            async with asyncio.timeout(SECONDS_TO_PROBE):
-                self.usage = await self._api.usage.read()
-        except TimeoutError:
-            return ConnectionState.OFFLINE, f"{self.title} does not answer."
-        except WrongKey:
-            return ConnectionState.REFUSED, f"{self.title} does not accept the key."
-        except (Unreachable, TimedOut, Unavailable, BadAnswer, Redirected) as error:
+            self.usage = await api.probe()
+        except TimedOut:
+            return ConnectionState.OFFLINE, f"{self.full_title} does not answer."
+        except WrongKey as error:
+            refusal = await examine_refusal(self.provider, key, error)
+            if not refusal.is_key_good:
+                return ConnectionState.REFUSED, self._refused(refusal)
+            self.usage = None
+        except (Unreachable, Unavailable, BadAnswer, Redirected) as error:
             return ConnectionState.OFFLINE, error.message
         except ServiceError:
             # It answered, if not this question: the key lacks the right to ask, or there is no such endpoint.
             self.usage = None
         plan = f", {self.tier} plan" if self.tier else ""
-        return ConnectionState.READY, f"Connected to {self.title}{plan}."
+        return ConnectionState.READY, f"Connected to {self.full_title}{plan}."
+
+    def _refused(self, refusal: KeyRefusal) -> str:
+        if refusal.scheme:
+            return f"{self.full_title} takes the key with the scheme {refusal.scheme}, not {self.provider.scheme}."
+        if self.provider.name == providers.CUSTOM:
+            return f"{self.full_title} does not accept the key, or not with the scheme {self.provider.scheme}."
+        return f"{self.full_title} does not accept the key."
 
     def _tell(self, state: ConnectionState, sentence: str) -> None:
         if state is ConnectionState.STARTING:
@@ -297,12 +358,15 @@ class Session:
 
     # The client
 
-    async def _open_api(self, provider: Provider, key: str) -> None:
+    async def _open_api(self, provider: Provider, key: str) -> ApiClient:
         keep_out(key)
         # Its libraries take a tenth of a second to load: not on the window's thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
-        self._api = client.ApiClient(provider, key)
-        self._api.on_rehearsal(self._hear_rehearsal)
+        api: ApiClient = client.ApiClient(providers.recognised(provider), key, patience=self._patience)
+        api.on_rehearsal(self._hear_rehearsal)
+        api.on_connection(doubted=self._doubted.set, answered=self._answered.set)
+        self._api = api
+        return api
 
     def _retire_api(self) -> None:
         api, self._api = self._api, None
@@ -314,7 +378,8 @@ class Session:
 
     async def _close_later(self, api: ApiClient) -> None:
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._is_leaving.wait(), SECONDS_TO_RETIRE)
+            async with asyncio.timeout(SECONDS_TO_RETIRE):
+                await self._is_leaving.wait()
         await api.aclose()
 
     # Keys: one for each origin, and only one for each profile

@@ -188,10 +188,12 @@ def arranged(glossaries: Sequence[GlossaryRecord] | None, own: OwnRecords) -> li
         known = seen.get(key, nothing)
         here = drafts.pop(key, ())
         rows = tuple([_draft_row(draft, own, each.dictionary(draft.pair), known) for draft in here])
-        shelves.append(Shelf(key, key, each.name, each, rows, tags.get(key, ()), known))
+        # While its creation is not finished, the service has it under a temporary name.
+        name = next((draft.glossary_name for draft in here if draft.glossary_id is None), each.name)
+        shelves.append(Shelf(key, key, name, each, rows, tags.get(key, ()), known))
     is_asked = glossaries is not None
     for key, here in drafts.items():
-        first = here[0]
+        first = next((draft for draft in here if draft.glossary_id is not None), here[0])
         is_missing = is_asked and first.glossary_id is not None
         rows = tuple([_lone_row(draft, own, is_asked=is_asked) for draft in here])
         name, glossary_id = first.glossary_name, first.glossary_id

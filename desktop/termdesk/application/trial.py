@@ -5,11 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from termdesk.application import providers
+from termdesk.application.key_refusal import examine_refusal
 from termdesk.application.redaction import keep_out
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider, checked_address, checked_key
 from termdesk.domain.usage import Usage
+
+_WITHOUT_USAGE = "The service accepts the key; it does not allow to read the usage."
 
 
 async def try_connection(provider: Provider, key: str) -> str:
@@ -22,12 +25,20 @@ async def try_connection(provider: Provider, key: str) -> str:
     try:
         return _found(provider, key, await _usage(provider, key))
     except NotAllowed:
-        return "The service accepts the key; it does not allow to read the usage."
-    except WrongKey:
+        return _WITHOUT_USAGE
+    except WrongKey as error:
         other = _other_address(provider, key)
-        if not other or not await _works_at(provider, key, other):
-            raise
-    raise InvalidInput(f"This key belongs to {other}.", remedy="Use that address for it.")
+        if other and await _works_at(provider, key, other):
+            raise InvalidInput(f"This key belongs to {other}.", remedy="Use that address for it.") from None
+        refusal = await examine_refusal(provider, key, error)
+        if refusal.is_key_good:
+            return _WITHOUT_USAGE
+        if refusal.scheme:
+            raise InvalidInput(
+                f"The service takes this key with the scheme “{refusal.scheme}”, not with “{provider.scheme}”.",
+                remedy="Change the authorization scheme.",
+            ) from None
+        raise
 
 
 async def _usage(provider: Provider, key: str) -> Usage:
@@ -59,5 +70,6 @@ def _found(provider: Provider, key: str, usage: Usage) -> str:
     plan = f" ({tier} plan)" if tier else ""
     if usage.character_count is None:
         return f"The service accepts the key{plan}."
-    limit = f" of {usage.character_limit:,}" if usage.has_limit else ""
-    return f"The service accepts the key{plan}: {usage.character_count:,}{limit} characters used."
+    limit = f" of {usage.account.limit:,}" if usage.account else ""
+    own = f" This key may use {usage.key.limit:,}." if usage.key else ""
+    return f"The service accepts the key{plan}: {usage.character_count:,}{limit} characters used.{own}"

@@ -9,14 +9,17 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING
 
 from termdesk.application import checking
-from termdesk.application.failures import ChangedOnService, NotVerified, OutOfDate
+from termdesk.application.failures import ChangedOnService, KeepsChanging, NotVerified, OutOfDate
+from termdesk.application.glossaries.publishing.write_watch import Clock, WriteWatch, lost_update
 from termdesk.application.progress import run_in_thread
-from termdesk.application.publish_plan import PublishPlan, PublishReport
+from termdesk.application.publish_plan import LostUpdate, PublishPlan, PublishReport
 from termdesk.application.reading_back import read_remote
-from termdesk.client.errors import InvalidRequest, ServerFailed, ServiceError, Unavailable, UnclearOutcome
+from termdesk.client.calls import Gate
+from termdesk.client.errors import CalledOff, InvalidRequest, NotFound, ServiceError
 from termdesk.domain.difference import Difference, Method, difference, smallest_method
 from termdesk.domain.entries import Entries
 from termdesk.domain.merge import merge
+from termdesk.domain.misquoted import is_misquoted
 from termdesk.domain.pieces import is_same_mapping
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
@@ -24,11 +27,10 @@ from termdesk.storage.records import Records
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
+    from termdesk.client.glossaries import Glossaries
 
 # Writers that keep getting in between are somebody's program; more rounds would only race with it.
 ROUNDS = 3
-# After these nobody knows whether the call was carried out: reading tells.
-_UNCLEAR = (UnclearOutcome, ServerFailed, Unavailable)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +48,22 @@ class _Outcome(Enum):
     NOT_APPLIED = auto()
     TARGETS_KEPT = auto()  # new phrases came, old ones kept their targets: this service's way to merge
     APPLIED_AMONG_OTHERS = auto()  # ours is there, and somebody else wrote as well
+    CALLED_OFF = auto()  # somebody else wrote at the last moment, and ours was not sent
+    MISQUOTED = auto()  # the service keeps quotes as characters, as reading back has told
     OVERTAKEN = auto()  # somebody else wrote, and ours is not, or not all there
 
 
 class Updating:
     """Publishes into a glossary that the service has."""
 
-    def __init__(self, api: ApiClient, records: Records, profile: str) -> None:
+    def __init__(self, api: ApiClient, records: Records, profile: str, *, clock: Clock = time.monotonic) -> None:
         self._api = api
         self._records = records
         self._jobs = records.publish_jobs
         self._profile = profile
+        self._clock = clock
         self._open_milliseconds = 0.0
+        self._lost: LostUpdate | None = None
         # What the service held at each look.
         self._seen: list[Entries] = []
 
@@ -70,6 +76,7 @@ class Updating:
     async def _carried_out(self, plan: PublishPlan, progress: Progress) -> PublishReport:
         before, goal = plan.remote, plan.mine
         method = plan.method
+        outcome = _Outcome.CALLED_OFF
         for _ in range(ROUNDS):
             step = await self._looked(plan, before, goal, progress)
             if step.exists and step.change.is_empty:
@@ -81,6 +88,11 @@ class Updating:
             if outcome is _Outcome.TARGETS_KEPT:
                 await self._jobs.learn(self._profile, MERGE_KEEPS_TARGETS)
             before, goal = (step.before if step.exists else None), step.goal
+            if outcome is _Outcome.MISQUOTED:
+                # Ours, in a form that nobody meant: written anew, in the dialect that is known now.
+                before = after
+        if outcome is _Outcome.CALLED_OFF:
+            raise KeepsChanging
         raise NotVerified(trace_id=self._api.last_trace_id)
 
     async def _looked(self, plan: PublishPlan, before: Entries | None, goal: Entries, progress: Progress) -> _Step:
@@ -102,6 +114,10 @@ class Updating:
 
     async def _method_for(self, step: _Step) -> Method:
         method = smallest_method(step.change, exists=step.exists)
+        if method is Method.MERGE and await run_in_thread(
+            NoProgress(), _needs_proof, self._api.glossaries, step.change
+        ):
+            return Method.REPLACE
         if method is Method.MERGE and step.change.changed:
             keeps_targets = await self._jobs.has_learned(self._profile, MERGE_KEEPS_TARGETS)
             return Method.REPLACE if keeps_targets else Method.MERGE
@@ -111,7 +127,6 @@ class Updating:
         self, plan: PublishPlan, step: _Step, method: Method, progress: Progress
     ) -> tuple[Entries, _Outcome]:
         draft = plan.dictionary.draft
-        looked_at = time.monotonic()
         job = await self._jobs.plan(
             profile=self._profile,
             draft_id=draft.draft_id,
@@ -123,15 +138,24 @@ class Updating:
             target_hash=await self._records.snapshots.put(step.goal),
         )
         await self._jobs.mark(job.job_id, JobState.SENT)
-        self._open_milliseconds = (time.monotonic() - looked_at) * 1000
+        assert draft.glossary_id is not None, "only what is on the service is updated"
         lost: ServiceError | None = None
+        watch = WriteWatch(
+            self._api, draft.glossary_id, draft.pair, before=step.before, goal=step.goal, clock=self._clock
+        )
         try:
-            await self._send(plan, step, method, progress)
-        except _UNCLEAR as error:
-            lost = error
+            async with watch:
+                await self._send(plan, step, method, watch.gate, progress)
+        except CalledOff:
+            await self._jobs.mark(job.job_id, JobState.FAILED)
+            return step.before, _Outcome.CALLED_OFF
         except ServiceError as error:
-            await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
-            raise
+            # Only reading tells what became of it. It was there a moment ago, so "not found" says little.
+            if not (error.may_have_happened or isinstance(error, NotFound)):
+                await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
+                raise
+            lost = error
+        self._open_milliseconds = watch.open_milliseconds
         trace_id = self._api.last_trace_id
         try:
             after = await self._read(plan, progress) or Entries()
@@ -143,19 +167,34 @@ class Updating:
         outcome = await run_in_thread(
             progress, _outcome, step, after, is_answered_merge=method is Method.MERGE and not lost
         )
+        if watch.seen is not None:
+            await self._keep_lost(plan, step, watch.seen, after)
         is_there = outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS)
         await self._jobs.mark(job.job_id, JobState.VERIFIED if is_there else JobState.FAILED, trace_id=trace_id)
         return after, outcome
 
-    async def _send(self, plan: PublishPlan, step: _Step, method: Method, progress: Progress) -> None:
+    async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: Entries, after: Entries) -> None:
+        """What others wrote meanwhile and our call overwrote is kept in the bin, and told."""
+        lost = await run_in_thread(
+            NoProgress(), lost_update, before=step.before, goal=step.goal, seen=seen, after=after
+        )
+        if lost.is_empty:
+            return
+        draft = plan.dictionary.draft
+        version = await self._records.snapshots.put(seen)
+        name = f"{draft.glossary_name} (as others had it)"
+        await self._records.deleted_glossaries.add(self._profile, name, [(draft.pair, version)])
+        self._lost = LostUpdate(lost, version)
+
+    async def _send(self, plan: PublishPlan, step: _Step, method: Method, gate: Gate, progress: Progress) -> None:
         glossaries, draft = self._api.glossaries, plan.dictionary.draft
         assert draft.glossary_id is not None, "only what is on the service is updated"
         sent = _written_phrases(step.change) if method is Method.MERGE else step.goal
         try:
             if method is Method.MERGE:
-                await glossaries.merge(draft.glossary_id, draft.pair, sent, progress=progress)
+                await glossaries.merge(draft.glossary_id, draft.pair, sent, gate=gate, progress=progress)
             else:
-                await glossaries.replace(draft.glossary_id, draft.pair, sent, progress=progress)
+                await glossaries.replace(draft.glossary_id, draft.pair, sent, gate=gate, progress=progress)
         except InvalidRequest as error:
             checking.raise_by_row(error, sent=sent, shown=plan.dictionary.entries)
             raise
@@ -171,6 +210,7 @@ class Updating:
             trace_id=self._api.last_trace_id,
             open_milliseconds=self._open_milliseconds,
             others_changed=others_changed,
+            lost=self._lost,
         )
 
 
@@ -191,6 +231,8 @@ def _outcome(_progress: Progress, step: _Step, after: Entries, *, is_answered_me
     found = after.as_dict()
     if is_same_mapping(found, step.goal.as_dict()):
         return _Outcome.APPLIED
+    if is_misquoted(after, step.goal):
+        return _Outcome.MISQUOTED
     before = step.before.as_dict()
     if is_answered_merge and step.change.changed and is_same_mapping(found, before | step.change.added):
         return _Outcome.TARGETS_KEPT
@@ -205,6 +247,10 @@ def _written_phrases(change: Difference) -> Entries:
     """The phrases that a merging call carries: only our own."""
     written = change.added | {source: new for source, (_, new) in change.changed.items()}
     return Entries(written.keys(), written.values())
+
+
+def _needs_proof(_progress: Progress, glossaries: Glossaries, change: Difference) -> bool:
+    return glossaries.needs_proof_of_quotes(_written_phrases(change))
 
 
 def _differs(_progress: Progress, mine: Entries, after: Entries) -> bool:

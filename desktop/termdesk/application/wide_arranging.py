@@ -11,6 +11,7 @@ from termdesk.application.ordering import sorted_rows
 from termdesk.application.problem_index import rows_with_problems
 from termdesk.domain.column_keys import alphabetical_keys
 from termdesk.domain.entries import Entries
+from termdesk.domain.matching.composition import fold, fold_all
 from termdesk.domain.progress import Progress
 from termdesk.domain.wide import NONE
 from termdesk.domain.wide_entries import rows_set_aside
@@ -124,8 +125,9 @@ def _meeting(condition: Condition, chosen: Sequence[int], texts: Texts, progress
     if condition.match is Match.CONTAINS and not condition.is_negated:
         # One look at all columns of a row; few rows are taken apart.
         if texts.folded is None:
-            texts.folded = [_BETWEEN.join(row).casefold() for row in zip(*texts.columns, strict=True)]
-        needle = condition.needle.casefold()
+            texts.folded = [_BETWEEN.join(row) for row in zip(*texts.columns, strict=True)]
+            fold_all(texts.folded)
+        needle = fold(condition.needle)
         among = [row for row, text in enumerate(texts.folded) if needle in text]
         if len(chosen) == len(texts.columns) - 1:
             return list(among)

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from termdesk.application.carrying_out import Appearing, at_once
 from termdesk.application.editing import OpenDictionary
+from termdesk.application.glossaries.library.shrinkage import NO_CHOICES, ShrinkageChoices
 from termdesk.application.large_lists import SetApart
 from termdesk.application.library import Library
 from termdesk.application.progress import run_in_thread
@@ -55,6 +56,7 @@ class OpenTable:
         source: str,
         *,
         keep: Sequence[OpenDictionary] = (),
+        choices: ShrinkageChoices = NO_CHOICES,
         progress: Progress = NoProgress(),
     ) -> OpenTable:
         """Open all dictionaries of a glossary with this source language, and align them in a worker.
@@ -67,7 +69,7 @@ class OpenTable:
         try:
             for number, pair in enumerate(pairs):
                 part = Part(progress, number, len(pairs) + 1)
-                dictionaries.append(await library.open(shelf, pair, part))
+                dictionaries.append(await library.open(shelf, pair, part, choices=choices))
             return cls(library, shelf, dictionaries, await _aligned_now(dictionaries, progress))
         except BaseException:
             for each in dictionaries:

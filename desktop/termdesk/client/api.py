@@ -6,16 +6,20 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from termdesk.client.clock import Clock
 from termdesk.client.connection import Connection
 from termdesk.client.dispatch import Dispatcher, Line
 from termdesk.client.glossaries import Glossaries
 from termdesk.client.languages import Languages
 from termdesk.client.local import Local
+from termdesk.client.memories import Memories
 from termdesk.client.policy import Patience
 from termdesk.client.queues import Pause
 from termdesk.client.texts import Texts
 from termdesk.client.usage import UsageGroup
+from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.provider import Provider
+from termdesk.domain.usage import Usage
 
 if TYPE_CHECKING:
     import httpx
@@ -30,6 +34,7 @@ class Groups:
         self.languages = Languages(line)
         self.usage = UsageGroup(line)
         self.local = Local(line)
+        self.memories = Memories(line)
 
 
 class ApiClient(Groups):
@@ -50,7 +55,7 @@ class ApiClient(Groups):
     that is busy. With `interactive=False` the client itself is like that.
 
     Raises InvalidInput for an address that is not https (or http on this computer) and for a key that cannot be sent.
-    `certificates` is a PEM file with the user's own authority; `transport` and `patience` are for tests.
+    `certificates` is a PEM file with the user's own authority; `transport`, `patience` and `clock` are for tests.
     """
 
     def __init__(
@@ -62,13 +67,15 @@ class ApiClient(Groups):
         interactive: bool = True,
         certificates: str = "",
         patience: Patience | None = None,
+        clock: Clock | None = None,
     ) -> None:
         patience = patience or Patience()
         self._connection = Connection(provider, key, patience=patience, transport=transport, certificates=certificates)
-        self._dispatcher = Dispatcher(self._connection, patience)
+        self._dispatcher = Dispatcher(self._connection, patience, clock)
         self.provider = provider
-        self.bulk = Groups(Line(self._dispatcher, provider, interactive=False))
-        super().__init__(Line(self._dispatcher, provider, interactive=interactive))
+        dialect = WireDialect(provider.dialect)
+        self.bulk = Groups(Line(self._dispatcher, provider, dialect, interactive=False))
+        super().__init__(Line(self._dispatcher, provider, dialect, interactive=interactive))
 
     async def __aenter__(self) -> ApiClient:
         return self
@@ -82,6 +89,10 @@ class ApiClient(Groups):
         """End what is on its way within 3 s: reads at once; a change gets a moment, then its outcome is open."""
         self._dispatcher.close()
         await self._connection.aclose()
+
+    @property
+    def patience(self) -> Patience:
+        return self._dispatcher.patience
 
     @property
     def last_trace_id(self) -> str:
@@ -101,6 +112,20 @@ class ApiClient(Groups):
     def proxy(self) -> str:
         """The proxy of the environment that calls go through, without name and password; empty for none."""
         return self._connection.proxy
+
+    def on_connection(self, *, doubted: Callable[[], None], answered: Callable[[], None]) -> None:
+        """Have `doubted()` called at each sign that the service may be away, and `answered()` at each answer.
+
+        Signs are failures, of single attempts too, and answers that are late.
+        """
+        self._dispatcher.doubted, self._dispatcher.answered = doubted, answered
+
+    async def probe(self) -> Usage:
+        """Ask whether the service answers, with what costs nothing: at once, once and not for long.
+
+        Raises ServiceError, which may well mean that it answers.
+        """
+        return await self.usage.read_now(seconds=self._dispatcher.patience.probe)
 
     @property
     def pauses(self) -> tuple[Pause, ...]:

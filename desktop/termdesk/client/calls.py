@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from enum import Enum, StrEnum, auto
+from typing import Protocol
 from urllib.parse import quote
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
 
 MEBIBYTE = 1024 * 1024
+# Asked when all of a body but its last byte is on its way; False: the last byte is not sent, so nothing is done.
+Gate = Callable[[], Awaitable[bool]]
 SILENT = NoProgress()
+
+
+class Journey(Protocol):
+    """Where a call is, told to whoever must know: a text that is at the service may be charged for."""
+
+    def leave(self) -> None:
+        """Called right before the request leaves this computer, each time. What it raises keeps it here."""
+
+    def come_back(self) -> None:
+        """Called where the service did not work on it, and it waits to be sent again. What it raises ends that."""
+
+
+class Unwatched:
+    """Nobody wants to know."""
+
+    def leave(self) -> None:
+        return
+
+    def come_back(self) -> None:
+        return
+
+
+UNWATCHED = Unwatched()
 
 
 class Kind(Enum):
@@ -53,6 +80,8 @@ class Call:
     weight: Weight = Weight.JSON
     progress: Progress = SILENT
     media_type: str = "application/json"
+    journey: Journey = UNWATCHED
+    gate: Gate | None = None
 
     @property
     def name(self) -> str:

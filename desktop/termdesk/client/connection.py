@@ -16,8 +16,8 @@ import httpx
 
 from termdesk import __version__
 from termdesk.client.calls import MEBIBYTE, Call, Kind, Weight
-from termdesk.client.errors import Reason, Unreachable
-from termdesk.client.exchange import Exchange, Upload
+from termdesk.client.errors import CalledOff, Reason, Unreachable
+from termdesk.client.exchange import Exchange, HeldBack, Upload
 from termdesk.client.failures import broken_off, out_of_time, transport_failure
 from termdesk.client.policy import Patience
 from termdesk.client.refusals import refusal
@@ -68,15 +68,15 @@ class Connection:
         self._provider = provider
         self._patience = patience
         self._timeout = httpx.Timeout(patience.stall, connect=patience.connect, pool=patience.connect)
-        self._transport = transport
+        self._given_transport = transport
         self._is_traced = transport is None or isinstance(transport, httpx.AsyncHTTPTransport)
         self._certificates = certificates
         self.is_loopback = is_loopback(urlsplit(self._address).hostname or "")
-        self.proxy = "" if self.is_loopback or transport else _proxy_for(self._address)
+        self.proxy = "" if self.is_loopback or transport else _without_password(_proxy_for(self._address))
         self.last_trace_id = ""
         self.is_rehearsing = False
         self.rehearsal_changed: Callable[[bool], None] = lambda _is_on: None
-        self._http: httpx.AsyncClient | None = None
+        self._http: httpx.AsyncBaseTransport | None = None
         self._exchanges: dict[asyncio.Task[Reply], tuple[Call, Exchange]] = {}
         self._is_closed = False
 
@@ -87,7 +87,7 @@ class Connection:
         """
         if self._is_closed:
             raise Stopped
-        exchange = Exchange(is_traced=self._is_traced)
+        exchange = Exchange(call, is_traced=self._is_traced)
         task = asyncio.create_task(self._send(call, exchange))
         self._exchanges[task] = (call, exchange)
         task.add_done_callback(self._forget)
@@ -140,6 +140,8 @@ class Connection:
             raise transport_failure(error, call, was_sent=exchange.was_sent, through_proxy=bool(self.proxy)) from None
         except CutShort:
             raise broken_off(call) from None
+        except HeldBack:
+            raise CalledOff(call=call.name) from None
         self.last_trace_id = reply.trace_id
         self._hear_of_rehearsal(_REHEARSAL in reply.headers)
         if not 200 <= reply.status < 300:
@@ -147,8 +149,9 @@ class Connection:
         return reply
 
     async def _sent(self, call: Call, exchange: Exchange) -> Reply:
-        http = self._client(call)
-        response = await http.send(self._request(call, exchange), stream=True)
+        http = self._transport(call)
+        exchange.begin()
+        response = await http.handle_async_request(self._request(call, exchange))
         try:
             head = Reply(call, response.status_code, {name.lower(): value for name, value in response.headers.items()})
             body = await _body(head, response)
@@ -174,7 +177,7 @@ class Connection:
         content: bytes | Upload | None = call.body
         if call.body is not None:
             headers["Content-Type"] = call.media_type
-            if len(call.body) > _LARGE:
+            if len(call.body) > _LARGE or call.gate:
                 headers["Content-Length"] = str(len(call.body))
                 content = Upload(call, call.body)
         query = f"?{urlencode(call.query)}" if call.query else ""
@@ -186,10 +189,11 @@ class Connection:
             extensions={"trace": exchange.watch, "timeout": self._timeout.as_dict()},
         )
 
-    def _client(self, call: Call) -> httpx.AsyncClient:
+    def _transport(self, call: Call) -> httpx.AsyncBaseTransport:
+        """The library's transport, without its client: nothing is followed, stored or added, which saves time too."""
         if self._http is None:
             try:
-                self._http = self._new_client()
+                self._http = self._given_transport or self._new_transport()
             except (ImportError, ValueError):
                 # The library finds a proxy in the environment that it cannot speak to (SOCKS, a broken address).
                 raise Unreachable(
@@ -199,13 +203,11 @@ class Connection:
                 ) from None
         return self._http
 
-    def _new_client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(
-            transport=self._transport,
+    def _new_transport(self) -> httpx.AsyncHTTPTransport:
+        return httpx.AsyncHTTPTransport(
             verify=self._tls(),
-            # Otherwise HTTP_PROXY gets the calls to this very computer, with the key in them.
-            trust_env=not self.is_loopback,
-            follow_redirects=False,
+            # HTTP_PROXY would get the calls to this very computer, with the key in them.
+            proxy=None if self.is_loopback else _proxy_for(self._address) or None,
             limits=httpx.Limits(
                 max_connections=_MOST_CONNECTIONS,
                 max_keepalive_connections=_MOST_CONNECTIONS,
@@ -233,7 +235,7 @@ class Connection:
 
     async def _renew_pool_if_stuck(self) -> None:
         """Start with new connections where none was free though nothing is on its way."""
-        if len(self._exchanges) == 1 and self._http and not self._transport:
+        if len(self._exchanges) == 1 and self._http and not self._given_transport:
             stuck, self._http = self._http, None
             await stuck.aclose()
 
@@ -264,10 +266,14 @@ def _check_both_read_it_alike(address: str) -> None:
 
 
 def _proxy_for(address: str) -> str:
-    """The proxy that the environment names for an address, without name and password; empty for none."""
+    """The proxy that the environment names for an address; empty for none."""
     parts = urlsplit(address)
     proxies = urllib.request.getproxies()
     proxy = proxies.get(parts.scheme) or proxies.get("all") or ""
     if not proxy or urllib.request.proxy_bypass(parts.hostname or ""):
         return ""
+    return proxy if "://" in proxy else f"http://{proxy}"
+
+
+def _without_password(proxy: str) -> str:
     return re.sub(r"//[^/@]*@", "//", proxy)

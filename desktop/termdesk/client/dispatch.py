@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from termdesk.client.calls import Call, Family, Kind
+from termdesk.client.clock import Clock, LoopClock, Timer
 from termdesk.client.connection import Connection
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
-from termdesk.client.policy import ATTEMPTS, PAUSING, Patience, RetryBudget, Signal, signal_of
+from termdesk.client.policy import (
+    ATTEMPTS,
+    PAUSING,
+    Patience,
+    RetryBudget,
+    Signal,
+    doubts_connection,
+    signal_of,
+)
 from termdesk.client.queues import CallQueue, Pause
 from termdesk.client.replies import Reply
+from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.provider import Provider
 
 
@@ -32,11 +42,14 @@ class _Effort:
 class Dispatcher:
     """Sends calls through their queues and sends them again as the policy allows."""
 
-    def __init__(self, connection: Connection, patience: Patience) -> None:
+    def __init__(self, connection: Connection, patience: Patience, clock: Clock | None = None) -> None:
         self.connection = connection
         self.patience = patience
-        self._queues = {family: CallQueue(family) for family in Family}
+        self.clock = clock or LoopClock()
+        self._queues = {family: CallQueue(family, self.clock) for family in Family}
         self._budget: RetryBudget | None = None
+        self.doubted: Callable[[], None] | None = None
+        self.answered: Callable[[], None] | None = None
 
     @property
     def pauses(self) -> tuple[Pause, ...]:
@@ -45,21 +58,40 @@ class Dispatcher:
 
     async def send(self, call: Call, *, interactive: bool) -> Reply:
         """Send a call and give back its answer, a 2xx. Raises ServiceError when the policy is at its end."""
-        loop = asyncio.get_running_loop()
+        now = self.clock.now
         queue = self._queues[call.family]
-        effort = _Effort(call, interactive, loop.time())
+        effort = _Effort(call, interactive, now())
         while True:
             async with queue.place(interactive=interactive, again=bool(effort.attempts)) as round_now:
-                sent_at = loop.time()
+                sent_at = now()
                 try:
-                    reply = await self.connection.exchange(call, seconds=self._time_left(effort))
+                    reply = await self._exchanged(call, seconds=self._time_left(effort))
                 except ServiceError as error:
-                    effort.seconds_sent += loop.time() - sent_at
+                    effort.seconds_sent += now() - sent_at
                     wait = self._wait_before_next(error, effort, queue, round_now)
                 else:
                     queue.succeeded()
                     return reply
-            await asyncio.sleep(wait)
+            await self.clock.sleep(wait)
+
+    async def _exchanged(self, call: Call, *, seconds: float) -> Reply:
+        """Send once. Every failure that may mean that the service is away is heard, and so is an answer that is late.
+
+        Not only what the user is told in the end: until then it is tried again, for a minute and more.
+        """
+        if self.doubted is None or self.answered is None:
+            return await self.connection.exchange(call, seconds=seconds)
+        slow = _SlowAnswer(self.clock, self.patience.slow_answer, self.doubted)
+        try:
+            reply = await self.connection.exchange(call, seconds=seconds)
+        except ServiceError as error:
+            if doubts_connection(error):
+                self.doubted()
+            raise
+        finally:
+            slow.end()
+        self.answered()
+        return reply
 
     def close(self) -> None:
         """Let nothing more through; who waits is told that the work was stopped."""
@@ -78,6 +110,7 @@ class Dispatcher:
         signal = signal_of(error)
         attempts = effort.count(signal)
         if signal in PAUSING:
+            effort.call.journey.come_back()
             self._pause(signal, error, effort, queue, round_now, attempts=attempts)
             return 0.0
         if attempts >= ATTEMPTS[signal][effort.call.kind] or self._time_left(effort) <= 0:
@@ -119,7 +152,7 @@ class Dispatcher:
         if signal is Signal.BUSY and effort.interactive and queue.is_open:
             return True
         if signal is Signal.BUSY and not effort.interactive and effort.call.kind in (Kind.READ, Kind.CHANGE):
-            return asyncio.get_running_loop().time() - effort.began > self.patience.busy_bulk
+            return self.clock.now() - effort.began > self.patience.busy_bulk
         return attempts >= ATTEMPTS[signal][effort.call.kind]
 
     def _longest_retry_after(self, effort: _Effort) -> float:
@@ -128,20 +161,42 @@ class Dispatcher:
 
     def _is_offline_too_long(self, effort: _Effort, wait: float) -> bool:
         longest = self.patience.offline if effort.interactive else self.patience.offline_bulk
-        return asyncio.get_running_loop().time() + wait - effort.began > longest
+        return self.clock.now() + wait - effort.began > longest
 
     def _retries(self) -> RetryBudget:
         if self._budget is None:
-            self._budget = RetryBudget(self.patience, asyncio.get_running_loop().time)
+            self._budget = RetryBudget(self.patience, self.clock.now)
         return self._budget
 
     def _refuse_those_who_wait(self, error: ServiceError, queue: CallQueue) -> None:
-        """A key that is refused is refused for all; a missing scope for the family."""
-        if isinstance(error, WrongKey):
+        """A key that is refused is refused for all; a missing scope for the family.
+
+        A 403 without a word may be either, so it stands for the family alone.
+        """
+        if isinstance(error, WrongKey) and error.status == 401:
             for each in self._queues.values():
                 each.refuse(error)
-        elif isinstance(error, NotAllowed):
+        elif isinstance(error, WrongKey | NotAllowed):
             queue.refuse(error)
+
+
+class _SlowAnswer:
+    """Doubts the connection while a call waits for its answer: after a moment, then after twice as long, and so on."""
+
+    def __init__(self, clock: Clock, seconds: float, doubted: Callable[[], None]) -> None:
+        self._clock, self._seconds, self._doubted = clock, seconds, doubted
+        self._timer = self._begin()
+
+    def _begin(self) -> Timer:
+        return self._clock.call_at(self._clock.now() + self._seconds, self._on_late)
+
+    def _on_late(self) -> None:
+        self._seconds *= 2
+        self._timer = self._begin()
+        self._doubted()
+
+    def end(self) -> None:
+        self._timer.cancel()
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +205,12 @@ class Line:
 
     dispatcher: Dispatcher
     provider: Provider
+    dialect: WireDialect
     interactive: bool
 
     async def send(self, call: Call) -> Reply:
         return await self.dispatcher.send(call, interactive=self.interactive)
+
+    async def send_now(self, call: Call, *, seconds: float) -> Reply:
+        """Send a call once, past the queue: for a look that another call of the family waits for."""
+        return await self.dispatcher.connection.exchange(call, seconds=seconds)

@@ -7,33 +7,38 @@ import asyncio
 from termdesk.client.errors import BadAnswer
 from termdesk.client.replies import Reply
 from termdesk.client.wire import EntriesAnswer, EntriesRecord, decode, decode_list, encode, long_text, portal
+from termdesk.client.wire_dialect import Row, WireDialect, with_tracer
 from termdesk.domain import delimited
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_rules import MAX_DICTIONARY_BYTES, utf8_length
 from termdesk.domain.errors import InvalidInput, MalformedText
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import Progress
-from termdesk.domain.provider import Dialect
 
 # Smaller ones are read and written faster than a thread takes them up.
 _WORTH_A_THREAD_BYTES = 65_536
 _WORTH_A_THREAD_ROWS = 2_000
 
 
-async def read_entries(reply: Reply, pair: LanguagePair, dialect: Dialect, progress: Progress) -> Entries:
+async def read_entries(
+    reply: Reply, glossary_id: str, pair: LanguagePair, dialect: WireDialect, progress: Progress
+) -> Entries:
     """The entries of an answer: plain TSV, a dictionary, or a list of them in an envelope.
 
     They are UTF-8 whatever the header says. Raises BadAnswer rather than give anything that is not
     exactly what the service holds: it would be published back.
     """
     if len(reply.body) < _WORTH_A_THREAD_BYTES:
-        return _read(reply, pair, dialect, progress)
-    return await asyncio.to_thread(_read, reply, pair, dialect, progress)
+        return _read(reply, glossary_id, pair, dialect, progress)
+    return await asyncio.to_thread(_read, reply, glossary_id, pair, dialect, progress)
 
 
-async def dictionary_body(pair: LanguagePair, entries: Entries, dialect: Dialect) -> EntriesRecord:
+async def dictionary_body(
+    pair: LanguagePair, entries: Entries, dialect: WireDialect
+) -> tuple[EntriesRecord, Row | None]:
     """A dictionary as a request carries it, under the root languages that glossaries know.
 
+    With it comes the row whose quotes tell the dialect when it is read back, where that is unknown; see `WireDialect`.
     Nobody may change the entries meanwhile. Raises InvalidInput where it is larger than any service takes, or a phrase
     cannot be written.
     """
@@ -47,8 +52,8 @@ async def encoded(value: object, *, rows: int) -> bytes:
     return encode(value) if rows < _WORTH_A_THREAD_ROWS else await asyncio.to_thread(encode, value)
 
 
-def _written(pair: LanguagePair, entries: Entries, dialect: Dialect) -> EntriesRecord:
-    blocks = list(delimited.blocks(entries, quoting=dialect is Dialect.SPECIFICATION))
+def _written(pair: LanguagePair, entries: Entries, dialect: WireDialect) -> tuple[EntriesRecord, Row | None]:
+    blocks = list(delimited.blocks(entries, quoting=dialect.quoting))
     # Block by block: one call for all of it would hold the window.
     size = sum(utf8_length(block) for block in blocks)
     if size > MAX_DICTIONARY_BYTES:
@@ -56,15 +61,20 @@ def _written(pair: LanguagePair, entries: Entries, dialect: Dialect) -> EntriesR
             f"The dictionary {pair} has {size:,} bytes; at most {MAX_DICTIONARY_BYTES:,} are allowed.",
             remedy="Divide it into several glossaries.",
         )
-    return EntriesRecord(pair.roots.source, pair.roots.target, "".join(blocks))
+    text, tracer = "".join(blocks), dialect.tracer(entries)
+    if tracer is not None:
+        text = with_tracer(text, tracer)
+    return EntriesRecord(pair.roots.source, pair.roots.target, text), tracer
 
 
-def _read(reply: Reply, pair: LanguagePair, dialect: Dialect, progress: Progress) -> Entries:
+def _read(reply: Reply, glossary_id: str, pair: LanguagePair, dialect: WireDialect, progress: Progress) -> Entries:
     text, separator = _text_of(reply, pair)
     if "\0" in text:
         raise reply.bad("The entries hold NUL characters: they are in another encoding than UTF-8, or damaged.")
     try:
-        return delimited.parse(text, separator=separator, quoting=dialect is Dialect.SPECIFICATION, progress=progress)
+        return dialect.parse(
+            text, glossary_id, pair, separator=separator, is_json="json" in reply.media_type, progress=progress
+        )
     except MalformedText as error:
         raise _malformed(reply, error) from None
 

@@ -4,6 +4,7 @@
   + Unreachable             no connection, or one that broke (NOT_FOUND, REFUSED, CERTIFICATE, PROXY, RESET)
   + TimedOut                no answer in time
   + UnclearOutcome          a change was sent and no answer came: it may have happened, and may have been billed
+  + CalledOff               a change that was called off before its last byte: nothing was done
   + Redirected              the service names another address; never followed, the key would go there
   + BadAnswer               an answer that is not one of this interface (a portal's page, not JSON, too large)
     - IncompleteAnswer      an answer that lacks entries or texts
@@ -64,6 +65,11 @@ class ServiceError(TermdeskError):
         self.call = call
         self.retry_after = retry_after
 
+    @property
+    def may_have_happened(self) -> bool:
+        """Whether a change that ended so may have been carried out: true of every answer that proves no refusal."""
+        return True
+
 
 class Reason(StrEnum):
     """Why a service cannot be reached."""
@@ -89,6 +95,10 @@ class Unreachable(ServiceError):
         self.reason = reason
         self.was_sent = was_sent
 
+    @property
+    def may_have_happened(self) -> bool:
+        return self.was_sent
+
 
 class TimedOut(ServiceError):
     """No answer in time; `was_sent` as in Unreachable."""
@@ -99,11 +109,25 @@ class TimedOut(ServiceError):
         super().__init__(message, call=call)
         self.was_sent = was_sent
 
+    @property
+    def may_have_happened(self) -> bool:
+        return self.was_sent
+
 
 class UnclearOutcome(ServiceError):
     """A change was sent and its answer never came: read what is there before it is sent again."""
 
     default_message = "The call was sent and no answer came; it may have been carried out."
+
+
+class CalledOff(ServiceError):
+    """A change was called off by its sender before the request was whole, so the service did nothing."""
+
+    default_message = "The service changed at the last moment, so nothing was sent."
+
+    @property
+    def may_have_happened(self) -> bool:
+        return False
 
 
 class Redirected(ServiceError):
@@ -133,6 +157,10 @@ class IncompleteAnswer(BadAnswer):
 
 class StatusError(ServiceError):
     """A refusal with a status of the interface."""
+
+    @property
+    def may_have_happened(self) -> bool:
+        return False
 
 
 class InvalidRequest(StatusError):
@@ -199,8 +227,16 @@ class ServerFailed(StatusError):
 
     default_message = "The service failed."
 
+    @property
+    def may_have_happened(self) -> bool:
+        return True
+
 
 class Unavailable(StatusError):
     """503."""
 
     default_message = "The service is not available now."
+
+    @property
+    def may_have_happened(self) -> bool:
+        return True

@@ -27,12 +27,19 @@ class Exchange:
     `is_traced` is False for a transport that reports none (a test's); it counts as sent from the start.
     """
 
-    __slots__ = ("_is_abandoned", "_is_closing", "was_sent")
+    __slots__ = ("_call", "_is_abandoned", "_is_closing", "_is_traced", "was_sent")
 
-    def __init__(self, *, is_traced: bool) -> None:
-        self.was_sent = not is_traced
+    def __init__(self, call: Call, *, is_traced: bool) -> None:
+        self.was_sent = False
+        self._call = call
+        self._is_traced = is_traced
         self._is_closing = False
         self._is_abandoned = False
+
+    def begin(self) -> None:
+        """The request goes to the transport now."""
+        if not self._is_traced:
+            self._leave()
 
     async def watch(self, event: str, details: dict[str, Any]) -> None:
         """Called by the transport before and after each of its steps."""
@@ -40,9 +47,13 @@ class Exchange:
         if event == "http11.send_request_headers.started" and details["request"].method != b"CONNECT":
             if self._is_abandoned:
                 raise Abandoned
-            self.was_sent = True
+            self._leave()
         elif event == "http11.response_closed.started":
             self._is_closing = True
+
+    def _leave(self) -> None:
+        self._call.journey.leave()
+        self.was_sent = True
 
     def abandon(self, task: asyncio.Task[Any]) -> None:
         """Cancel the task that owns the request, or see to it that the request is not sent."""
@@ -51,8 +62,15 @@ class Exchange:
         self._is_abandoned = True
 
 
+class HeldBack(Exception):
+    """The gate of a call did not let its last byte through."""
+
+
 class Upload:
     """A large body in pieces, so that the stall clock starts anew with each, and progress can be told.
+
+    Where the call has a gate, the last byte waits for it: a service acts on a request that is whole, so this is the
+    latest moment at which a change can be called off.
 
     An object and not a generator: one that is left half-way needs no cleaning up.
     """
@@ -68,7 +86,13 @@ class Upload:
 
     async def __anext__(self) -> bytes:
         self._call.progress.step(self._sent, len(self._body))
-        piece = self._body[self._sent : self._sent + _PIECE]
+        stop = self._sent + _PIECE
+        last = len(self._body) - 1
+        if self._call.gate and self._sent <= last:
+            if self._sent == last and not await self._call.gate():
+                raise HeldBack
+            stop = min(stop, last) if self._sent < last else stop
+        piece = self._body[self._sent : stop]
         if not piece:
             raise StopAsyncIteration
         self._sent += len(piece)

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 
-from termdesk.client.calls import SILENT, Call, Family, Kind, Weight, path_segment
-from termdesk.client.creating import Creation, new_nonce
+from termdesk.client.calls import SILENT, Call, Family, Gate, Kind, Weight, path_segment
+from termdesk.client.creating import Creation, mark_of, new_nonce
 from termdesk.client.dispatch import Line
 from termdesk.client.entries_wire import dictionary_body, encoded, read_entries
-from termdesk.client.errors import IncompleteAnswer, NotFound, ServerFailed, UnclearOutcome
+from termdesk.client.errors import BadAnswer, IncompleteAnswer, NotFound, ServiceError, UnclearOutcome
 from termdesk.client.replies import Reply
-from termdesk.client.wire import DictionaryRecord, GlossaryRecord, decode, decode_list, encode
+from termdesk.client.wire import GlossaryRecord, decode, decode_list, encode
 from termdesk.domain.entries import Entries
 from termdesk.domain.entry_rules import name_fault
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.glossary import Dictionary, Glossary
+from termdesk.domain.glossary import Glossary
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.progress import Progress
 
 _PATH = "/v3/glossaries"
-# After these nobody knows whether a change was carried out.
-_UNSETTLED = (UnclearOutcome, ServerFailed)
+# How often a glossary that keeps its old name is renamed.
+_RENAMES = 3
 
 
 class Glossaries:
@@ -49,6 +50,21 @@ class Glossaries:
         """One glossary without its entries. Raises NotFound."""
         return _glossary(await self._line.send(_call("GET", Kind.READ, glossary_id)))
 
+    async def find(self, glossary_id: str) -> Glossary | None:
+        """One glossary without its entries; None where the list of all does not have it either.
+
+        For ids that the service gave: one 404 proves little, and who believes it makes the glossary a second time.
+        """
+        try:
+            return await self.get(glossary_id)
+        except NotFound:
+            return next((each for each in await self.list() if each.glossary_id == glossary_id), None)
+
+    async def find_unfinished(self, nonce: str) -> Glossary | None:
+        """The glossary that `create` made with this nonce and that has not got its own name yet."""
+        mark = mark_of(nonce)
+        return next((each for each in await self.list() if each.name.endswith(mark)), None)
+
     async def create(
         self,
         name: str,
@@ -64,19 +80,29 @@ class Glossaries:
         and then renamed. To go on after a restart too, note a nonce of `new_nonce()` before, and the id that
         `created` is awaited with; then, with an id, only `rename` is left, and without one call this again with
         the nonce and `may_have_been_sent`. Nobody may change the entries meanwhile.
+
+        There is no glossary after a ServiceError of which `may_have_happened` is false, unless `created` was called.
         """
         _check_name(name)
-        dialect = self._line.provider.dialect
-        records = [await dictionary_body(pair, entries, dialect) for pair, entries in dictionaries]
+        bodies = [await dictionary_body(pair, entries, self._line.dialect) for pair, entries in dictionaries]
+        records = [record for record, _ in bodies]
         rows = sum(len(entries) for _, entries in dictionaries)
-        creation = Creation(name, nonce or new_nonce(), dictionaries, self._line.dispatcher.patience.reconcile)
+        dispatcher = self._line.dispatcher
+        waits, sleep = dispatcher.patience.reconcile, dispatcher.clock.sleep
+        creation = Creation(name, nonce or new_nonce(), dictionaries, waits, sleep)
         body = await encoded({"name": creation.marked_name, "dictionaries": records}, rows=rows)
 
         async def send() -> str:
-            reply = await self._line.send(_call("POST", Kind.CREATE, body=body, weight=Weight.ENTRIES))
-            return _glossary(reply).glossary_id if reply.body.strip() else ""
+            try:
+                reply = await self._line.send(_call("POST", Kind.CREATE, body=body, weight=Weight.ENTRIES))
+                return _glossary(reply).glossary_id
+            except BadAnswer:
+                # A success without readable words: the nonce tells the id.
+                return ""
 
         glossary_id = await creation.carry_out(self, send, may_have_been_sent=may_have_been_sent)
+        for (pair, _), (_, tracer) in zip(dictionaries, bodies, strict=True):
+            self._line.dialect.expect(glossary_id, pair, tracer)
         if created:
             await created(glossary_id)
         return await self.rename(glossary_id, name)
@@ -113,44 +139,101 @@ class Glossaries:
             )
         return found
 
+    async def peek(self, glossary_id: str, pair: LanguagePair, *, seconds: float) -> Entries:
+        """The entries as they are at this moment: asked for once, past the queue, and not compared with a count.
+
+        To see within so many `seconds` whether something changed while a change is on its way; never to be edited.
+        Raises ServiceError.
+        """
+        call = _call("GET", Kind.READ, glossary_id, "/entries", query=_query(pair), weight=Weight.ENTRIES)
+        return await read_entries(
+            await self._line.send_now(call, seconds=seconds), glossary_id, pair, self._line.dialect, SILENT
+        )
+
     async def replace(
-        self, glossary_id: str, pair: LanguagePair, entries: Entries, *, progress: Progress = SILENT
-    ) -> Dictionary:
+        self,
+        glossary_id: str,
+        pair: LanguagePair,
+        entries: Entries,
+        *,
+        gate: Gate | None = None,
+        progress: Progress = SILENT,
+    ) -> None:
         """Put a dictionary in the place of the one of this pair, or beside the others where there is none.
 
-        Raises UnclearOutcome where no answer came; read it back before it is sent again.
+        A `gate` is asked when the request is all but whole; where it says False, nothing is done, and CalledOff raised.
+
+        The answer's words are not looked at: read the dictionary back. After a ServiceError of which
+        `may_have_happened` is true, read it back before it is sent again.
         """
-        record = await dictionary_body(pair, entries, self._line.provider.dialect)
+        record, tracer = await dictionary_body(pair, entries, self._line.dialect)
         body = await encoded(record, rows=len(entries))
-        call = _call(
-            "PUT", Kind.CHANGE, glossary_id, "/dictionaries", body=body, weight=Weight.ENTRIES, progress=progress
+        await self._line.send(
+            _call(
+                "PUT",
+                Kind.CHANGE,
+                glossary_id,
+                "/dictionaries",
+                body=body,
+                weight=Weight.ENTRIES,
+                progress=progress,
+                gate=gate,
+            )
         )
-        reply = await self._line.send(call)
-        if not reply.body.strip():
-            return Dictionary(pair.roots, len(entries))
-        return decode(reply, DictionaryRecord).as_dictionary()
+        self._line.dialect.expect(glossary_id, pair, tracer)
 
     async def merge(
-        self, glossary_id: str, pair: LanguagePair, entries: Entries, *, progress: Progress = SILENT
-    ) -> Glossary:
-        """Add entries to a dictionary and keep the others.
+        self,
+        glossary_id: str,
+        pair: LanguagePair,
+        entries: Entries,
+        *,
+        gate: Gate | None = None,
+        progress: Progress = SILENT,
+    ) -> None:
+        """Add entries to a dictionary and keep the others; `gate` as in `replace`.
 
-        Whether a phrase that is there already gets the new target is up to the service: read it back. Raises
-        UnclearOutcome as `replace` does.
+        Whether a phrase that is there already gets the new target is up to the service: read it back, as after
+        `replace`.
         """
-        record = await dictionary_body(pair, entries, self._line.provider.dialect)
+        record, tracer = await dictionary_body(pair, entries, self._line.dialect)
         body = await encoded({"dictionaries": [record]}, rows=len(entries))
-        return await self._patch(glossary_id, body, weight=Weight.ENTRIES, progress=progress)
+        await self._line.send(
+            _call("PATCH", Kind.CHANGE, glossary_id, body=body, weight=Weight.ENTRIES, progress=progress, gate=gate)
+        )
+        self._line.dialect.expect(glossary_id, pair, tracer)
+
+    def needs_proof_of_quotes(self, entries: Entries) -> bool:
+        """Whether it is unknown how the service takes the quotes in these entries: replace then, and read back."""
+        return self._line.dialect.needs_proof(entries)
 
     async def rename(self, glossary_id: str, name: str) -> Glossary:
-        """Give a glossary another name. A lost answer is settled by looking."""
+        """Give a glossary another name and give it as it is then; what the service holds counts, not its answer.
+
+        Raises NotFound where it does not have the glossary, and UnclearOutcome where it keeps its old name.
+        """
         _check_name(name)
-        body = encode({"name": name})
-        try:
-            return await self._patch(glossary_id, body)
-        except _UNSETTLED:
-            found = await self.get(glossary_id)
-            return found if found.name == name else await self._patch(glossary_id, body)
+        call = _call("PATCH", Kind.CHANGE, glossary_id, body=encode({"name": name}))
+        lost: ServiceError | None = None
+        kept = ""
+        for _ in range(_RENAMES):
+            try:
+                await self._line.send(call)
+            except ServiceError as error:
+                if not (error.may_have_happened or isinstance(error, NotFound)):
+                    raise
+                lost = error
+            found = await self.find(glossary_id)
+            if found is None:
+                raise lost if isinstance(lost, NotFound) else NotFound(call=call.name)
+            kept = found.name
+            if _is_same_name(kept, name):
+                return found
+        raise UnclearOutcome(
+            f"The glossary was to be called “{name}”; the service still calls it “{kept}”.",
+            remedy="Try again later: it is only the name that is missing.",
+            call=call.name,
+        ) from lost
 
     async def delete(self, glossary_id: str) -> None:
         """Delete a glossary with all its dictionaries. Raises NotFound where it was not there."""
@@ -163,26 +246,20 @@ class Glossaries:
     async def _deleted(self, call: Call) -> None:
         try:
             await self._line.send(call)
-        except _UNSETTLED:
+        except ServiceError as error:
+            if not error.may_have_happened:
+                raise
             try:
                 await self._line.send(call)
             except NotFound:
                 # The first one got through.
                 return
 
-    async def _patch(
-        self, glossary_id: str, body: bytes, *, weight: Weight = Weight.JSON, progress: Progress = SILENT
-    ) -> Glossary:
-        reply = await self._line.send(
-            _call("PATCH", Kind.CHANGE, glossary_id, body=body, weight=weight, progress=progress)
-        )
-        return _glossary(reply) if reply.body.strip() else await self.get(glossary_id)
-
     async def _fetch(self, glossary_id: str, pair: LanguagePair, progress: Progress) -> Entries:
         call = _call(
             "GET", Kind.READ, glossary_id, "/entries", query=_query(pair), weight=Weight.ENTRIES, progress=progress
         )
-        return await read_entries(await self._line.send(call), pair, self._line.provider.dialect, progress)
+        return await read_entries(await self._line.send(call), glossary_id, pair, self._line.dialect, progress)
 
     async def _count(self, glossary_id: str, pair: LanguagePair) -> int:
         dictionary = (await self.get(glossary_id)).dictionary(pair)
@@ -199,9 +276,10 @@ def _call(
     body: bytes | None = None,
     weight: Weight = Weight.JSON,
     progress: Progress = SILENT,
+    gate: Gate | None = None,
 ) -> Call:
     path = _PATH if glossary_id is None else f"{_PATH}/{path_segment(glossary_id)}{below}"
-    return Call(method, path, kind, Family.GLOSSARIES, query, body, weight, progress)
+    return Call(method, path, kind, Family.GLOSSARIES, query, body, weight, progress, gate=gate)
 
 
 def _query(pair: LanguagePair) -> tuple[tuple[str, str], ...]:
@@ -210,6 +288,15 @@ def _query(pair: LanguagePair) -> tuple[tuple[str, str], ...]:
 
 def _glossary(reply: Reply) -> Glossary:
     return decode(reply, GlossaryRecord).as_glossary()
+
+
+def _is_same_name(one: str, other: str) -> bool:
+    """Whether a service that tidies names up calls it so."""
+    return _tidied(one) == _tidied(other)
+
+
+def _tidied(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFC", name).split())
 
 
 def _check_name(name: str) -> None:

@@ -33,6 +33,10 @@ class Local:
         """Have the service look anew what engines there are; ends when all were tried."""
         await self._line.send(self._call("POST", "/local/v1/engines", Kind.CHANGE))
 
+    async def warm_improvement(self, target: str) -> None:
+        """Have the service load what improves texts in this language, before the first text comes."""
+        await self._line.send(self._call("POST", "/local/v1/improvement", Kind.READ, encode({"target_lang": target})))
+
     async def train(self, pair: LanguagePair, *, name: str, kind: str, content: bytes) -> str:
         """Have an engine trained from the content of a TMX or TSV file (`kind`); gives the id of the training."""
         query = (("source_lang", pair.source), ("target_lang", pair.target), ("name", name), ("format", kind))

@@ -18,6 +18,7 @@ from termdesk.client.errors import (
     Unavailable,
     UnclearOutcome,
     Unreachable,
+    WrongKey,
 )
 
 
@@ -70,6 +71,11 @@ def signal_of(error: ServiceError) -> Signal:
             return Signal.FINAL
 
 
+def doubts_connection(error: ServiceError) -> bool:
+    """Whether a failure may mean that the service is away, or does not know the key any more."""
+    return isinstance(error, Unreachable | TimedOut | UnclearOutcome | Unavailable | WrongKey)
+
+
 def _jitter() -> float:
     return random.uniform(0.5, 1.0)
 
@@ -86,6 +92,10 @@ class Patience:
     total: float = 60.0  # all attempts of one call together, without the pauses between them
     total_entries: float = 300.0
     closing: float = 1.5  # what a change in flight is given when the client closes
+
+    slow_answer: float = 1.5  # a call that waits longer has the connection tried, then twice as long, and so on
+    probe: float = 3.0  # what such a trial is given; together below the five seconds in which offline is shown
+    between_probes: float = 4.0  # of a service that is away
 
     first_backoff: float = 0.5
     longest_backoff: float = 8.0

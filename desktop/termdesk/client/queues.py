@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from termdesk.client.calls import Family
+from termdesk.client.clock import Clock, Timer
 from termdesk.client.errors import RateLimited, ServiceError
 from termdesk.domain.errors import Stopped
 
@@ -48,8 +49,9 @@ class CallQueue:
     busy for long (`is_open`) one call at a time goes through.
     """
 
-    def __init__(self, family: Family) -> None:
+    def __init__(self, family: Family, clock: Clock) -> None:
         self.family = family
+        self._clock = clock
         self.pauses_in_a_row = 0
         self._limit = MOST_PARALLEL
         self._running = 0
@@ -60,7 +62,7 @@ class CallQueue:
         self._paused_until = 0.0
         self._paused_by = 0
         self._round = 0
-        self._alarm: asyncio.TimerHandle | None = None
+        self._alarm: Timer | None = None
 
     @property
     def is_open(self) -> bool:
@@ -70,7 +72,7 @@ class CallQueue:
     @property
     def pause_now(self) -> Pause | None:
         """The pause that is on, or None."""
-        left = self._paused_until - asyncio.get_running_loop().time()
+        left = self._paused_until - self._clock.now()
         if left <= 0:
             return None
         return Pause(self.family, self._paused_by, left, len(self._interactive) + len(self._bulk))
@@ -106,16 +108,15 @@ class CallQueue:
 
     def pause(self, seconds: float, *, status: int, slower: bool, round_of_call: int) -> None:
         """Let no call through for so long; with `slower` half as many at once afterwards."""
-        loop = asyncio.get_running_loop()
         if round_of_call == self._round:
             self._round += 1
             self._successes = 0
             if slower:
                 self._limit = max(1, self._limit // 2)
-        until = loop.time() + seconds
+        until = self._clock.now() + seconds
         if until > self._paused_until:
             self._paused_until, self._paused_by = until, status
-            self._set_alarm(loop)
+            self._set_alarm()
 
     def refuse(self, error: ServiceError) -> None:
         """Every call that waits fails with this error, because it would be refused all the same."""
@@ -179,15 +180,14 @@ class CallQueue:
                     return waiting
         return None
 
-    def _set_alarm(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _set_alarm(self) -> None:
         if self._alarm:
             self._alarm.cancel()
-        self._alarm = loop.call_at(self._paused_until + _EARLY, self._wake)
+        self._alarm = self._clock.call_at(self._paused_until + _EARLY, self._wake)
 
     def _wake(self) -> None:
         self._alarm = None
-        loop = asyncio.get_running_loop()
         if self.pause_now:
-            self._set_alarm(loop)
+            self._set_alarm()
         else:
             self._admit()

@@ -7,7 +7,7 @@ from urllib.parse import unquote
 
 import msgspec
 
-from termdesk.client.calls import Call, Family, Kind
+from termdesk.client.calls import UNWATCHED, Call, Family, Journey, Kind
 from termdesk.client.dispatch import Line
 from termdesk.client.errors import IncompleteAnswer
 from termdesk.client.replies import Reply
@@ -72,8 +72,11 @@ class Texts:
         split_sentences: str | None = None,
         preserve_formatting: bool | None = None,
         tag_handling: str | None = None,
+        journey: Journey = UNWATCHED,
     ) -> list[Translation]:
         """Translate up to 50 texts, in order. The sum of their `billed_characters` is what was billed.
+
+        `journey` is told when the request leaves this computer.
 
         Raises InvalidInput where the request cannot be right: a glossary without the source language, too many texts,
         or more than 128 KiB.
@@ -97,7 +100,8 @@ class Texts:
             show_billed_characters=True,
         )
         body = _within(encode(request), MAX_TRANSLATE_BODY_BYTES)
-        reply = await self._line.send(Call("POST", "/v2/translate", Kind.BILLED, Family.TRANSLATE, body=body))
+        call = Call("POST", "/v2/translate", Kind.BILLED, Family.TRANSLATE, body=body, journey=journey)
+        reply = await self._line.send(call)
         answer = decode(reply, TranslateAnswer)
         _check_count(reply, len(texts), len(answer.translations))
         common = _report_of_headers(reply)
@@ -107,24 +111,31 @@ class Texts:
         ]
 
     async def rephrase(
-        self, texts: Sequence[str], *, target: str, writing_style: str | None = None, tone: str | None = None
+        self,
+        texts: Sequence[str],
+        *,
+        target: str,
+        writing_style: str | None = None,
+        tone: str | None = None,
+        journey: Journey = UNWATCHED,
     ) -> list[Improvement]:
         """Improve spelling, grammar and wording, with a style or a tone but never both. Raises as `correct`."""
         if writing_style and tone:
             raise InvalidInput("A style and a tone cannot be asked for together.", remedy="Choose one of them.")
         request = ImproveRequest(_checked(texts), target, writing_style or None, tone or None)
-        return await self._improve(Improve.REPHRASE, request)
+        return await self._improve(Improve.REPHRASE, request, journey)
 
-    async def correct(self, texts: Sequence[str], *, target: str) -> list[Improvement]:
-        """Correct spelling and grammar with as few changes as possible.
+    async def correct(self, texts: Sequence[str], *, target: str, journey: Journey = UNWATCHED) -> list[Improvement]:
+        """Correct spelling and grammar with as few changes as possible; `journey` as in `translate`.
 
         Raises InvalidInput where the request is larger than 10 KiB, as `improve_request_size` counts it.
         """
-        return await self._improve(Improve.CORRECT, ImproveRequest(_checked(texts), target))
+        return await self._improve(Improve.CORRECT, ImproveRequest(_checked(texts), target), journey)
 
-    async def _improve(self, how: Improve, request: ImproveRequest) -> list[Improvement]:
+    async def _improve(self, how: Improve, request: ImproveRequest, journey: Journey) -> list[Improvement]:
         body = _within(encode(request), MAX_IMPROVE_BODY_BYTES)
-        reply = await self._line.send(Call("POST", f"/v2/write/{how}", Kind.BILLED, Family.IMPROVE, body=body))
+        call = Call("POST", f"/v2/write/{how}", Kind.BILLED, Family.IMPROVE, body=body, journey=journey)
+        reply = await self._line.send(call)
         answer = decode(reply, ImproveAnswer)
         _check_count(reply, len(request.text), len(answer.improvements))
         common = _report_of_headers(reply)
@@ -189,7 +200,15 @@ def _billed(answer: TranslateAnswer, texts: Sequence[str]) -> list[int | None]:
 def _report(record: ReportRecord | None, common: EngineReport) -> EngineReport:
     if record is None:
         return common
-    return EngineReport(tuple(record.engines), record.coverage, tuple(record.terms_missed), common.unused)
+    placed = None if record.terms_placed is None else tuple(record.terms_placed)
+    return EngineReport(
+        tuple(record.engines),
+        record.coverage,
+        terms_missed=tuple(record.terms_missed),
+        terms_placed=placed,
+        unused=common.unused,
+        is_only_corrected=record.is_only_corrected,
+    )
 
 
 def _report_of_headers(reply: Reply) -> EngineReport:

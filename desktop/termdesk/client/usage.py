@@ -6,18 +6,33 @@ import msgspec
 
 from termdesk.client.calls import Call, Family, Kind
 from termdesk.client.dispatch import Line
+from termdesk.client.replies import Reply
 from termdesk.client.wire import decode, read_time
 from termdesk.domain.usage import Usage
+
+_READ = Call("GET", "/v2/usage", Kind.READ, Family.USAGE)
 
 
 class _ProductRecord(msgspec.Struct):
     product_type: str = ""
-    account_unit_count: int | None = None
-    character_count: int | None = None
+    billing_unit: str = "characters"
+    account_unit_count: float | None = None
+    api_key_unit_count: float | None = None
+    # What older services tell.
+    character_count: float | None = None
+    api_key_character_count: float | None = None
+
+    @property
+    def counts_characters(self) -> bool:
+        return self.billing_unit == "characters"
 
     @property
     def count(self) -> int | None:
-        return self.character_count if self.account_unit_count is None else self.account_unit_count
+        return _whole(self.account_unit_count, self.character_count)
+
+    @property
+    def count_of_key(self) -> int | None:
+        return _whole(self.api_key_unit_count, self.api_key_character_count)
 
 
 class _UsageRecord(msgspec.Struct):
@@ -29,6 +44,15 @@ class _UsageRecord(msgspec.Struct):
     end_time: object = None
     products: list[_ProductRecord] | None = None
 
+    @property
+    def count_of_key(self) -> int | None:
+        """What this key used; where it is not told, the sum of what it used of each product."""
+        if self.api_key_character_count is not None:
+            return self.api_key_character_count
+        counts = [each.count_of_key for each in self.products or () if each.counts_characters]
+        known = [each for each in counts if each is not None]
+        return sum(known) if known else None
+
 
 class UsageGroup:
     """`api.usage`."""
@@ -38,20 +62,32 @@ class UsageGroup:
 
     async def read(self) -> Usage:
         """Counts of the current period; the service may be some minutes behind. Raises ServiceError."""
-        reply = await self._line.send(Call("GET", "/v2/usage", Kind.READ, Family.USAGE))
-        record = decode(reply, _UsageRecord)
-        everything = decode(reply, dict[str, object])
-        return Usage(
-            character_count=record.character_count,
-            character_limit=record.character_limit,
-            period_start=read_time(record.start_time),
-            period_end=read_time(record.end_time),
-            by_product={
-                each.product_type: each.count
-                for each in record.products or ()
-                if each.product_type and each.count is not None
-            },
-            key_character_count=record.api_key_character_count,
-            key_character_limit=record.api_key_character_limit,
-            other={name: value for name, value in everything.items() if name not in _UsageRecord.__struct_fields__},
-        )
+        return _usage(await self._line.send(_READ))
+
+    async def read_now(self, *, seconds: float) -> Usage:
+        """As `read`, once and past the queue, for at most so long: a trial of the connection."""
+        return _usage(await self._line.send_now(_READ, seconds=seconds))
+
+
+def _usage(reply: Reply) -> Usage:
+    record = decode(reply, _UsageRecord)
+    everything = decode(reply, dict[str, object])
+    return Usage(
+        character_count=record.character_count,
+        character_limit=record.character_limit,
+        period_start=read_time(record.start_time),
+        period_end=read_time(record.end_time),
+        by_product={
+            each.product_type: each.count
+            for each in record.products or ()
+            if each.product_type and each.counts_characters and each.count is not None
+        },
+        key_character_count=record.count_of_key,
+        key_character_limit=record.api_key_character_limit,
+        other={name: value for name, value in everything.items() if name not in _UsageRecord.__struct_fields__},
+    )
+
+
+def _whole(*counts: float | None) -> int | None:
+    """The first that was told."""
+    return next((int(each) for each in counts if each is not None), None)

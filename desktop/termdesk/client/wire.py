@@ -90,7 +90,9 @@ class ReportRecord(msgspec.Struct):
 
     engines: list[str] = []
     coverage: float | None = None
+    terms_placed: list[str] | None = None
     terms_missed: list[str] = []
+    is_only_corrected: bool = False
 
 
 class TranslationRecord(msgspec.Struct):

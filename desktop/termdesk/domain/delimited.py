@@ -65,6 +65,15 @@ def parse(text: str, *, separator: str = TAB, quoting: bool = True, progress: Pr
     return _carefully_parsed(text, separator, quoting) if entries is None else entries
 
 
+def pairs(text: str) -> Iterator[tuple[str, str]]:
+    """Pairs of a text that `write` made, block by block: with a large text, few of them are in memory at a time.
+
+    Raises MalformedText as `parse` does. No phrase may hold a line break.
+    """
+    for first, stop in blocks_of_lines(text):
+        yield from parse(text[first:stop])
+
+
 def parse_clean(
     text: str, *, separator: str = TAB, quoting: bool = True, progress: Progress = NoProgress()
 ) -> Entries | None:

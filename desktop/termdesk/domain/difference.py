@@ -55,6 +55,10 @@ def smallest_method(change: Difference, *, exists: bool) -> Method:
 
 
 def needs_typed_confirmation(change: Difference, *, published_count: int) -> bool:
-    """Whether so much is removed (100 entries, or a fifth) that a click is not enough."""
-    gone = len(change.removed)
-    return gone >= 100 or (published_count > 0 and gone * 5 >= published_count and gone > 1)
+    """Whether so much is removed that a click is not enough."""
+    return removes_much(len(change.removed), published_count=published_count)
+
+
+def removes_much(removed: int, *, published_count: int) -> bool:
+    """Whether 100 entries or a fifth of them go, but more than one."""
+    return removed >= 100 or (published_count > 0 and removed * 5 >= published_count and removed > 1)

@@ -15,10 +15,11 @@ _KEY = re.compile(r"[\x21-\x7e]{1,512}")
 
 
 class Dialect(StrEnum):
-    """The two ways the interface is spoken; `facts.md` section 0 lists where they differ."""
+    """The two ways the interface is spoken, or that the service's answers shall tell which."""
 
     SPECIFICATION = "specification"
     VENDOR = "vendor"
+    RECOGNISE = "recognise"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from termdesk.domain.amounts import amount
 from termdesk.domain.errors import InvalidInput
+from termdesk.domain.matching.composition import ComposedText, composed, fold
 from termdesk.domain.progress import NoProgress, Progress
 
 Rewrite = Callable[[str], str]
@@ -75,7 +76,7 @@ def replacing(
 
     if not sought:
         raise InvalidInput("There is nothing to look for.", remedy="Type what is to be found.")
-    source = sought if is_pattern else regex.escape(sought)
+    source = composed(sought) if is_pattern else regex.escape(composed(sought))
     if whole_words:
         source = rf"(?<!\w)(?:{source})(?!\w)"
     flags = regex.VERSION0 | (0 if with_case else regex.IGNORECASE)
@@ -92,18 +93,32 @@ def replacing(
         regex.compile(f"{source}|", flags).sub(expanded, "", timeout=SECONDS_A_PHRASE)
     except (regex.error, re.error, IndexError) as error:
         raise InvalidInput(f"The replacement cannot be used: {error}.", remedy=_A_BACKSLASH) from None
-    plain = sought if with_case else sought.casefold()
+    form = composed if with_case else fold
+    plain = form(sought)
 
     def rewrite(phrase: str) -> str:
         # Most phrases have nothing to do with it, and asking costs a tenth of a search.
-        if not is_pattern and plain not in (phrase if with_case else phrase.casefold()):
+        if not is_pattern and plain not in form(phrase):
             return phrase
+        whole = ComposedText.of(phrase)
         try:
-            return str(pattern.sub(expanded, phrase, timeout=SECONDS_A_PHRASE))
+            if whole.starts is None:
+                return str(pattern.sub(expanded, phrase, timeout=SECONDS_A_PHRASE))
+            found = list(pattern.finditer(whole.text, timeout=SECONDS_A_PHRASE))
         except TimeoutError:
             raise _runs_away() from None
+        return _replaced(phrase, [(whole.original_span(*each.span()), str(each.expand(expanded))) for each in found])
 
     return rewrite
+
+
+def _replaced(phrase: str, replacements: Sequence[tuple[tuple[int, int], str]]) -> str:
+    """The phrase with other texts in these places; what stands between them keeps its form."""
+    pieces, last = [], 0
+    for (start, end), text in replacements:
+        pieces += [phrase[last:start], text]
+        last = max(last, end)
+    return "".join([*pieces, phrase[last:]])
 
 
 def _check_groups(replacement: str, count: int, names: frozenset[str]) -> None:
@@ -127,13 +142,13 @@ def fitting(pattern: str) -> Callable[[str], bool]:
     import regex
 
     try:
-        compiled = regex.compile(pattern, regex.VERSION0 | regex.IGNORECASE)
+        compiled = regex.compile(composed(pattern), regex.VERSION0 | regex.IGNORECASE)
     except regex.error as error:
         raise InvalidInput(f"The pattern cannot be used: {error}.", remedy="Mend it, or look for plain text.") from None
 
     def fits(phrase: str) -> bool:
         try:
-            return compiled.search(phrase, timeout=SECONDS_A_PHRASE) is not None
+            return compiled.search(composed(phrase), timeout=SECONDS_A_PHRASE) is not None
         except TimeoutError:
             raise _runs_away() from None
 

@@ -32,17 +32,22 @@ class Settings:
     custom_free_address: str = setting("", "Base address for free keys of your own service.")
     custom_free_key_suffix: str = setting("", "Ending that tells the free keys of your own service.")
     custom_scheme: str = setting("Service-Auth-Key", "Authorization scheme of your own service.")
-    custom_dialect: str = setting("specification", "How your own service speaks the interface.")
+    custom_dialect: str = setting("", "How your own service speaks the interface, as older versions kept it.")
+    custom_dialect_override: str = setting(
+        "", "How your own service speaks the interface: “specification” or “vendor”. Empty: its answers tell."
+    )
     keep_history_days: int = setting(
         90,
-        "Days that usage and translation history stay on this computer; 0 keeps none.",
+        "Days that the usage history stays on this computer; 0 keeps none.",
         title="Keep history (days)",
     )
     keep_texts_in_history: bool = setting(
         True,
-        "Whether texts you translated or improved are kept with the history.",
+        "Texts you translated or improved, and unfinished ones, are kept on this computer. Text › History of texts"
+        " shows them, and for how many days. Off: nothing of them is stored.",
         title="Keep texts in history",
     )
+    keep_texts_days: int = setting(-1, "Days that texts stay; less than 0: as long as the usage history.")
     warn_at_percent: int = setting(80, "The usage meter warns from this share of the limit on.", title="Warn at (%)")
     libretranslate: str = setting(
         "",
@@ -58,6 +63,16 @@ class Settings:
     source_language: str = setting("en", "Source language last used in the Translate pane.")
     target_language: str = setting("es", "Target language last used in the Translate pane.")
     improve_language: str = setting("en-US", "Language last used in the Improve pane.")
+
+    @property
+    def kept_days(self) -> int:
+        """For how many days texts stay where they are kept; 0 for those who keep no history at all."""
+        return self.keep_history_days if self.keep_texts_days < 0 else self.keep_texts_days
+
+    @property
+    def days_of_texts(self) -> int:
+        """For how many days texts are kept; 0: they are not."""
+        return max(0, self.kept_days) if self.keep_texts_in_history else 0
 
 
 def engine_options(settings: Settings) -> tuple[str, ...]:

@@ -26,14 +26,17 @@ class EngineReport:
     """Who made a result. Empty where the service does not say (only the local one does).
 
     `coverage` is the share of source words the engine knew, 0 to 1, or None. `terms_missed` are glossary
-    terms (source phrases) that stood in the text and could not be placed in the result; `unused` are parameters
-    that were sent and that no engine could make use of.
+    terms (source phrases) that stood in the text and could not be placed in the result, `terms_placed` those that
+    were, or None where the service does not say; `unused` are parameters that were sent and that no engine could
+    make use of. `is_only_corrected`: rewording was asked for, and correcting alone gives the same text.
     """
 
     engines: tuple[str, ...] = ()
     coverage: float | None = None
     terms_missed: tuple[str, ...] = ()
     unused: tuple[str, ...] = ()
+    is_only_corrected: bool = False
+    terms_placed: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

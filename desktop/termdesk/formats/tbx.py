@@ -17,6 +17,7 @@ from termdesk.formats.termbase import (
     code_of,
     count_altered,
     on_one_line,
+    with_status_note,
 )
 from termdesk.formats.xml_records import (
     Element,
@@ -214,9 +215,12 @@ def _concept(concept: Concept) -> str:
 
 
 def _term(term: Term) -> str:
-    status, note = "", ""
-    if term.status:
-        status = f'<termNote type="administrativeStatus">{_STATUS_VALUES[term.status]}</termNote>'
-    if term.note:
-        note = f"<note>{escaped(term.note)}</note>"
+    status, note = "", term.note
+    if value := _STATUS_VALUES.get(term.status):
+        status = f'<termNote type="administrativeStatus">{value}</termNote>'
+    elif term.status:
+        # Kept on the disk by a newer version, perhaps.
+        note = with_status_note(note, term.status)
+    if note:
+        note = f"<note>{escaped(note)}</note>"
     return f"<termSec><term>{escaped(term.text)}</term>{status}{note}</termSec>"

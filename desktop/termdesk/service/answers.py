@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
 
 from termdesk.domain.provider import Dialect
 from termdesk.service.accounts import Account
@@ -57,6 +59,15 @@ def bad_request(detail: str, *, message: str = "Bad request") -> Refusal:
 
 def json_answer(body: Any, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     return Response(msgspec.json.encode(body), status_code=status, media_type=JSON, headers=headers)
+
+
+def allowed_methods(routes: Iterable[BaseRoute], path: str) -> str:
+    """The methods that a path takes, as the header `Allow` lists them; empty where there is no such path."""
+    found: set[str] = set()
+    for route in routes:
+        if isinstance(route, Route) and route.path_regex.match(path):
+            found |= route.methods or set()
+    return ", ".join(sorted(found))
 
 
 def no_content() -> Response:

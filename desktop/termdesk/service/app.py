@@ -10,7 +10,7 @@ from starlette.responses import Response
 
 from termdesk.domain.errors import TermdeskError
 from termdesk.service.accounts import Accounts
-from termdesk.service.answers import Refusal
+from termdesk.service.answers import Refusal, allowed_methods
 from termdesk.service.context import Context
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.guard import Guard
@@ -62,10 +62,12 @@ def build(context: Context, *, accounts: Accounts, hosts: frozenset[str]) -> Sta
 
 async def _not_routed(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    headers = dict(error.headers or {})
+    if error.status_code == 405:
+        # The router names the methods of the first route of this path only.
+        headers["Allow"] = allowed_methods(request.app.routes, request.url.path)
     words = {404: "Resource not found", 405: "Method not allowed"}
-    return Refusal(
-        error.status_code, words.get(error.status_code, error.detail), headers=dict(error.headers or {})
-    ).response()
+    return Refusal(error.status_code, words.get(error.status_code, error.detail), headers=headers).response()
 
 
 async def _not_served(request: Request, error: Exception) -> Response:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from termdesk.domain.language import Resource, root
-from termdesk.domain.language_names import GLOSSARY_LANGUAGES, english_name
+from termdesk.domain.language_names import GLOSSARY_LANGUAGES, english_name, variants_of
 from termdesk.service.engines.engines import Engines
+from termdesk.service.engines.improvement import DEFAULT_VARIANTS
 
 STABLE = {"status": "stable"}
 
-# Which features a resource has here, and on which side of a pair each is needed.
+# Which features a resource may have here, and on which side of a pair each is needed.
 RESOURCES: dict[Resource, dict[str, tuple[bool, bool]]] = {
     Resource.TRANSLATE_TEXT: {
         "auto_detection": (True, False),
@@ -44,11 +45,19 @@ class Catalogue:
 
     def resources(self) -> list[dict[str, Any]]:
         """The answer of `GET /v3/languages/resources`."""
-        return [{"name": name, "features": _feature_sides(sides)} for name, sides in RESOURCES.items()]
+        return [
+            {"name": name, "features": _feature_sides(sides, self._served(name))} for name, sides in RESOURCES.items()
+        ]
+
+    def _served(self, resource: Resource) -> set[str]:
+        """The features that some language of a resource has."""
+        return {feature for each in self.languages(resource) for feature in each["features"]}
 
     def _translation(self) -> list[dict[str, Any]]:
         pairs = self._engines.translation_pairs()
         sources, targets = {pair.source for pair in pairs}, {pair.target for pair in pairs}
+        # An engine of the whole language is asked for its regions too; scripts are another matter.
+        targets |= {variant for code in targets for variant in variants_of(code) if _is_region(variant)}
         detectable = self._engines.detectable_languages()
         records = []
         for code in sorted(sources | targets):
@@ -63,7 +72,9 @@ class Catalogue:
         detectable = self._engines.detectable_languages()
         records = []
         for code, features in sorted(self._engines.improvement_languages().items()):
-            detection = ["auto_detection"] if root(code) in detectable else []
+            # Of the variants of a language the one is taken that the language alone means.
+            is_detected = root(code) in detectable and DEFAULT_VARIANTS.get(root(code), root(code)) == code
+            detection = ["auto_detection"] if is_detected else []
             records.append(_record(code, True, True, [*sorted(features), *detection]))
         return records
 
@@ -76,6 +87,10 @@ class Catalogue:
             for record in records:
                 record["supports_formality"] = False
         return records
+
+
+def _is_region(variant: str) -> bool:
+    return len(variant.partition("-")[2]) == 2
 
 
 def _record(code: str, is_source: bool, is_target: bool, features: list[str]) -> dict[str, Any]:
@@ -93,8 +108,9 @@ def _without(record: dict[str, Any], feature: str) -> dict[str, Any]:
     return {**record, "features": {name: each for name, each in record["features"].items() if name != feature}}
 
 
-def _feature_sides(sides: dict[str, tuple[bool, bool]]) -> list[dict[str, Any]]:
+def _feature_sides(sides: dict[str, tuple[bool, bool]], served: set[str]) -> list[dict[str, Any]]:
     return [
         {"name": name, "needs_source_support": source, "needs_target_support": target}
         for name, (source, target) in sides.items()
+        if name in served
     ]

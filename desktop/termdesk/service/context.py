@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from termdesk.domain import delimited
 from termdesk.domain.language import LanguagePair
-from termdesk.domain.terms import TermIndex
+from termdesk.domain.matching.terms import TermIndex, TermTable
 from termdesk.service.accounts import Account
-from termdesk.service.answers import Refusal, bad_request
+from termdesk.service.answers import Refusal, account_of, bad_request
 from termdesk.service.catalogue import Catalogue
 from termdesk.service.engines.engines import Engines
 from termdesk.service.engines.kept_terms import AccountTerms, TermsOfDictionary
 from termdesk.service.engines.lemmas import lemmatiser
-from termdesk.service.memory import ConfirmedMemory
+from termdesk.service.engines.results import EngineImprovement
+from termdesk.service.memory import ConfirmedMemory, aligned_sentences, memory_pair
 from termdesk.service.rehearsal import Rehearsal
-from termdesk.service.store import Store, StoredDictionary
+from termdesk.service.running_work import RunningWork
+from termdesk.service.store import Store
+from termdesk.service.term_tables import TermTables
 
 if TYPE_CHECKING:
     from termdesk.service.documents.desk import Desk
-
-# An index of 100,000 terms takes some ten megabytes; the ones in use are few.
-KEPT_INDEXES = 8
 
 
 @dataclass(slots=True)
@@ -41,38 +41,29 @@ class Context:
     character_limit: int = 0
     rehearsal: Rehearsal = field(default_factory=Rehearsal)
     documents: Desk | None = None
-    _kept: dict[str, TermsOfDictionary] = field(default_factory=dict)
-    _indexes: OrderedDict[str, TermIndex] = field(default_factory=OrderedDict)
-    _indexing: asyncio.Lock = field(default_factory=asyncio.Lock)
+    term_tables: TermTables = field(init=False)
+    improvements: RunningWork[list[EngineImprovement]] = field(default_factory=RunningWork)
+
+    def __post_init__(self) -> None:
+        self.term_tables = TermTables(self.store)
 
     async def terms(self, glossary_ids: list[str], pair: LanguagePair) -> TermIndex:
         """The terms of these glossaries for a pair; the first glossary wins. Refuses with 400 where none has it."""
-        hashes = []
-        for glossary_id in glossary_ids:
-            found = await self.store.content_hashes(glossary_id)
-            if (glossary_id, pair.roots) not in found:
-                raise await self._missing(glossary_id, pair)
-            hashes.append(found[glossary_id, pair.roots])
-        name = f"{pair.source}:" + "+".join(hashes)
-        # One at a time: the texts of a glossary often come at once, and all need the same index.
-        async with self._indexing:
-            index = self._indexes.get(name)
-            if index is None:
-                index = await self._index(glossary_ids, pair)
-                self._indexes[name] = index
-            self._indexes.move_to_end(name)
-            while len(self._indexes) > KEPT_INDEXES:
-                self._indexes.popitem(last=False)
-        return index
+        tables = [await self._term_table(glossary_id, pair) for glossary_id in glossary_ids]
+        return TermIndex(tables, lemmatise=lemmatiser(pair.source))
 
-    async def _index(self, glossary_ids: list[str], pair: LanguagePair) -> TermIndex:
-        dictionaries = []
-        for glossary_id in glossary_ids:
+    async def _term_table(self, glossary_id: str, pair: LanguagePair) -> TermTable:
+        content_hash = (await self.store.content_hashes(glossary_id)).get((glossary_id, pair.roots))
+        if content_hash is None:
+            raise await self._missing(glossary_id, pair)
+
+        async def make() -> TermTable:
             dictionary = await self.store.dictionary(glossary_id, pair.roots)
             if dictionary is None:
                 raise await self._missing(glossary_id, pair)
-            dictionaries.append(dictionary)
-        return await asyncio.to_thread(_index, dictionaries, pair.source)
+            return await asyncio.to_thread(_term_table, dictionary.content, pair.roots.source)
+
+        return await self.term_tables.get(content_hash, pair.roots.source, make)
 
     async def _missing(self, glossary_id: str, pair: LanguagePair) -> Refusal:
         glossary = await self.store.glossary(glossary_id)
@@ -85,27 +76,34 @@ class Context:
         )
 
     async def remember(self, pair: LanguagePair, source: str, target: str) -> None:
-        """Keep a translation that a person confirmed, on disk first."""
-        await self.store.confirm(pair, source, target)
-        self.memory.add(pair, source, target)
+        """Keep a translation that a person confirmed, whole and by sentences, on disk first."""
+        pair = memory_pair(pair)
+        # Finding the sentences of a long text takes its time.
+        sentences = await asyncio.to_thread(aligned_sentences, source, target, pair)
+        await self.store.confirm(pair, source, target, sentences)
+        self.memory.add(pair, source, target, sentences)
 
     async def forget(self, pair: LanguagePair) -> None:
         """Forget all confirmed translations of a pair, on disk first."""
-        await self.store.forget(pair)
+        await self.store.forget(memory_pair(pair))
         self.memory.forget(pair)
 
     async def account_terms(self) -> AccountTerms:
         """The terms of all glossaries of this account, on either side: they are never corrected."""
         current: dict[str, TermsOfDictionary] = {}
         for (glossary_id, pair), content_hash in (await self.store.content_hashes()).items():
-            terms = self._kept.get(content_hash) or current.get(content_hash)
-            if terms is None:
-                dictionary = await self.store.dictionary(glossary_id, pair)
-                content = dictionary.content if dictionary else b""
-                terms = await asyncio.to_thread(TermsOfDictionary.read, content)
-            current[content_hash] = terms
-        self._kept = current
+            if content_hash not in current:
+                make = partial(self._account_terms, glossary_id, pair)
+                current[content_hash] = await self.term_tables.get(content_hash, TermsOfDictionary, make)
         return AccountTerms(tuple(current.values()))
+
+    async def terms_version(self) -> frozenset[str]:
+        """Changes with every glossary of the account."""
+        return frozenset((await self.store.content_hashes()).values())
+
+    async def _account_terms(self, glossary_id: str, pair: LanguagePair) -> TermsOfDictionary:
+        dictionary = await self.store.dictionary(glossary_id, pair)
+        return await asyncio.to_thread(TermsOfDictionary.read, dictionary.content if dictionary else b"")
 
     @property
     def limit_in_force(self) -> int:
@@ -145,11 +143,16 @@ def _quota_exceeded(limit: int, whose: str) -> Refusal:
     )
 
 
-def _index(dictionaries: list[StoredDictionary], language: str) -> TermIndex:
-    terms: dict[str, str] = {}
-    for dictionary in reversed(dictionaries):
-        terms.update(iter(delimited.parse(dictionary.content.decode())))
-    return TermIndex(terms.items(), language=language, lemmatise=lemmatiser(language))
+def _term_table(content: bytes, language: str) -> TermTable:
+    return TermTable(delimited.pairs(content.decode()), language=language, lemmatise=lemmatiser(language))
+
+
+async def bill_delivery(request: Request, product: str, characters: int) -> None:
+    """Count the characters of an answer that goes out now. Raises ClientDisconnect where nobody waits for it."""
+    if await request.is_disconnected():
+        # The client hung up, and will ask again: it pays for what it gets.
+        raise ClientDisconnect
+    await context_of(request).bill(product, characters, account_of(request))
 
 
 def context_of(request: Request) -> Context:

@@ -36,9 +36,10 @@ from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.service.accounts import OWNER
 
 # Goes up with every change of the tables; `prepare` brings older databases up, one named step a version.
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 4
 # A service that was just ended may take this long to let go of the file.
 SECONDS_FOR_LOCK = 2.0
+_ONLY_READS = "termdesk_only_reads"
 
 _metadata = MetaData()
 glossaries = Table(
@@ -58,6 +59,8 @@ dictionaries = Table(
     Column("entry_count", Integer, nullable=False),
     Column("content_hash", String, nullable=False),
     Column("content", LargeBinary, nullable=False),
+    # Among the dictionaries of its glossary: they are listed in the order in which they were sent.
+    Column("place", Integer, nullable=False, server_default="0"),
     PrimaryKeyConstraint("glossary_id", "source", "target"),
 )
 memory = Table(
@@ -67,6 +70,17 @@ memory = Table(
     Column("target_lang", String, nullable=False),
     Column("source", String, nullable=False),
     Column("target", String, nullable=False),
+    PrimaryKeyConstraint("source_lang", "target_lang", "source"),
+)
+# The sentences of confirmed texts that have several; `text` is the source text that a sentence stands in.
+memory_sentences = Table(
+    "memory_sentences",
+    _metadata,
+    Column("source_lang", String, nullable=False),
+    Column("target_lang", String, nullable=False),
+    Column("source", String, nullable=False),
+    Column("target", String, nullable=False),
+    Column("text", String, nullable=False),
     PrimaryKeyConstraint("source_lang", "target_lang", "source"),
 )
 usage = Table(
@@ -107,8 +121,22 @@ def engine_of(url: str) -> Engine:
         connect_args={"check_same_thread": False, "timeout": SECONDS_FOR_LOCK},
     )
     event.listen(engine, "connect", _set_up_connection)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    event.listen(engine, "begin", _begin)
     return engine
+
+
+def reader_of(engine: Engine) -> Engine:
+    """The same database for reads.
+
+    SQLite begins no transaction for them: there is one connection, and the thread that uses it does one thing at a
+    time, so nothing can change between two statements of one read. Other databases begin theirs as always.
+    """
+    return engine.execution_options(**{_ONLY_READS: True})
+
+
+def _begin(connection: Connection) -> None:
+    if not connection.get_execution_options().get(_ONLY_READS):
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _set_up_connection(connection: Any, _record: Any) -> None:
@@ -167,6 +195,18 @@ def back_up(engine: Engine) -> None:
         source.driver_connection.backup(target)
 
 
+def overwrite_deleted(engine: Engine) -> None:
+    """Write an SQLite database anew, without what was deleted from it; its log is emptied as well.
+
+    Not in a transaction. Other databases have their own ways.
+    """
+    if engine.dialect.name == "sqlite":
+        with contextlib.closing(engine.raw_connection()) as connection:
+            assert isinstance(connection.driver_connection, sqlite3.Connection)
+            connection.driver_connection.execute("VACUUM")
+            connection.driver_connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
 def _version(connection: Connection) -> int:
     """0 for an empty database."""
     if not inspect(connection).has_table(_about.name):
@@ -180,11 +220,27 @@ def _count_by_key(connection: Connection) -> None:
     connection.execute(insert(key_usage).from_select(["period", "key_name", "product", "characters"], rows))
 
 
-_STEPS = {2: _count_by_key}
+def _keep_sentences(_connection: Connection) -> None:
+    """Version 3 keeps the sentences of confirmed texts, in a table that `create_all` makes; it starts empty."""
+
+
+def _keep_order(connection: Connection) -> None:
+    """Version 4 keeps the order of dictionaries; those of before stay sorted by their languages."""
+    connection.exec_driver_sql("ALTER TABLE dictionaries ADD COLUMN place INTEGER NOT NULL DEFAULT 0")
+
+
+_STEPS = {2: _count_by_key, 3: _keep_sentences, 4: _keep_order}
 
 
 # What a database says when it is opened: SQLAlchemy wraps only what comes from its own calls.
 CANNOT_OPEN = (DBAPIError, sqlite3.Error)
+
+
+def _copies(path: str) -> str:
+    """Names the copies that lie beside a database, the newest first."""
+    found = sorted(Path(path).parent.glob(f"{Path(path).name}.before-*"), key=lambda each: each.stat().st_mtime)
+    names = [each.name for each in reversed(found) if not each.name.endswith("-wal")]
+    return f" Copies of it: {', '.join(names)}." if names else ""
 
 
 def refused(engine: Engine, error: Exception) -> StorageFailed:
@@ -193,7 +249,7 @@ def refused(engine: Engine, error: Exception) -> StorageFailed:
     if "locked" in said:
         reason, remedy = "is in use by another service", "End that one first, or name another folder with --data."
     elif "not a database" in said or "malformed" in said:
-        reason, remedy = "is damaged", "Move it away; the service then starts with an empty one."
+        reason, remedy = "is damaged", "Move it away; the service then starts with an empty one." + _copies(path)
     else:
         reason, remedy = f"cannot be opened: {said}", "Check the address, the disk and the rights of the folder."
     return StorageFailed(f"The service's database {path} {reason}.", path=path, remedy=remedy)

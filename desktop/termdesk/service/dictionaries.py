@@ -36,6 +36,7 @@ class CheckedDictionary:
 
     entries: Entries
     stored: StoredDictionary
+    rows_of_other_pairs: int = 0
 
     @property
     def pair(self) -> LanguagePair:
@@ -69,21 +70,29 @@ def merging(sent: CheckedDictionary) -> Callable[[StoredDictionary | None], Stor
 
 def _checked(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> CheckedDictionary:
     _check_size(entry_rules.utf8_length(sent.entries), "This one has")
-    entries = _parsed(sent, pair, dialect)
+    entries, ignored = _parsed(sent, pair, dialect)
+    told = f" Rows with codes of another language pair, left out: {ignored:,}." if ignored else ""
     if not len(entries):
-        raise bad_request("The dictionary has no entries.", message=INVALID_ENTRIES)
+        raise bad_request(f"The dictionary has no entries.{told}", message=INVALID_ENTRIES)
     if wrong := entry_rules.join_messages(entry_rules.problems(entries)):
-        raise bad_request(wrong, message=INVALID_ENTRIES)
-    return CheckedDictionary(entries, StoredDictionary(pair, len(entries), _content(sent, entries)))
+        raise bad_request(f"{wrong}{told}", message=INVALID_ENTRIES)
+    return CheckedDictionary(entries, StoredDictionary(pair, len(entries), _content(sent, entries)), ignored)
 
 
-def _parsed(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> Entries:
+def ignored_rows_header(*dictionaries: CheckedDictionary) -> dict[str, str]:
+    """A header that counts rows of other language pairs, which were left out; none where there are none."""
+    ignored = sum(each.rows_of_other_pairs for each in dictionaries)
+    return {"X-Termdesk-Ignored-Rows": str(ignored)} if ignored else {}
+
+
+def _parsed(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> tuple[Entries, int]:
+    """The entries, and how many rows were left out because their codes name another pair."""
     try:
         match sent.entries_format.lower():
             case "tsv":
-                return delimited.parse(sent.entries, quoting=dialect is Dialect.SPECIFICATION)
+                return delimited.parse(sent.entries, quoting=dialect is Dialect.SPECIFICATION), 0
             case "csv":
-                return delimited.parse_with_codes(sent.entries, pair=pair)[0]
+                return delimited.parse_with_codes(sent.entries, pair=pair)
     except MalformedText as error:
         raise bad_request(f"{error.message} {error.remedy}".strip(), message=INVALID_ENTRIES) from None
     raise bad_request(f"Value for 'entries_format' not supported: {sent.entries_format[:20]!r}.")

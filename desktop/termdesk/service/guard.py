@@ -15,10 +15,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from termdesk.domain.provider import Dialect
 from termdesk.service.accounts import Accounts, needed_scope
-from termdesk.service.answers import DIALECTS, JSON, Refusal
+from termdesk.service.answers import DIALECTS, JSON, Refusal, allowed_methods
 from termdesk.service.rehearsal import HEADER as REHEARSAL
 from termdesk.service.rehearsal import Rehearsal, play
 from termdesk.service.request_body import RequestBody
+from termdesk.service.service_log import RefusalLog
 
 log = logging.getLogger("termdesk.service")
 
@@ -34,6 +35,7 @@ TAKES_BYTES = "/local/v1/training"
 REFUSALS_A_SECOND = 10
 MAX_LARGE_BODIES = 4
 SECONDS_IN_LINE = 5.0
+HEALTH = "/local/v1/health"
 # Only in the log: the client hung up before it had its answer.
 HUNG_UP = 499
 
@@ -51,6 +53,7 @@ class Guard:
         self._hosts = hosts
         self._rehearsal = rehearsal
         self._refused: list[float] = []
+        self._refusals = RefusalLog()
         self._large_bodies = asyncio.Semaphore(MAX_LARGE_BODIES)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -88,6 +91,15 @@ class Guard:
             inside = Refusal(500, "Internal error", detail=f"The service's log has it under {trace_id}.")
             await _refuse(inside, body, send_traced)
         took = (time.monotonic() - begin) * 1000
+        self._note(scope, trace_id, status, took)
+
+    def _note(self, scope: Scope, trace_id: str, status: int, took: float) -> None:
+        """One line; of requests without a valid key only some, and how many were left out."""
+        if "account" not in scope["state"]:
+            if not self._refusals.takes():
+                return
+            if left_out := self._refusals.take_left_out():
+                log.info("%d more requests without a valid key", left_out)
         log.info("%s %s %s %d %.0f ms", trace_id, scope["method"], _path_for_log(scope), status, took)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -105,8 +117,9 @@ class Guard:
         if "origin" in headers or headers.get("sec-fetch-site", "none") != "none":
             raise Refusal(403, "Requests from web pages are refused.", closes=True)
         if scope["method"] == "OPTIONS":
-            raise Refusal(405, "Method not allowed")
-        if scope["path"] != "/local/v1/health":
+            allowed = allowed_methods(scope["app"].routes, scope["path"]) if "app" in scope else ""
+            raise Refusal(405, "Method not allowed", headers={"Allow": allowed})
+        if scope["path"] != HEALTH:
             self._authorize(scope, headers)
         if not body.is_empty:
             _check_media_type(scope, headers)
@@ -201,4 +214,4 @@ def _check_media_type(scope: Scope, headers: Headers) -> None:
 
 def _path_for_log(scope: Scope) -> str:
     path: str = scope["path"]
-    return path.encode("ascii", "backslashreplace").decode().replace("\n", "\\n").replace("\r", "\\r")[:200]
+    return path.encode("ascii", "backslashreplace").decode()[:200].replace("\n", "\\n").replace("\r", "\\r")

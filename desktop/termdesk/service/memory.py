@@ -1,50 +1,167 @@
-"""Confirmed translations, held in memory for the engines and in the store for good."""
+"""Confirmed translations, held in memory for the engines and in the store for good.
+
+A text is answered from here only where the same text was confirmed; what is merely similar may mean the opposite.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from rapidfuzz import process as fuzzy
 from rapidfuzz.distance import Indel
 
-from termdesk.domain.language import LanguagePair
-from termdesk.service.store import Store
+from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.matching.same_text import same_text_key
+from termdesk.service.engines.splitting import segments
+from termdesk.service.store import ConfirmedSentence, Store
 
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+MOST_NEAR_MATCHES = 5
+LEAST_SIMILARITY = 0.7
+_DIGITS = re.compile(r"\d+")
+
+
+@dataclass(frozen=True, slots=True)
+class NearMatch:
+    """A confirmed text that is similar to another, 0 to 1. To be offered; it is never used unasked."""
+
+    source: str
+    target: str
+    similarity: float
+
+
+class _Sentence(NamedTuple):
+    source: str
+    target: str
+    text_key: str
+
+
+@dataclass(slots=True)
+class _Known:
+    """What was confirmed for a pair by the keys of the texts, oldest first; and the sentences of those texts."""
+
+    texts: dict[str, tuple[str, str]] = field(default_factory=dict)
+    sentences: dict[str, _Sentence] = field(default_factory=dict)
+
+    def all(self) -> dict[str, tuple[str, str]]:
+        # Copied first: a search in a thread goes on while something else is confirmed.
+        sentences, texts = self.sentences.copy(), self.texts.copy()
+        return {key: (each.source, each.target) for key, each in sentences.items()} | texts
 
 
 class ConfirmedMemory:
-    """What people confirmed, by pair. Exact hits come from a dict, near ones from a fuzzy search."""
+    """What people confirmed, by pair. Variants of a source language are read as their root."""
 
-    def __init__(self, confirmed: Mapping[LanguagePair, dict[str, str]]) -> None:
-        self._confirmed = dict(confirmed)
+    def __init__(
+        self,
+        confirmed: Mapping[LanguagePair, Mapping[str, str]],
+        sentences: Mapping[LanguagePair, Iterable[ConfirmedSentence]] | None = None,
+    ) -> None:
+        self._known: dict[LanguagePair, _Known] = {}
+        for pair, texts in confirmed.items():
+            for source, target in texts.items():
+                self.add(pair, source, target)
+        for pair, found in (sentences or {}).items():
+            self._add_sentences(pair, found)
 
     @classmethod
     async def read(cls, store: Store) -> ConfirmedMemory:
-        return cls(await store.confirmed())
+        return cls(await store.confirmed(), await store.confirmed_sentences())
 
     def pairs(self) -> frozenset[LanguagePair]:
-        return frozenset(self._confirmed)
+        return frozenset(pair for pair, known in self._known.items() if known.texts)
 
-    def add(self, pair: LanguagePair, source: str, target: str) -> None:
-        self._confirmed.setdefault(pair, {})[source] = target
+    def add(self, pair: LanguagePair, source: str, target: str, sentences: Sequence[tuple[str, str]] = ()) -> None:
+        """A text that was confirmed, with its sentences. They replace what was known of the text before."""
+        known = self._known.setdefault(memory_pair(pair), _Known())
+        text_key = same_text_key(source)
+        known.texts.pop(text_key, None)
+        known.texts[text_key] = (source, target)
+        for key in [key for key, each in known.sentences.items() if each.text_key == text_key]:
+            del known.sentences[key]
+        self._add_sentences(pair, [ConfirmedSentence(*each, source) for each in sentences])
+
+    def _add_sentences(self, pair: LanguagePair, sentences: Iterable[ConfirmedSentence]) -> None:
+        known = self._known.setdefault(memory_pair(pair), _Known())
+        for sentence in sentences:
+            text_key = same_text_key(sentence.text)
+            # A text that was confirmed anew in other typography has left sentences in the store.
+            if known.texts.get(text_key, ("",))[0] == sentence.text:
+                known.sentences[same_text_key(sentence.source)] = _Sentence(sentence.source, sentence.target, text_key)
 
     def segments(self, pair: LanguagePair) -> dict[str, str]:
-        """All confirmed segments of a pair with their translations, oldest first."""
-        return self._confirmed.get(pair, {})
+        """All that is known of a pair, sentences of texts before whole texts, each oldest first."""
+        known = self._known.get(memory_pair(pair), _Known())
+        return dict(known.all().values())
 
     def forget(self, pair: LanguagePair) -> None:
-        self._confirmed.pop(pair, None)
+        self._known.pop(memory_pair(pair), None)
 
-    def exact(self, pair: LanguagePair, segment: str) -> str | None:
-        """The confirmed translation of exactly this segment."""
-        return self._confirmed.get(pair, {}).get(segment)
+    def exact(self, pair: LanguagePair, text: str, *, is_by_line: bool = False) -> str | None:
+        """The confirmed translation of this very text, white space and typography aside.
 
-    def near(self, pair: LanguagePair, segment: str, at_least: float = 0.95) -> tuple[str, float] | None:
-        """The translation of the most similar segment with the same numbers, and the similarity (0 to 1)."""
-        known = self._confirmed.get(pair, {})
-        found = fuzzy.extractOne(segment, known.keys(), scorer=Indel.normalized_similarity, score_cutoff=at_least)
-        if found is None or _NUMBER.findall(found[0]) != _NUMBER.findall(segment):
+        What was confirmed by itself goes before what was confirmed as a sentence of a longer text. Where line
+        breaks are ends of sentences (`is_by_line`), a text in other lines is another text.
+        """
+        known = self._known.get(memory_pair(pair))
+        if known is None:
             return None
-        return known[found[0]], found[1]
+        key = same_text_key(text)
+        found = known.texts.get(key) or known.sentences.get(key)
+        if found is None or (is_by_line and _count_lines(found[0]) != _count_lines(text)):
+            return None
+        return found[1].strip()
+
+    def near(
+        self,
+        pair: LanguagePair,
+        text: str,
+        *,
+        at_least: float = LEAST_SIMILARITY,
+        most: int = MOST_NEAR_MATCHES,
+    ) -> list[NearMatch]:
+        """Confirmed texts and sentences that are similar to a text, the most similar first."""
+        known = self._known.get(memory_pair(pair), _Known()).all()
+        found = fuzzy.extract(
+            same_text_key(text),
+            {key: key for key in known},
+            scorer=Indel.normalized_similarity,
+            score_cutoff=at_least,
+            limit=most,
+        )
+        return [NearMatch(*known[key], similarity) for key, similarity, _ in found]
+
+
+def memory_pair(pair: LanguagePair) -> LanguagePair:
+    """The pair under which translations are kept: a text is the same in all variants of its language."""
+    return LanguagePair(root(pair.source), pair.target)
+
+
+def aligned_sentences(source: str, target: str, pair: LanguagePair) -> list[tuple[str, str]]:
+    """The sentences of a confirmed text with their translations.
+
+    Empty where the two sides do not split equally, or where numbers show that sentences changed their places;
+    and for a single sentence, which is the text.
+    """
+    sources = _sentences(source, pair.source)
+    targets = _sentences(target, pair.target)
+    if len(sources) < 2 or len(sources) != len(targets):
+        return []
+    pairs = list(zip(sources, targets, strict=True))
+    if _numbers(source) == _numbers(target) and any(_numbers(one) != _numbers(other) for one, other in pairs):
+        return []
+    return pairs
+
+
+def _sentences(text: str, language: str) -> list[str]:
+    return [sentence for _, sentence, _ in segments(text, language) if sentence]
+
+
+def _count_lines(text: str) -> int:
+    return sum(not line.isspace() for line in text.split("\n") if line)
+
+
+def _numbers(text: str) -> list[str]:
+    return sorted(_DIGITS.findall(text))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import logging
 import os
 import secrets
 import signal
@@ -21,6 +20,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import checked_key, is_loopback
 from termdesk.service.accounts import OWNER, Account, Accounts, Scope, Tier, digest_of, tier_of
 from termdesk.service.configuration import Configuration
+from termdesk.service.service_log import write_log
 
 if TYPE_CHECKING:
     from termdesk.service.context import Context
@@ -42,6 +42,7 @@ class Options:
     scopes: frozenset[Scope] | None = None
     with_parent: bool = False
     character_limit: int = 0
+    log: Path | None = None
     configuration: Configuration = field(default_factory=Configuration)
 
 
@@ -56,7 +57,7 @@ def serve(options: Options) -> int:
             f"The service listens on this computer only, not on {options.host}.",
             remedy="Leave --host out, or use 127.0.0.1.",
         )
-    logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(asctime)s %(levelname)s %(message)s")
+    write_log(options.log)
     key = checked_key(options.key) if options.key else secrets.token_urlsafe(32)
     owner = Account(OWNER, options.tier or tier_of(key), options.scopes, is_owner=True)
     accounts = Accounts.of([(digest_of(key), owner), *options.configuration.accounts])
@@ -69,6 +70,7 @@ async def _serve(options: Options, accounts: Accounts, key: str) -> int:
     from termdesk.service.documents.desk import Desk
     from termdesk.service.documents.shelf import Shelf
     from termdesk.service.engines.engines import Engines
+    from termdesk.service.engines.recent_languages import RecentLanguages
     from termdesk.service.memory import ConfirmedMemory
     from termdesk.service.store import Store
 
@@ -80,9 +82,15 @@ async def _serve(options: Options, accounts: Accounts, key: str) -> int:
         await store.open()
         memory = await ConfirmedMemory.read(store)
         chosen = options.configuration.engines
-        engines = await Engines.find(memory=memory, models=chosen.models or options.data / "models", options=chosen)
+        engines = await Engines.find(
+            memory=memory,
+            models=chosen.models or options.data / "models",
+            options=chosen,
+            recent=RecentLanguages(options.data / "improved_languages.json"),
+        )
         stack.push_async_callback(engines.close)
         context = Context(store, engines, Catalogue(engines), memory, options.character_limit)
+        stack.push_async_callback(context.improvements.close)
         context.documents = Desk(Shelf(options.data / "documents"), context)
         stack.push_async_callback(context.documents.close)
         await context.documents.open()

@@ -38,5 +38,6 @@ def item_report(result: EngineTranslation) -> dict[str, Any]:
     return {
         "engines": list(result.engines),
         "coverage": round(result.coverage, 3),
+        "terms_placed": list(result.terms_placed),
         "terms_missed": list(result.terms_missed),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, TypeVar
 
 import msgspec
@@ -17,6 +18,8 @@ LONGEST_CODE = 35
 # Form fields that are lists: repeated, or one field with commas (the second only for codes and ids).
 _REPEATED = ("text", "custom_instructions")
 _WITH_COMMAS = ("glossary_ids", "non_splitting_tags", "splitting_tags", "ignore_tags")
+# A member of a list of objects, as the vendor's clients write it: `dictionaries[0].source_lang`.
+_MEMBER = re.compile(r"(\w+)\[(\d{1,4})\](?:\.(\w+)|\[(\w+)\])")
 _FLAGS = ("show_billed_characters", "preserve_formatting", "outline_detection", "enable_beta_languages")
 
 
@@ -43,10 +46,14 @@ def _misfit(error: msgspec.ValidationError) -> Refusal:
 
 async def _form(request: Request) -> dict[str, Any]:
     content: dict[str, Any] = {}
+    members: dict[str, dict[int, dict[str, str]]] = {}
     async with request.form(max_fields=200) as form:
         for name in form:
             values = [str(value) for value in form.getlist(name)]
-            if name in _REPEATED:
+            if member := _MEMBER.fullmatch(name):
+                field = member[3] or member[4]
+                members.setdefault(member[1], {}).setdefault(int(member[2]), {})[field] = values[-1]
+            elif name in _REPEATED:
                 content[name] = values
             elif name in _WITH_COMMAS:
                 content[name] = ",".join(values).split(",")
@@ -59,6 +66,10 @@ async def _form(request: Request) -> dict[str, Any]:
             content["dictionaries"] = msgspec.json.decode(listed)
         except (ValueError, RecursionError) as error:
             raise bad_request(f"The field dictionaries is not JSON: {error}.") from None
+    for name, by_number in members.items():
+        if name in content:
+            raise bad_request(f"The field {name} is there twice: as a whole, and by its members.")
+        content[name] = [by_number[number] for number in sorted(by_number)]
     return content
 
 

@@ -4,15 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, Connection, Table, delete, func, insert, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Engine,
+    Table,
+    and_,
+    bindparam,
+    delete,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language import LanguagePair
@@ -24,15 +37,32 @@ from termdesk.service.database import (
     is_older,
     key_usage,
     make_private_file,
+    overwrite_deleted,
     prepare,
+    reader_of,
     refused,
 )
 from termdesk.service.database import dictionaries as _dictionaries
 from termdesk.service.database import glossaries as _glossaries
 from termdesk.service.database import memory as _memory
+from termdesk.service.database import memory_sentences as _sentences
 from termdesk.service.database import usage as _usage
+from termdesk.service.database_check import look_before_opening, look_through
 
 T = TypeVar("T")
+
+# Made once: to put a statement together takes longer than to carry it out.
+_LISTED = select(
+    _dictionaries.c.glossary_id, _dictionaries.c.source, _dictionaries.c.target, _dictionaries.c.entry_count
+).order_by(_dictionaries.c.place, _dictionaries.c.source, _dictionaries.c.target)
+_LISTED_OF_ONE = _LISTED.where(_dictionaries.c.glossary_id == bindparam("glossary_id"))
+_GLOSSARIES = select(_glossaries).order_by(_glossaries.c.created)
+_ONE_GLOSSARY = _GLOSSARIES.where(_glossaries.c.glossary_id == bindparam("glossary_id"))
+_CONTENT = select(_dictionaries.c.entry_count, _dictionaries.c.content).where(
+    _dictionaries.c.glossary_id == bindparam("glossary_id"),
+    _dictionaries.c.source == bindparam("source"),
+    _dictionaries.c.target == bindparam("target"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +78,16 @@ class StoredDictionary:
         return sha256(self.content).hexdigest()
 
 
+class ConfirmedSentence(NamedTuple):
+    """A sentence of a confirmed text; `text` is that text."""
+
+    source: str
+    target: str
+    text: str
+
+
 class Store:
-    """All that the service keeps. Every call is one transaction on the one thread that touches the database.
+    """All that the service keeps. Every change is one transaction on the one thread that touches the database.
 
     SQLite 3.40 can corrupt a file when two connections write or checkpoint at once; one thread with one
     connection cannot. What a call has returned from is on disk (`synchronous=FULL`).
@@ -59,6 +97,9 @@ class Store:
         """`url` is an SQLAlchemy address. Raises InvalidInput where it is none, or its driver is missing."""
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._engine = engine_of(url)
+        self._reader = reader_of(self._engine)
+        # Called, in the store's thread, with the hashes of contents that no dictionary has any more.
+        self.contents_dropped: list[Callable[[frozenset[str]], None]] = []
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
@@ -73,9 +114,11 @@ class Store:
         Raises StorageFailed where the database is damaged, in use by another service, or of a newer program.
         """
         try:
+            await self._in_thread(look_before_opening, self._engine)
             make_private_file(self._engine)
+            await self._run(look_through)
             if await self._run(is_older):
-                await asyncio.get_running_loop().run_in_executor(self._thread, back_up, self._engine)
+                await self._in_thread(back_up, self._engine)
             await self._run(prepare)
         except CANNOT_OPEN as error:
             raise refused(self._engine, error) from error
@@ -84,21 +127,48 @@ class Store:
         await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
         self._thread.shutdown()
 
+    async def _in_thread(self, work: Callable[[Engine], None], engine: Engine) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, work, engine)
+
     async def _run(self, work: Callable[[Connection], T]) -> T:
         # A caller that is cancelled gets no answer; work that has begun ends whole all the same.
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._in_transaction, work)
+
+    async def _read(self, work: Callable[[Connection], T]) -> T:
+        """As `_run`, for what changes nothing."""
+
+        def read() -> T:
+            with self._reader.connect() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, read)
 
     def _in_transaction(self, work: Callable[[Connection], T]) -> T:
         with self._engine.begin() as connection:
             return work(connection)
 
+    async def _change_contents(self, glossary_id: str, work: Callable[[Connection], T]) -> T:
+        """As `_run`, for what deletes or replaces dictionaries of a glossary: tells which contents are gone."""
+
+        def change() -> T:
+            with self._engine.begin() as connection:
+                before = _content_hashes(connection, _dictionaries.c.glossary_id == glossary_id)
+                result = work(connection)
+                gone = before - _content_hashes(connection, _dictionaries.c.content_hash.in_(list(before)))
+            if gone:
+                for dropped in self.contents_dropped:
+                    dropped(gone)
+            return result
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, change)
+
     # Glossaries
 
     async def glossaries(self) -> list[Glossary]:
-        return await self._run(lambda connection: list(_read_glossaries(connection, None)))
+        return await self._read(lambda connection: list(_read_glossaries(connection, None)))
 
     async def glossary(self, glossary_id: str) -> Glossary | None:
-        return await self._run(lambda connection: next(_read_glossaries(connection, glossary_id), None))
+        return await self._read(lambda connection: next(_read_glossaries(connection, glossary_id), None))
 
     async def create(self, name: str, dictionaries: list[StoredDictionary]) -> Glossary:
         glossary_id = str(uuid.uuid4())
@@ -121,7 +191,7 @@ class Store:
             connection.execute(delete(_dictionaries).where(_dictionaries.c.glossary_id == glossary_id))
             connection.execute(delete(_glossaries).where(_glossaries.c.glossary_id == glossary_id))
 
-        await self._run(work)
+        await self._change_contents(glossary_id, work)
 
     async def content_hashes(self, glossary_id: str | None = None) -> dict[tuple[str, LanguagePair], str]:
         """The content hash of every dictionary, or of those of one glossary, by glossary and pair."""
@@ -129,15 +199,23 @@ class Store:
         query = select(*columns, _dictionaries.c.content_hash)
         if glossary_id is not None:
             query = query.where(_dictionaries.c.glossary_id == glossary_id)
-        return await self._run(
+        return await self._read(
             lambda connection: {
                 (owner, LanguagePair(source, target)): content_hash
                 for owner, source, target, content_hash in connection.execute(query)
             }
         )
 
+    async def has_content(self, content_hash: str) -> bool:
+        """Whether any dictionary has this content."""
+        return bool(
+            await self._read(
+                lambda connection: _content_hashes(connection, _dictionaries.c.content_hash == content_hash)
+            )
+        )
+
     async def dictionary(self, glossary_id: str, pair: LanguagePair) -> StoredDictionary | None:
-        return await self._run(lambda connection: _read_dictionary(connection, glossary_id, pair))
+        return await self._read(lambda connection: _read_dictionary(connection, glossary_id, pair))
 
     async def write(
         self,
@@ -162,34 +240,48 @@ class Store:
                 connection.execute(change.values(name=name))
             return Dictionary(new.pair, new.entry_count)
 
-        return await self._run(work)
+        return await self._change_contents(glossary_id, work)
 
     async def delete_dictionary(self, glossary_id: str, pair: LanguagePair) -> bool:
         """Whether there was one."""
         gone = delete(_dictionaries).where(*_is_dictionary(glossary_id, pair))
-        return await self._run(lambda connection: connection.execute(gone).rowcount > 0)
+        return await self._change_contents(glossary_id, lambda connection: connection.execute(gone).rowcount > 0)
 
     # Confirmed translations
 
-    async def confirm(self, pair: LanguagePair, source: str, target: str) -> None:
-        """Remember a translation that a person confirmed."""
+    async def confirm(
+        self, pair: LanguagePair, source: str, target: str, sentences: Sequence[tuple[str, str]] = ()
+    ) -> None:
+        """Remember a translation that a person confirmed, with its sentences, in place of what was there."""
+        is_pair = {"source_lang": pair.source, "target_lang": pair.target}
 
         def work(connection: Connection) -> None:
-            same = (
-                _memory.c.source_lang == pair.source,
-                _memory.c.target_lang == pair.target,
-                _memory.c.source == source,
-            )
-            connection.execute(delete(_memory).where(*same))
-            row = {"source_lang": pair.source, "target_lang": pair.target, "source": source, "target": target}
-            connection.execute(insert(_memory).values(row))
+            connection.execute(delete(_memory).where(*_of_pair(_memory, pair), _memory.c.source == source))
+            connection.execute(insert(_memory).values(**is_pair, source=source, target=target))
+            connection.execute(delete(_sentences).where(*_of_pair(_sentences, pair), _sentences.c.text == source))
+            for one, other in dict(sentences).items():
+                connection.execute(delete(_sentences).where(*_of_pair(_sentences, pair), _sentences.c.source == one))
+                connection.execute(insert(_sentences).values(**is_pair, source=one, target=other, text=source))
 
         await self._run(work)
 
     async def forget(self, pair: LanguagePair) -> None:
-        """Delete all confirmed translations of a pair."""
-        gone = delete(_memory).where(_memory.c.source_lang == pair.source, _memory.c.target_lang == pair.target)
-        await self._run(lambda connection: connection.execute(gone))
+        """Delete all confirmed translations of a pair, those of variants of the source language included.
+
+        Their bytes are gone from the file when this returns.
+        """
+
+        def work(connection: Connection) -> None:
+            for table in (_memory, _sentences):
+                variants = table.c.source_lang.startswith(f"{pair.source}-", autoescape=True)
+                is_source = or_(table.c.source_lang == pair.source, variants)
+                connection.execute(delete(table).where(and_(is_source, table.c.target_lang == pair.target)))
+
+        def forget() -> None:
+            self._in_transaction(work)
+            overwrite_deleted(self._engine)
+
+        await asyncio.get_running_loop().run_in_executor(self._thread, forget)
 
     async def confirmed(self) -> dict[LanguagePair, dict[str, str]]:
         """All confirmed translations."""
@@ -200,20 +292,31 @@ class Store:
                 found.setdefault(LanguagePair(source_lang, target_lang), {})[source] = target
             return found
 
-        return await self._run(work)
+        return await self._read(work)
+
+    async def confirmed_sentences(self) -> dict[LanguagePair, list[ConfirmedSentence]]:
+        """The sentences of all confirmed texts."""
+
+        def work(connection: Connection) -> dict[LanguagePair, list[ConfirmedSentence]]:
+            found: dict[LanguagePair, list[ConfirmedSentence]] = {}
+            for source_lang, target_lang, *sentence in connection.execute(select(_sentences)):
+                found.setdefault(LanguagePair(source_lang, target_lang), []).append(ConfirmedSentence(*sentence))
+            return found
+
+        return await self._read(work)
 
     # Usage
 
     async def used(self, period: str) -> dict[str, int]:
         """Characters of a period (`2026-11`) by product."""
         query = select(_usage.c.product, _usage.c.characters).where(_usage.c.period == period)
-        return await self._run(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
+        return await self._read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
     async def used_by(self, period: str, key_name: str) -> dict[str, int]:
         """Characters of a period by product, those of one key."""
         query = select(key_usage.c.product, key_usage.c.characters)
         query = query.where(key_usage.c.period == period, key_usage.c.key_name == key_name)
-        return await self._run(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
+        return await self._read(lambda connection: {row[0]: row[1] for row in connection.execute(query)})
 
     async def bill(
         self, period: str, product: str, characters: int, *, limit: int = 0, key_name: str = OWNER, key_limit: int = 0
@@ -256,17 +359,25 @@ class _Counter:
 
 
 def _read_glossaries(connection: Connection, glossary_id: str | None) -> Iterator[Glossary]:
-    columns = (_dictionaries.c.glossary_id, _dictionaries.c.source, _dictionaries.c.target, _dictionaries.c.entry_count)
     of_glossary: dict[str, list[Dictionary]] = {}
-    dictionaries = select(*columns).order_by(_dictionaries.c.source, _dictionaries.c.target)
-    glossaries = select(_glossaries).order_by(_glossaries.c.created)
-    if glossary_id is not None:
-        dictionaries = dictionaries.where(_dictionaries.c.glossary_id == glossary_id)
-        glossaries = glossaries.where(_glossaries.c.glossary_id == glossary_id)
-    for owner, source, target, count in connection.execute(dictionaries):
+    if glossary_id is None:
+        listed, glossaries = connection.execute(_LISTED), connection.execute(_GLOSSARIES)
+    else:
+        which = {"glossary_id": glossary_id}
+        listed, glossaries = connection.execute(_LISTED_OF_ONE, which), connection.execute(_ONE_GLOSSARY, which)
+    for owner, source, target, count in listed:
         of_glossary.setdefault(owner, []).append(Dictionary(LanguagePair(source, target), count))
-    for owner, name, created in connection.execute(glossaries):
+    for owner, name, created in glossaries:
         yield Glossary(owner, name, tuple(of_glossary.get(owner, ())), datetime.fromisoformat(created))
+
+
+def _of_pair(table: Table, pair: LanguagePair) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    return table.c.source_lang == pair.source, table.c.target_lang == pair.target
+
+
+def _content_hashes(connection: Connection, which: ColumnElement[bool]) -> frozenset[str]:
+    """Hashes of the contents of these dictionaries."""
+    return frozenset(row[0] for row in connection.execute(select(_dictionaries.c.content_hash).where(which)))
 
 
 def _is_dictionary(glossary_id: str, pair: LanguagePair) -> tuple[Any, Any, Any]:
@@ -278,12 +389,19 @@ def _is_dictionary(glossary_id: str, pair: LanguagePair) -> tuple[Any, Any, Any]
 
 
 def _read_dictionary(connection: Connection, glossary_id: str, pair: LanguagePair) -> StoredDictionary | None:
-    query = select(_dictionaries.c.entry_count, _dictionaries.c.content).where(*_is_dictionary(glossary_id, pair))
-    row = connection.execute(query).one_or_none()
+    which = {"glossary_id": glossary_id, "source": pair.source, "target": pair.target}
+    row = connection.execute(_CONTENT, which).one_or_none()
     return StoredDictionary(pair, row[0], row[1]) if row else None
 
 
 def _write_dictionary(connection: Connection, glossary_id: str, dictionary: StoredDictionary) -> None:
+    """Write a dictionary in the place of the one before it, or behind the others of its glossary."""
+    place = connection.execute(
+        select(_dictionaries.c.place).where(*_is_dictionary(glossary_id, dictionary.pair))
+    ).scalar()
+    if place is None:
+        last = select(func.max(_dictionaries.c.place)).where(_dictionaries.c.glossary_id == glossary_id)
+        place = (connection.execute(last).scalar() or 0) + 1
     connection.execute(delete(_dictionaries).where(*_is_dictionary(glossary_id, dictionary.pair)))
     connection.execute(
         insert(_dictionaries).values(
@@ -293,5 +411,6 @@ def _write_dictionary(connection: Connection, glossary_id: str, dictionary: Stor
             entry_count=dictionary.entry_count,
             content_hash=dictionary.content_hash,
             content=dictionary.content,
+            place=place,
         )
     )

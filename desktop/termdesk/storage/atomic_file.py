@@ -27,7 +27,7 @@ def atomic_write(path: Path, chunks: Iterable[bytes]) -> None:
     try:
         _fill(temporary, descriptor, chunks, path)
         os.replace(temporary, target)
-        _sync_folder(target.parent)
+        sync_folder(target.parent)
     except OSError as error:
         _delete(temporary)
         raise write_failed(path, error) from error
@@ -69,8 +69,18 @@ def _fill(temporary: Path, descriptor: int, chunks: Iterable[bytes], path: Path)
         os.fsync(file.fileno())
 
 
-def _sync_folder(folder: Path) -> None:
-    # Without this the name may still lead to the old content after a power cut. Windows cannot open folders.
+def sync_file(path: Path) -> None:
+    """Put what was written into a file on the disk. Raises OSError."""
+    descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def sync_folder(folder: Path) -> None:
+    """Put the names in a folder on the disk: without this one may lead to its old content after a power cut."""
+    # Windows cannot open folders.
     if os.name != "posix":
         return
     descriptor = os.open(folder, os.O_RDONLY)

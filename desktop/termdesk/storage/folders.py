@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from dataclasses import dataclass, fields
 from pathlib import Path
 
@@ -42,6 +43,17 @@ class Folders:
         for place in places.values():
             make_private(place)
         return cls(**places)
+
+
+def make_private_file(path: Path) -> None:
+    """Make an empty file that only this user can open; one that is there loses its content. Raises OSError."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+
+
+def copy_privately(source: Path, target: Path) -> None:
+    """Copy a file so that only this user can open the copy. Raises OSError."""
+    make_private_file(target)
+    shutil.copyfile(source, target)
 
 
 def make_private(folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""What was used, billed and translated, kept on this computer."""
+"""What was used and billed, kept on this computer. The texts themselves are in `text_store.py`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sqlite3 import Connection
 
 from termdesk.storage.database import Database
 
+# Texts are in a file of their own now: `text_store.py` empties their table here, and nothing fills it again.
 SCHEMA = """
 CREATE TABLE usage_samples (
     number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -40,6 +41,7 @@ CREATE TABLE texts (
 );
 CREATE INDEX texts_of_profile ON texts (profile, call, number);
 """
+UNCLEAR_BILLS = "ALTER TABLE bills ADD COLUMN is_unclear INTEGER NOT NULL DEFAULT 0;"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +55,21 @@ class UsageSample:
 
 @dataclass(frozen=True, slots=True)
 class Bill:
-    """One billable call: what this program counted, and what the service said it billed (None: it did not say)."""
+    """One billable call: what this program counted, and what the service said it billed (None: it did not say).
+
+    `is_unclear`: it was sent and nobody saw its answer (yet), so it may have been charged.
+    """
 
     made_at: datetime
     call: str
     estimated: int
     billed: int | None
     trace_id: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TextRecord:
-    """One text that was translated or improved, with what came back."""
-
-    made_at: datetime
-    call: str
-    source_language: str
-    target_language: str
-    source: str
-    result: str
+    is_unclear: bool = False
 
 
 class History:
-    """Samples, bills and texts of each profile, for as many days as the user wants; in the order they came."""
+    """Samples and bills of each profile, for as many days as the user wants; in the order they came."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -100,43 +94,41 @@ class History:
         return [UsageSample(_moment(moment), count, limit) for moment, count, limit in rows]
 
     async def add_bill(
-        self, profile: str, call: str, *, estimated: int, billed: int | None, trace_id: str = ""
-    ) -> None:
-        """Keep what a call cost; `call` as in “POST /v2/translate”."""
-        insert = "INSERT INTO bills (made_at, profile, call, estimated, billed, trace_id) VALUES (?, ?, ?, ?, ?, ?)"
-        values = (time.time(), profile, call, estimated, billed, trace_id)
-        await self._database.run(lambda connection: connection.execute(insert, values))
+        self,
+        profile: str,
+        call: str,
+        *,
+        estimated: int,
+        billed: int | None,
+        trace_id: str = "",
+        is_unclear: bool = False,
+    ) -> int:
+        """Keep what a call cost, or may cost; `call` as in “POST /v2/translate”. Gives the number of the bill."""
+        insert = (
+            "INSERT INTO bills (made_at, profile, call, estimated, billed, trace_id, is_unclear)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)"
+        )
+        values = (time.time(), profile, call, estimated, billed, trace_id, is_unclear)
+        return await self._database.run(lambda connection: connection.execute(insert, values).lastrowid or 0)
+
+    async def settle_bill(self, number: int, *, billed: int | None, trace_id: str) -> None:
+        """The answer of a call came."""
+        update = "UPDATE bills SET billed = ?, trace_id = ?, is_unclear = 0 WHERE number = ?"
+        await self._database.run(lambda connection: connection.execute(update, (billed, trace_id, number)))
+
+    async def remove_bill(self, number: int) -> None:
+        """The call cost nothing after all."""
+        delete = "DELETE FROM bills WHERE number = ?"
+        await self._database.run(lambda connection: connection.execute(delete, (number,)))
 
     async def bills(self, profile: str, *, limit: int = 200) -> list[Bill]:
         """The latest bills, newest first."""
         query = (
-            "SELECT made_at, call, estimated, billed, trace_id FROM bills WHERE profile = ?"
+            "SELECT made_at, call, estimated, billed, trace_id, is_unclear FROM bills WHERE profile = ?"
             " ORDER BY number DESC LIMIT ?"
         )
         rows = await self._database.run(lambda connection: connection.execute(query, (profile, limit)).fetchall())
         return [Bill(_moment(moment), *rest) for moment, *rest in rows]
-
-    async def add_text(
-        self, profile: str, call: str, *, source_language: str, target_language: str, source: str, result: str
-    ) -> None:
-        """Keep a text and its result. Only where the user allows it: the caller asks the settings."""
-        insert = (
-            "INSERT INTO texts (made_at, profile, call, source_language, target_language, source, result)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?)"
-        )
-        # Half a character, pasted from elsewhere, could not be stored otherwise.
-        texts = [text.encode("utf-8", "replace").decode() for text in (source, result)]
-        values = (time.time(), profile, call, source_language, target_language, *texts)
-        await self._database.run(lambda connection: connection.execute(insert, values))
-
-    async def texts(self, profile: str, *, limit: int = 200) -> list[TextRecord]:
-        """The latest texts, newest first."""
-        query = (
-            "SELECT made_at, call, source_language, target_language, source, result FROM texts WHERE profile = ?"
-            " ORDER BY number DESC LIMIT ?"
-        )
-        rows = await self._database.run(lambda connection: connection.execute(query, (profile, limit)).fetchall())
-        return [TextRecord(_moment(moment), *rest) for moment, *rest in rows]
 
     async def forget_older_than(self, days: int) -> None:
         """Drop what is older; 0 days drop everything."""
@@ -145,7 +137,6 @@ class History:
         def work(connection: Connection) -> None:
             connection.execute("DELETE FROM usage_samples WHERE taken_at < ?", (before,))
             connection.execute("DELETE FROM bills WHERE made_at < ?", (before,))
-            connection.execute("DELETE FROM texts WHERE made_at < ?", (before,))
 
         await self._database.run(work)
 

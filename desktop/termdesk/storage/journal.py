@@ -14,7 +14,7 @@ from termdesk.domain.changes import Change, renewed
 from termdesk.domain.entries import Entries
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.language import LanguagePair
-from termdesk.storage import check_notes, seen_dictionaries, shelf_tags, snapshots, steps
+from termdesk.storage import check_notes, publish_jobs, seen_dictionaries, shelf_tags, snapshots, steps
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
 from termdesk.storage.steps import KeptStep, Step
@@ -154,6 +154,7 @@ class Journal:
         """Keep one more change, and the number of entries after it; on disk when this returns. Gives its number.
 
         `noted` are the steps of undo and redo that it carries out; None forgets those before, whose rows have moved.
+        Raises StorageFailed, also where the database is open for reading only.
         """
 
         def work(connection: sqlite3.Connection) -> int:
@@ -167,6 +168,7 @@ class Journal:
             steps.note(connection, draft_id, noted)
             return added or 0
 
+        self._database.must_keep()
         return await self._database.run(work)
 
     async def steps(self, draft_id: str) -> tuple[list[KeptStep], int]:
@@ -226,11 +228,25 @@ class Journal:
         update = "UPDATE drafts SET glossary_name = ? WHERE profile = ? AND shelf_key = ?"
         await self._database.run(lambda connection: connection.execute(update, (name, profile, shelf_key)))
 
+    async def move(self, *, profile: str, shelf_key: str, glossary_id: str) -> None:
+        """All drafts of a glossary of this computer belong beside those of one on the service, published or not."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            update = "UPDATE drafts SET shelf_key = ? WHERE profile = ? AND shelf_key = ?"
+            connection.execute(update, (glossary_id, profile, shelf_key))
+            check_notes.move(connection, profile=profile, old=shelf_key, new=glossary_id)
+            shelf_tags.move(connection, profile, shelf_key, glossary_id)
+
+        await self._database.run(work)
+
     async def discard(self, draft_id: str) -> None:
-        """Forget a draft and its edits; the snapshots stay."""
-        await self._database.run(
-            lambda connection: connection.execute("DELETE FROM drafts WHERE draft_id = ?", (draft_id,))
-        )
+        """Forget a draft and its edits, and wait no longer for calls that were to publish it; the snapshots stay."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM drafts WHERE draft_id = ?", (draft_id,))
+            publish_jobs.end_calls(connection, draft_id)
+
+        await self._database.run(work)
 
 
 def _replayed(

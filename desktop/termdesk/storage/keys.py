@@ -128,7 +128,8 @@ async def _in_own_thread(call: Callable[[], T], limit: float) -> T:
             _tell(loop, lambda: settle(lambda: answer.set_result(value)))
 
     threading.Thread(target=work, name="keyring", daemon=True).start()
-    return await asyncio.wait_for(answer, limit)
+    async with asyncio.timeout(limit):
+        return await answer
 
 
 def _tell(loop: asyncio.AbstractEventLoop, report: Callable[[], None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 import uuid
 from dataclasses import dataclass
@@ -96,7 +97,8 @@ class PublishJobs:
         before_hash: str | None = None,
         nonce: str = "",
     ) -> PublishJob:
-        """Note a call that is about to be made."""
+        """Note a call that is about to be made. Raises StorageFailed where nothing that is noted now would stay."""
+        self._database.must_keep()
         job = PublishJob(
             job_id=uuid.uuid4().hex,
             profile=profile,
@@ -127,9 +129,13 @@ class PublishJobs:
         await self._database.run(lambda connection: connection.execute(update, values))
 
     async def unclear(self, profile: str, *, draft_id: str | None = None) -> list[PublishJob]:
-        """Calls, of one draft or of all, whose outcome was never read back; the oldest first."""
+        """Calls, of one draft or of all, whose outcome was never read back; the oldest first.
+
+        Older versions left the calls of drafts that were deleted: nobody can publish those again.
+        """
         query = f"""SELECT {_COLUMNS} FROM publish_jobs
-            WHERE profile = ?1 AND state = ?2 AND (?3 IS NULL OR draft_id = ?3) ORDER BY number"""
+            WHERE profile = ?1 AND state = ?2 AND (?3 IS NULL OR draft_id = ?3)
+            AND draft_id IN (SELECT draft_id FROM drafts) ORDER BY number"""
         values = (profile, JobState.SENT, draft_id)
         return await self._database.run(lambda connection: [_job(row) for row in connection.execute(query, values)])
 
@@ -149,6 +155,15 @@ class PublishJobs:
         query = "SELECT 1 FROM service_traits WHERE profile = ? AND trait = ?"
         found = await self._database.run(lambda connection: connection.execute(query, (profile, trait)).fetchone())
         return found is not None
+
+
+def end_calls(connection: sqlite3.Connection, draft_id: str) -> None:
+    """Nobody can find out any more what became of the calls of a draft that goes, within its transaction.
+
+    Calls that ended stay: they hold the versions of what the service had.
+    """
+    update = "UPDATE publish_jobs SET state = ? WHERE draft_id = ? AND state NOT IN (?, ?)"
+    connection.execute(update, (JobState.FAILED, draft_id, JobState.VERIFIED, JobState.FAILED))
 
 
 def _values(job: PublishJob) -> tuple[Any, ...]:

@@ -10,6 +10,7 @@ from termdesk.storage import (
     deleted_glossaries,
     history,
     journal,
+    open_texts,
     publish_jobs,
     seen_dictionaries,
     shelf_tags,
@@ -20,11 +21,17 @@ from termdesk.storage.check_notes import CheckNotes
 from termdesk.storage.database import Database
 from termdesk.storage.deleted_glossaries import DeletedGlossaries
 from termdesk.storage.history import History
+from termdesk.storage.integrity.backups import Backup, Backups
+from termdesk.storage.integrity.damage import Damage
+from termdesk.storage.integrity.repair import Repair
 from termdesk.storage.journal import Journal
+from termdesk.storage.open_texts import OpenTexts
 from termdesk.storage.publish_jobs import PublishJobs
+from termdesk.storage.retention import tidy
 from termdesk.storage.seen_dictionaries import SeenDictionaries
 from termdesk.storage.shelf_tags import ShelfTags
 from termdesk.storage.snapshots import Snapshots
+from termdesk.storage.text_store import TextStore
 
 # A change of a table is one more script at the end, never an edit of one that was released.
 MIGRATIONS = (
@@ -34,17 +41,22 @@ MIGRATIONS = (
     shelf_tags.SCHEMA + seen_dictionaries.SCHEMA,
     steps.MOMENTS,
     deleted_glossaries.HOME,
+    history.UNCLEAR_BILLS,
+    open_texts.SCHEMA,
 )
 
 
 class Records:
-    """Drafts, versions, publishing calls, deleted glossaries, tags and history of all profiles, in one file.
+    """Drafts, versions, publishing calls, deleted glossaries, tags and usage of all profiles, in one file.
 
-    `async with Records(folders.data / "termdesk.db") as records:` opens and closes it. `damaged` tells where a damaged
-    file was put, for the window to say so. Raises StorageFailed where another Termdesk uses the file.
+    Texts are in another one beside it, and in no backup.
+
+    `async with Records(folders.data / "termdesk.db") as records:` opens and closes it. Raises DatabaseDamaged (then
+    `repair_of` puts it right), NewerDatabase (then `read_only` opens it), DatabaseInUse, or another StorageFailed.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        self.is_read_only = read_only
         self._database = Database(path, migrations=MIGRATIONS)
         self.journal = Journal(self._database)
         self.snapshots = Snapshots(self._database)
@@ -53,17 +65,43 @@ class Records:
         self.history = History(self._database)
         self.check_notes = CheckNotes(self._database)
         self.shelf_tags = ShelfTags(self._database)
+        self.open_texts = OpenTexts(self._database)
         self.seen_dictionaries = SeenDictionaries(self._database)
+        self.texts = TextStore(path.with_name("texts.db"), former=None if read_only else self._database)
 
     @property
-    def damaged(self) -> Path | None:
-        return self._database.damaged
+    def commits(self) -> int:
+        """How many transactions wrote something, in all sessions."""
+        return self._database.commits
+
+    @property
+    def backups(self) -> Backups:
+        return self._database.backups
+
+    async def check(self, *, keep: bool) -> Backup | None:
+        """Look through a copy of the database, and `keep` it as a backup. Raises StorageFailed."""
+        return await self._database.check(keep=keep)
+
+    async def tidy(self) -> None:
+        """Take away versions and calls that are older than the rules say. Raises StorageFailed."""
+        if not self.is_read_only:
+            await tidy(self._database)
 
     async def __aenter__(self) -> Records:
-        await self._database.open()
+        try:
+            await self._database.open(read_only=self.is_read_only)
+        except BaseException:
+            await self._database.close()
+            raise
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        await self.texts.close()
         await self._database.close()
+
+
+def repair_of(damage: Damage) -> Repair:
+    """What can be done about the damage that kept `Records` from opening."""
+    return Repair(damage, migrations=MIGRATIONS, backups=Backups(damage.path.parent / "backups"))

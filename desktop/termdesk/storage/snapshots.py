@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
+import json
 import sqlite3
 import time
 import zlib
@@ -26,6 +28,14 @@ CREATE TABLE snapshots (
     entry_count INTEGER NOT NULL,
     stored_at REAL NOT NULL
 ) WITHOUT ROWID;
+"""
+
+# The whole version is written again with its moment, so not each time.
+SECONDS_TO_RENEW = 3600.0
+_IN_USE = """
+    SELECT start FROM drafts UNION SELECT base FROM drafts WHERE base IS NOT NULL
+    UNION SELECT target_hash FROM publish_jobs
+    UNION SELECT before_hash FROM publish_jobs WHERE before_hash IS NOT NULL
 """
 
 # A list with fewer parts may hold long lists; a longer one holds texts or numbers.
@@ -111,9 +121,12 @@ def _gone(what: str, content_hash: str) -> StorageFailed:
 
 
 def insert(connection: sqlite3.Connection, packed: Packed) -> None:
-    """Keep a version within a transaction; one that is there already stays."""
-    row = (packed.hash, packed.content, packed.entry_count, time.time())
+    """Keep a version within a transaction. One that is there already stays, and counts as new: nobody may drop it."""
+    now = time.time()
+    row = (packed.hash, packed.content, packed.entry_count, now)
     connection.execute("INSERT OR IGNORE INTO snapshots VALUES (?, ?, ?, ?)", row)
+    renew = "UPDATE snapshots SET stored_at = ? WHERE hash = ? AND stored_at < ?"
+    connection.execute(renew, (now, packed.hash, now - SECONDS_TO_RENEW))
 
 
 def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
@@ -122,6 +135,15 @@ def content_of(connection: sqlite3.Connection, content_hash: str) -> bytes:
     if found is None:
         raise _gone("is missing", content_hash)
     return bytes(found[0])
+
+
+def snapshots_in_use(connection: sqlite3.Connection) -> set[str]:
+    """The hashes of all versions that something refers to: drafts, publishing calls, deleted glossaries."""
+    used = {str(row[0]) for row in connection.execute(_IN_USE)}
+    for (dictionaries,) in connection.execute("SELECT dictionaries FROM deleted_glossaries"):
+        with contextlib.suppress(ValueError, TypeError):
+            used |= {content_hash for _, _, content_hash in json.loads(dictionaries)}
+    return used
 
 
 def encoded_texts(plain: list[Any]) -> bytes:

@@ -85,8 +85,12 @@ class ConnectDialog(Question):
             self.service.addItem(title_of(provider.name))
         self.address, self.free_address, self.suffix, self.scheme = (QLineEdit() for _ in range(4))
         self.dialect = QComboBox()
+        self.dialect.addItem(self.tr("Recognise"), Dialect.RECOGNISE)
         self.dialect.addItem(self.tr("As specified"), Dialect.SPECIFICATION)
         self.dialect.addItem(self.tr("As the vendor"), Dialect.VENDOR)
+        self.dialect.setToolTip(
+            self.tr("How entries with quotes are written. “Recognise” finds out from what the service answers.")
+        )
         self.key_field = _KeyField()
         self.reveal = QToolButton()
         self.reveal.setText(self.tr("Show"))
@@ -244,6 +248,7 @@ class ConnectDialog(Question):
         )
         sure = self.tr("Forget the key of {service}?").format(service=title)
         if await confirm(self, sure, self.tr("Forget the key"), text=words.format(service=title), is_dangerous=True):
+            self._jobs.detach()
             await self._kept.forget(provider)
             if not isValid(self):
                 return

@@ -11,15 +11,21 @@ from typing import TYPE_CHECKING, Any, cast
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
+from termdesk import resources
+from termdesk.application.explain import explain
 from termdesk.application.session import ConnectionState
+from termdesk.application.translation.history import KeptText, improvement_of
 from termdesk.domain.amounts import amount
 from termdesk.ui import theme
 from termdesk.ui.actions import OWN_KEYS
+from termdesk.ui.jobs import UPDATING_USAGE
 from termdesk.ui.main_window import MainWindow, Remembered
 from termdesk.ui.pane import Pane
 from termdesk.ui.use_cases import UseCases
 
 if TYPE_CHECKING:
+    from termdesk.application.database_repair import Repaired
+    from termdesk.domain.language import LanguagePair
     from termdesk.domain.provider import Provider
     from termdesk.ui.glossaries.glossaries_pane import GlossariesPane
     from termdesk.ui.improve.improve_pane import ImprovePane
@@ -30,6 +36,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 CONNECTING = "Connecting"
+# Under these names the window remembers unfinished texts.
+DRAFTS = ("translate_text", "translate_context", "improve_text")
 _TONES = {ConnectionState.READY: "good", ConnectionState.STARTING: "warning"}
 
 
@@ -47,6 +55,7 @@ class Desk(QObject):
         self.window.closed.connect(self.closed.set)
         self.window.jobs.bug_found.connect(self.show_bug)
         self._is_reporting = False
+        self._has_told_open_texts = False
         self._offer_panes(remembered)
         self._bind()
         self.window.jobs.failed.connect(self._session.heard)
@@ -72,8 +81,14 @@ class Desk(QObject):
         def translate() -> Pane:
             from termdesk.ui.translate.translate_pane import TranslatePane
 
-            pane = TranslatePane(translating=cases.translating, metering=cases.metering, **telling)
-            self.glossaries.published.connect(cases.translating.forget_terms)
+            pane = TranslatePane(
+                translating=cases.translating,
+                metering=cases.metering,
+                unpublished=cases.unpublished_edits,
+                **telling,
+            )
+            self.glossaries.published.connect(pane.glossary_published)
+            pane.open_asked.connect(self._open_glossary)
             return pane
 
         def improve() -> Pane:
@@ -117,6 +132,10 @@ class Desk(QObject):
     def usage(self) -> UsagePane:
         return cast("UsagePane", self.window.pane_named("usage"))
 
+    def _open_glossary(self, key: str, pair: LanguagePair) -> None:
+        self.window.show_pane_named("glossaries")
+        self.glossaries.open_glossary(key, pair)
+
     def _bind(self) -> None:
         handlers: dict[str, Callable[[], object]] = {
             "connect": self._on_connect,
@@ -125,6 +144,7 @@ class Desk(QObject):
             "about": self._on_about,
             "rehearse": self._on_rehearse,
             "engines": self._on_engines,
+            "text_history": self._on_text_history,
         }
         self.window.window_actions.bind(self.window, handlers)
         self.window.status.connect_asked.connect(self._on_connect)
@@ -148,11 +168,13 @@ class Desk(QObject):
     async def connect_now(self) -> None:
         """Connect, then read what every pane needs first. The window is usable before and meanwhile."""
         await self._session.start()
-        await self.use_cases.metering.tidy()
-        if self._session.state is ConnectionState.READY:
-            await self.use_cases.metering.read()
         self._refresh_panes()
+        if self._session.state is ConnectionState.READY:
+            self.window.jobs.start(UPDATING_USAGE, self.use_cases.metering.refresh())
         await self._tell_unfinished()
+        await self._tell_open_texts()
+        self.window.jobs.start("Deleting old texts", self.use_cases.texts.tidy())
+        await self.use_cases.metering.tidy()
 
     async def _tell_unfinished(self) -> None:
         """Calls of an earlier run whose outcome nobody saw: said before anything is sent."""
@@ -168,15 +190,68 @@ class Desk(QObject):
                 kind="warning",
             )
 
-    def tell_damaged(self, path: Path) -> None:
-        """A damaged file was set aside at the start."""
+    async def _tell_open_texts(self) -> None:
+        """Text that was in an open cell when the program ended: said once, put back when its place is opened."""
+        if self._has_told_open_texts:
+            return
+        self._has_told_open_texts = True
+        kept = await self.use_cases.open_texts.all(self._session.profile)
+        if kept:
+            from termdesk.ui.glossaries.open_cell_keeper import title_of
+
+            lines = [self.tr("Open it to go on typing where you were."), *(title_of(each) for each in kept[:5])]
+            self.window.notices.say(self.tr("Text that you were typing is kept"), "\n".join(lines))
+
+    def tell_read_only(self) -> None:
+        """A newer version saved this work: it is shown, and nothing of it is changed."""
         self.window.notices.say(
-            self.tr("A file of Termdesk was damaged"),
-            self.tr("It was set aside as {path}, and a new one begun. What was published is on the service.").format(
-                path=path
+            self.tr("A newer Termdesk saved this work"),
+            self.tr(
+                "It is open for reading: look at it and export it. What you edit here is not saved and cannot be"
+                " published. Install the newer version to go on working."
             ),
             kind="warning",
         )
+
+    def tell_repaired(self, repaired: Repaired) -> None:
+        """The saved work was damaged at the start and put right: say how, and where the damaged files are."""
+        from termdesk.ui.shell.damage_dialog import repaired_words
+
+        self.window.notices.say(
+            self.tr("Your saved work was damaged and is repaired"), repaired_words(repaired), kind="warning"
+        )
+
+    def tell_safe_mode(self, go_on: Callable[[], None]) -> None:
+        """The program ended unexpectedly several times: say what was left out, and let it be brought back."""
+        self.window.notices.say(
+            self.tr("Started in safe mode"),
+            self.tr(
+                "Termdesk ended unexpectedly three times within a minute. What windows remember was set aside, and "
+                "nothing was opened again. Your glossaries and edits are all there."
+            ),
+            kind="warning",
+            action=self.tr("Go on normally"),
+            on_action=go_on,
+        )
+
+    def offer_crash_report(
+        self, stacks: str, *, write: Callable[[Path, str], None], delete: Callable[[], None]
+    ) -> None:
+        """The last run crashed: say so once, and show the report to whoever wants to see it."""
+        self.window.notices.say(
+            self.tr("Termdesk ended unexpectedly the last time"),
+            self.tr("Your edits were saved as they were made. A report says where it happened."),
+            kind="warning",
+            action=self.tr("Show the report"),
+            on_action=lambda: self.window.jobs.start("Crash report", self._show_crash(stacks, write, delete)),
+        )
+
+    async def _show_crash(self, stacks: str, write: Callable[[Path, str], None], delete: Callable[[], None]) -> None:
+        from termdesk.ui.dialogs import answered
+        from termdesk.ui.shell.crash_dialog import CrashDialog, crash_report
+
+        report = crash_report(stacks)
+        await answered(CrashDialog(self.window, report, jobs=self.window.jobs, write=write, delete=delete))
 
     def _refresh_panes(self) -> None:
         for pane in self.window.panes:
@@ -242,6 +317,40 @@ class Desk(QObject):
 
         await answered(EnginesDialog(self.window, self.use_cases.engines, self.window.jobs))
 
+    def _on_text_history(self) -> None:
+        self.window.jobs.start("History of texts", self._show_text_history())
+
+    async def _show_text_history(self) -> None:
+        from termdesk.ui.dialogs import answered
+        from termdesk.ui.translation.history_dialog import HistoryDialog
+
+        cases = self.use_cases
+        dialog = HistoryDialog(self.window, cases.texts, cases.confirmed_texts, self.window.jobs)
+        dialog.keeping_changed.connect(self._keep_drafts)
+        await answered(dialog)
+        if dialog.opened is not None:
+            self._open_text(dialog.opened)
+
+    def _open_text(self, text: KeptText) -> None:
+        """Put a text of the history into the pane that it came from."""
+        how = improvement_of(text)
+        name = "improve" if how else "translate"
+        self.window.show_pane_named(name)
+        if how:
+            self.improve.open_text(text, how)
+        else:
+            self.translate.open_text(text)
+
+    def _keep_drafts(self) -> None:
+        """The unfinished texts go to the disk, or from it, as the settings are now."""
+        if not self.use_cases.texts.keeps_texts:
+            self._remembered.forget(*DRAFTS)
+        self._remembered.save()
+        if self.window.is_built("translate"):
+            self.translate.keep_draft()
+        if self.window.is_built("improve"):
+            self.improve.keep_draft()
+
     def _on_rehearse(self) -> None:
         self.window.jobs.start("Rehearsing", self._rehearse())
 
@@ -261,6 +370,8 @@ class Desk(QObject):
     async def _change_preferences(self) -> None:
         from termdesk.ui.preferences import ask_preferences
 
+        texts = self.use_cases.texts
+        kept_texts = texts.keeps_texts
         settings = await ask_preferences(self.window, self._session.settings)
         if settings is not None:
             needs_restart = self._session.save_settings(settings)
@@ -271,6 +382,11 @@ class Desk(QObject):
             if needs_restart:
                 await self._session.reconnect()
                 self._refresh_panes()
+            self._keep_drafts()
+            if kept_texts and not texts.keeps_texts:
+                from termdesk.ui.translation.keeping_line import offer_deletion
+
+                await offer_deletion(self.window, texts, self.window.jobs)
 
     def _on_shortcuts(self) -> None:
         self.window.jobs.start("Keys", self._show_shortcuts())
@@ -291,7 +407,8 @@ class Desk(QObject):
 
         engines = await describe_engines(self._session)
         folder = str(self._session.folders.data)
-        await answered(AboutDialog(self.window, engines=engines, folder=folder))
+        notices = await asyncio.to_thread(resources.read_text, "THIRD_PARTY_NOTICES.txt")
+        await answered(AboutDialog(self.window, engines=engines, folder=folder, notices=notices))
 
     # What is shown all the time
 
@@ -302,12 +419,16 @@ class Desk(QObject):
             self.window, {"rehearse": session.provider.is_local, "engines": session.provider.is_local}
         )
         self.window.rehearsal.show_rehearsal(is_on=session.is_rehearsing, may_end=session.provider.is_local)
-        title = "Termdesk" if session.provider.is_local else f"{session.title} – Termdesk"
+        title = "Termdesk" if session.provider.is_local else f"{session.full_title} – Termdesk"
         self.window.setWindowTitle(title)
 
     def _show_usage(self) -> None:
         warn_at = self._session.settings.warn_at_percent / 100
-        self.window.status.show_usage(self.use_cases.metering.usage, warn_at=warn_at)
+        metering = self.use_cases.metering
+        reason = explain(metering.failure).cause if metering.failure else ""
+        self.window.status.show_usage(metering.usage, warn_at=warn_at, reason=reason)
+        for pane in self.window.panes:
+            pane.usage_changed()
 
     def show_bug(self, error: BaseException) -> None:
         """Log every bug, and tell of it; not again and again while the dialog is open."""

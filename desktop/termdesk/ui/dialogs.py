@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -23,6 +25,9 @@ from shiboken6 import isValid
 from termdesk.ui import theme
 from termdesk.ui.plain import PlainLabel
 from termdesk.ui.typed_word import TypedWord
+
+# The title bar of a window and the edge of the screen.
+ROOM_FOR_FRAME = 60
 
 _answers: WeakKeyDictionary[asyncio.Task[Any], float] = WeakKeyDictionary()
 
@@ -58,8 +63,38 @@ async def answered(dialog: QDialog) -> bool:
     finally:
         _answers[task] = time.monotonic()
         if isValid(dialog):
-            dialog.close()
-            dialog.deleteLater()
+            _end(dialog)
+
+
+def _end(dialog: QDialog) -> None:
+    """Close a dialog and have it deleted, which must not happen inside a question of its own.
+
+    A file dialog of Qt runs a loop of its own for such a question ("File not found"), and Qt would delete it there,
+    under its own feet. The question goes first, and with it its loop.
+    """
+    for child in dialog.findChildren(QDialog):
+        if child.isVisible():
+            child.reject()
+    dialog.close()
+    QTimer.singleShot(0, dialog, dialog.deleteLater)
+
+
+def fit_to_words(dialog: QDialog) -> None:
+    """Make a dialog that is about to be seen as large as its words and buttons, where the screen has room.
+
+    Qt gives a dialog two thirds of the screen at most, and a height for another width than it then has: words are cut,
+    or stand far apart. What was resized before keeps its size unless that is too small.
+    """
+    layout, screen = dialog.layout(), dialog.screen().availableGeometry()
+    assert layout is not None
+    layout.activate()
+    width = min(max(dialog.width(), layout.totalMinimumSize().width()), screen.width())
+    height = dialog.height()
+    if layout.hasHeightForWidth():
+        was_resized = dialog.testAttribute(Qt.WidgetAttribute.WA_Resized)
+        least = layout.totalMinimumHeightForWidth(width)
+        height = max(height, least) if was_resized else layout.totalHeightForWidth(width)
+    dialog.resize(width, min(height, screen.height() - ROOM_FOR_FRAME))
 
 
 class Question(QDialog):
@@ -134,6 +169,12 @@ class Question(QDialog):
         typed.changed.connect(lambda: self.accept_button.setEnabled(typed.is_typed))
         return typed
 
+    # Qt's side
+
+    def showEvent(self, event: QShowEvent) -> None:
+        fit_to_words(self)
+        super().showEvent(event)
+
 
 async def confirm(parent: QWidget, title: str, verb: str, *, text: str = "", is_dangerous: bool = False) -> bool:
     """Ask yes or no; `verb` names what yes does."""
@@ -174,7 +215,7 @@ async def choose_files(parent: QWidget, title: str, *, folder: str, filters: lis
     return [Path(name) for name in dialog.selectedFiles()] if await answered(dialog) else []
 
 
-async def choose_folder(parent: QWidget, title: str, *, folder: str) -> Path | None:
+async def choose_folder(parent: QWidget | None, title: str, *, folder: str) -> Path | None:
     """Let the user choose a folder to write into; None where the user gave up."""
     dialog = QFileDialog(parent, title, folder)
     dialog.setObjectName("choose_folder")
@@ -186,12 +227,35 @@ async def choose_folder(parent: QWidget, title: str, *, folder: str) -> Path | N
 async def choose_target(
     parent: QWidget, title: str, *, folder: str, name: str, filters: list[str]
 ) -> tuple[Path, str] | None:
-    """Let the user say where to write; asks before a file is overwritten. Gives the path and the filter chosen."""
-    dialog = QFileDialog(parent, title, folder)
-    dialog.setObjectName("choose_target")
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setNameFilters(filters)
-    dialog.selectFile(name)
-    if not await answered(dialog):
-        return None
-    return Path(dialog.selectedFiles()[0]), dialog.selectedNameFilter()
+    """Let the user say where to write; asks before a file is overwritten. Gives the path and the filter chosen.
+
+    Whoever does not want to overwrite chooses again.
+    """
+    chosen_filter = ""
+    while True:
+        dialog = QFileDialog(parent, title, folder)
+        dialog.setObjectName("choose_target")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        # Qt would ask in a loop of its own.
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+        dialog.setNameFilters(filters)
+        if chosen_filter:
+            dialog.selectNameFilter(chosen_filter)
+        dialog.selectFile(name)
+        if not await answered(dialog):
+            return None
+        path, chosen_filter = Path(dialog.selectedFiles()[0]), dialog.selectedNameFilter()
+        if not await asyncio.to_thread(path.exists) or await confirm_overwriting(parent, path):
+            return path, chosen_filter
+        folder, name = str(path.parent), path.name
+
+
+async def confirm_overwriting(parent: QWidget, path: Path) -> bool:
+    """Ask whether a file that exists may be replaced."""
+    title = _tr("“{name}” already exists").format(name=path.name)
+    text = _tr("The file is replaced by the new one.")
+    return await confirm(parent, title, _tr("Replace it"), text=text, is_dangerous=True)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Dialogs", text)

@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication, QUrl
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from shiboken6 import isValid
 
 from termdesk.application.local_engines import CORPORA, PACKAGE, Engine, LocalEngines, TrainedEngine, Training
 from termdesk.domain.language import LanguagePair
@@ -98,6 +99,11 @@ class EnginesDialog(Question):
             is_training = any(not each.is_over for each in self._running)
             await asyncio.sleep(SECONDS_BETWEEN_STEPS if is_training else SECONDS_BETWEEN_LOOKS)
 
+    def _watch_on(self) -> None:
+        """Look at once; nobody does once the dialog is closed."""
+        if isValid(self) and self.isVisible():
+            self._jobs.start(WATCHING, self._watch())
+
     def show_engines(self, engines: Sequence[Engine]) -> None:
         self.table.show_rows(
             [
@@ -151,17 +157,20 @@ class EnginesDialog(Question):
                 self._jobs.start(f"Sending {path.name}", self._send(path, dialog.pair, dialog.name))
 
     async def _send(self, path: Path, pair: LanguagePair, name: str) -> None:
+        # A file on its way, as all that is begun here, is brought to its end when the dialog closes.
+        self._jobs.detach()
         await self._engines.train(path, pair=pair, name=name)
-        self._jobs.start(WATCHING, self._watch())
+        self._watch_on()
 
     def _on_cancel(self) -> None:
         self._jobs.start("Cancelling the training", self._cancel())
 
     async def _cancel(self) -> None:
+        self._jobs.detach()
         for each in self._running:
             if not each.is_over:
                 await self._engines.cancel(each.training_id)
-        self._jobs.start(WATCHING, self._watch())
+        self._watch_on()
 
     def _on_delete(self) -> None:
         self._jobs.start("Deleting an engine", self._delete())
@@ -173,8 +182,9 @@ class EnginesDialog(Question):
         title = _tr("Delete the trained engine “{name}”?").format(name=chosen.name)
         text = _tr("It is gone for good; it can be trained again from its file.")
         if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
-            self.show_engines(await self._engines.delete(chosen))
-            self._jobs.start(WATCHING, self._watch())
+            self._jobs.detach()
+            await self._engines.delete(chosen)
+            self._watch_on()
 
     def _on_add(self) -> None:
         progress = JobProgress()
@@ -185,7 +195,9 @@ class EnginesDialog(Question):
             self, _tr("Add a model"), folder="", filters=[_tr("Argos packages (*{ending})").format(ending=PACKAGE)]
         )
         if paths:
-            self.show_engines(await self._engines.add_models(paths, progress))
+            self._jobs.detach()
+            await self._engines.add_models(paths, progress)
+            self._watch_on()
 
     def _on_look(self) -> None:
         self._jobs.start("Looking for engines", self._look())

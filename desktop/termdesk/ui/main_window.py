@@ -34,6 +34,8 @@ class Remembered(Protocol):
 
     def set(self, name: str, value: Any) -> None: ...
 
+    def forget(self, *names: str) -> None: ...
+
     def save(self) -> None: ...
 
 
@@ -165,6 +167,9 @@ class MainWindow(QMainWindow):
         if focus is not None:
             focus.setFocus()
         pane.shown()
+
+    def show_pane_named(self, name: str) -> None:
+        self.show_pane(self._place_of(name))
 
     @property
     def pane(self) -> Pane | None:

@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
 
 from termdesk.domain.language import LanguagePair
-from termdesk.domain.language_names import GLOSSARY_LANGUAGES, english_name
+from termdesk.domain.language_names import PairLanguages, built_in_languages
 from termdesk.ui.language_box import LanguageBox
 from termdesk.ui.plain import PlainLabel
-
-
-def glossary_languages(without: Sequence[str] = ()) -> list[tuple[str, str]]:
-    """(code, name) of the root languages that glossaries are made for, by name."""
-    codes = (code for code in GLOSSARY_LANGUAGES if code not in without)
-    return sorted(((code, english_name(code)) for code in codes), key=lambda each: each[1])
 
 
 class PairForm(QWidget):
@@ -25,8 +17,15 @@ class PairForm(QWidget):
     changed = Signal()
 
     def __init__(
-        self, prefix: str, *, name: str, pair: LanguagePair, without: Sequence[str] = (), parent: QWidget | None = None
+        self,
+        prefix: str,
+        *,
+        name: str,
+        pair: LanguagePair,
+        languages: PairLanguages | None = None,
+        parent: QWidget | None = None,
     ) -> None:
+        """Without `languages` those are offered that the specification has."""
         super().__init__(parent)
         self.name_field = QLineEdit(name)
         self.name_field.setObjectName(f"{prefix}_name")
@@ -34,8 +33,12 @@ class PairForm(QWidget):
         self.name_field.textChanged.connect(self.changed)
         self.source = LanguageBox(f"{prefix}_source", _tr("Source language"))
         self.target = LanguageBox(f"{prefix}_target", _tr("Target language"))
-        for box, code in ((self.source, pair.source), (self.target, pair.target)):
-            box.show_languages(glossary_languages(without))
+        offered = languages or built_in_languages()
+        for box, code, codes in (
+            (self.source, pair.source, offered.sources),
+            (self.target, pair.target, offered.targets),
+        ):
+            box.show_languages(codes)
             box.choose(code)
             box.chosen.connect(self.changed)
         form = QFormLayout(self)

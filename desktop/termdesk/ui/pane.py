@@ -44,6 +44,9 @@ class Pane(QWidget):
     def service_changed(self) -> None:
         """Another service took over, or this one is connected now; the place to read it."""
 
+    def usage_changed(self) -> None:
+        """What is left of the characters is known anew."""
+
     def finish_editing(self) -> None:
         """Take over what is being typed at the moment; asked before undo, which would otherwise pass it by."""
 

@@ -37,7 +37,8 @@ async def take_pictures(desk: Desk, folder: Path) -> None:
         for place in range(window.pane_count):
             pane = window.pane_at(place)
             window.show_pane(place)
-            await pane.show_sample()
+            # As a job: what this computer cannot do is told in the picture, as a user would see it.
+            await window.jobs.start(pane.name, pane.show_sample())
             await _draw(window, folder / f"{pane.name}-{scheme}.png")
         for name, open_dialog in _dialogs(desk).items():
             await _draw_dialog(open_dialog, folder / f"{name}-{scheme}.png")
@@ -63,7 +64,7 @@ async def _draw_work(desk: Desk, folder: Path) -> None:
             await _draw_in_both(desk, window, folder, name)
         window.resize(SIZE)
         await scenes.french()
-        for name in ("replace", "clean", "history", "bin", "reverse_dictionary", "engines", "rehearse"):
+        for name in ("replace", "clean", "history", "bin", "reverse_dictionary", "engines", "rehearse", "text_history"):
             await _draw_dialog_in_both(desk, actions[name].trigger, folder, name)
         file = await scenes.file_to_review()
         opening = _Opening(_application())

@@ -8,6 +8,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QToolTip, QWidget
 
+# In a window from right to left dates, codes, paths and texts keep their own direction.
+LEFT_TO_RIGHT, BY_CONTENT, END = "\u2066", "\u2068", "\u2069"
+
 
 class PlainLabel(QLabel):
     """A label that never reads its text as markup."""

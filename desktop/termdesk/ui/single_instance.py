@@ -2,15 +2,43 @@
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import json
+import os
+import stat
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QLockFile, QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
+from termdesk.domain.errors import StorageFailed
+
 MILLISECONDS_TO_ANSWER = 1000
 MOST_BYTES = 1024 * 1024
+
+
+# What the system has room for in the address of a socket, with its end; macOS has the least.
+MOST_SOCKET_BYTES = 103
+
+
+def socket_name(folder: Path) -> str:
+    """Where the socket of the program with this folder is: in the folder, or where there is room for its path.
+
+    In a folder with a long path it stands in the system's temporary one, in a folder that only this user can enter.
+    Raises OSError where that belongs to somebody else.
+    """
+    name = str(folder / "running.socket")
+    if os.name != "posix" or len(os.fsencode(name)) <= MOST_SOCKET_BYTES:
+        return name
+    short = Path(tempfile.gettempdir()) / f"termdesk-{os.getuid()}"
+    short.mkdir(mode=0o700, exist_ok=True)
+    found = short.lstat()
+    if found.st_uid != os.getuid() or found.st_mode & 0o077 or not stat.S_ISDIR(found.st_mode):
+        raise PermissionError(errno.EPERM, "is not a folder of this user alone", str(short))
+    return str(short / hashlib.sha256(os.fsencode(name)).hexdigest()[:24])
 
 
 class SingleInstance(QObject):
@@ -20,15 +48,22 @@ class SingleInstance(QObject):
 
     def __init__(self, folder: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._folder = folder
         self._lock = QLockFile(str(folder / "running.lock"))
         # Only a dead holder makes it stale, never its age.
         self._lock.setStaleLockTime(0)
-        self._name = str(folder / "running.socket")
+        self._name = socket_name(folder)
         self._server: QLocalServer | None = None
 
     def is_first(self) -> bool:
-        """Whether this is the only one; from then on it listens."""
+        """Whether this is the only one; from then on it listens. Raises StorageFailed where nobody can be it."""
         if not self._lock.tryLock(0):
+            if self._lock.error() is not QLockFile.LockError.LockFailedError:
+                raise StorageFailed(
+                    f"The folder {self._folder} cannot be written.",
+                    path=str(self._folder),
+                    remedy="Check that the folder belongs to you and that the disk is writable.",
+                )
             return False
         QLocalServer.removeServer(self._name)
         self._server = QLocalServer(self)

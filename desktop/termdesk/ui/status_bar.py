@@ -53,16 +53,26 @@ class StatusBar(QStatusBar):
         self.connection.setAccessibleName(self.tr("Service: {words}").format(words=words))
         self.connection.setToolTip(tooltip(self.tr("Connect to a service…")))
 
-    def show_usage(self, usage: Usage | None, *, warn_at: float = 0.8) -> None:
-        if usage is None or usage.character_count is None:
-            self.usage.show_amount(self.tr("Usage unknown"), None)
-            return
-        used = f"{usage.character_count:,}"
-        if usage.has_limit:
-            words = self.tr("{used} of {limit} characters").format(used=used, limit=f"{usage.character_limit:,}")
-        else:
-            words = self.tr("{used} characters, no limit").format(used=used)
-        self.usage.show_amount(words, usage.share, warn_at=warn_at)
+    def show_usage(self, usage: Usage | None, *, warn_at: float = 0.8, reason: str = "") -> None:
+        """`reason` says why the usage could not be read (again)."""
+        could_not = self.tr("The usage could not be read: {reason}").format(reason=reason)
+        self.usage.setToolTip(tooltip(could_not if reason else ""))
+        words = self.tr("Usage unknown") if usage is None else self._usage_words(usage)
+        self.usage.show_amount(words, usage.share if usage else None, warn_at=warn_at)
+
+    def _usage_words(self, usage: Usage) -> str:
+        """The limit that decides, be it the account's or the key's own."""
+        deciding = usage.deciding
+        if deciding is not None and deciding.count is not None:
+            words = self.tr("{used} of {limit} characters")
+            if deciding.is_of_key:
+                words = self.tr("{used} of {limit} characters of this key")
+            return words.format(used=f"{deciding.count:,}", limit=f"{deciding.limit:,}")
+        if usage.character_count is None:
+            return self.tr("Usage unknown")
+        if deciding is not None or usage.character_limit is None:
+            return self.tr("{used} characters").format(used=f"{usage.character_count:,}")
+        return self.tr("{used} characters, no limit").format(used=f"{usage.character_count:,}")
 
 
 class JobsView(QWidget):
@@ -85,6 +95,10 @@ class JobsView(QWidget):
         self.cancel.setAccessibleName(self.tr("Cancel the running job"))
         self.cancel.setToolTip(self.tr("Cancel"))
         self.cancel.clicked.connect(self._cancel)
+        # The line is as high without a job: else everything above it would move with each one.
+        policy = self.cancel.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.cancel.setSizePolicy(policy)
         line = QHBoxLayout(self)
         line.setContentsMargins(16, 0, 0, 0)
         line.setSpacing(8)

@@ -40,6 +40,7 @@ class TextArea(QPlainTextEdit):
     def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
         self._marks: tuple[Mark, ...] = ()
         super().__init__(parent)
+        self._title = title
         self.setObjectName(name)
         self.setAccessibleName(title)
         self.setTabChangesFocus(True)
@@ -54,6 +55,21 @@ class TextArea(QPlainTextEdit):
             option.setAlignment(Qt.AlignmentFlag.AlignRight if is_rtl else Qt.AlignmentFlag.AlignLeft)
             option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
             self.document().setDefaultTextOption(option)
+
+    def replace_text(self, text: str) -> None:
+        """Put a text in place of the old one, as one step that undo takes back."""
+        cursor = self.textCursor()
+        cursor.select(cursor.SelectionType.Document)
+        cursor.insertText(text)
+
+    def set_outdated(self, is_outdated: bool) -> None:
+        """Let the text step back, for eyes and screen readers, while it does not belong to what stands beside it."""
+        if bool(self.property("outdated")) != is_outdated:
+            self.setProperty("outdated", is_outdated)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        title = self._title
+        self.setAccessibleName(self.tr("{title}, outdated").format(title=title) if is_outdated else title)
 
     @property
     def marks(self) -> tuple[Mark, ...]:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.language_names import built_in_languages
 from termdesk.ui.dialogs import Question
 from termdesk.ui.pair_form import PairForm
 
@@ -29,7 +30,7 @@ class TrainDialog(Question):
             _tr("Train"),
         )
         self.setObjectName("train_dialog")
-        self.fields = PairForm("train", name=path.stem, pair=pair, without=_NOT_TRAINABLE)
+        self.fields = PairForm("train", name=path.stem, pair=pair, languages=built_in_languages(_NOT_TRAINABLE))
         self.insert(self.fields)
         self.fields.changed.connect(self._check)
         self._check()

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from termdesk.application.bin import Bin
     from termdesk.application.checks import Checking
     from termdesk.application.exchange import Exchange
+    from termdesk.application.glossaries.editing.open_cell import OpenTexts
     from termdesk.application.improving import Improving
     from termdesk.application.languages import LanguageLists
     from termdesk.application.library import Library
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from termdesk.application.publishing import Publishing
     from termdesk.application.session import Session
     from termdesk.application.translating import Translating
+    from termdesk.application.translation.confirmed_texts import ConfirmedTexts
+    from termdesk.application.translation.history import TextHistory
+    from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 
 
 class UseCases(Protocol):
@@ -47,10 +51,22 @@ class UseCases(Protocol):
     def translating(self) -> Translating: ...
 
     @property
+    def unpublished_edits(self) -> UnpublishedEdits: ...
+
+    @property
     def improving(self) -> Improving: ...
 
     @property
+    def open_texts(self) -> OpenTexts: ...
+
+    @property
     def languages(self) -> LanguageLists: ...
+
+    @property
+    def texts(self) -> TextHistory: ...
+
+    @property
+    def confirmed_texts(self) -> ConfirmedTexts: ...
 
     @property
     def metering(self) -> Metering: ...

@@ -42,6 +42,14 @@ def test_an_entry_inside_another_is_found_with_what_its_target_becomes() -> None
     ]
 
 
+@pytest.mark.parametrize("inner", ["café", "cafe\u0301"])
+@pytest.mark.parametrize("outer", ["café noir", "cafe\u0301 noir"])
+def test_an_entry_is_found_inside_another_in_whatever_form_its_accents_are_written(inner: str, outer: str) -> None:
+    pairs = [(outer, "schwarzer Kaffee"), (inner, "Kaffee"), ("cafe", "Cafeteria")]
+
+    assert nested(pairs, LanguagePair("fr", "de")) == [(outer, inner, True)]
+
+
 def test_parts_of_words_are_nothing_nested() -> None:
     assert (
         nested(

@@ -34,6 +34,14 @@ def test_a_special_character_before_an_unknown_word_gets_no_mark(pipeline: Pipel
     assert pipeline.translate(f"{character}qwrtz").text == f"{character}qwrtz"
 
 
+@pytest.mark.parametrize("character", ["\0", "\uffff"])
+def test_what_ends_the_input_of_a_stage_is_no_part_of_the_answer(pipeline: Pipeline, character: str) -> None:
+    text = pipeline.translate(f"the {character} house is big").text
+
+    assert text.isprintable()
+    assert text.lower().endswith("casa es grande")
+
+
 def test_sentences_do_not_run_into_each_other(pipeline: Pipeline) -> None:
     assert [pipeline.translate(text).text for text in ("the house", "the book", "the house")] == [
         "La casa",

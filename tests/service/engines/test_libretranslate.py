@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
@@ -17,6 +18,9 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language import LanguagePair
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.libretranslate import LibreTranslate
+from termdesk.service.engines.protected_parts import protected_places
+from termdesk.service.engines.translation import Translation
+from termdesk.service.memory import ConfirmedMemory
 
 LANGUAGES = [{"code": "en", "name": "English", "targets": ["de", "en", "pb"]}, {"code": "de", "targets": ["en"]}]
 
@@ -28,6 +32,7 @@ class Server(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), Handler)
         self.asked: list[dict[str, Any]] = []
         self.status = 200
+        self.translate: Callable[[str], str] = str.upper
 
     @property
     def url(self) -> str:
@@ -43,7 +48,7 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.asked.append(body)
-        self._answer({"translatedText": body["q"].upper()})
+        self._answer({"translatedText": self.server.translate(body["q"])})
 
     def _answer(self, body: Any) -> None:
         data = json.dumps(body).encode()
@@ -118,3 +123,33 @@ def test_the_service_uses_it_and_names_it(server: Server) -> None:
 
     assert answer.json()["translations"][0]["text"] == "GOOD NIGHT. SLEEP WELL."
     assert answer.headers["X-Termdesk-Engine"].startswith("LibreTranslate at 127.0.0.1")
+
+
+# What servers do to words that they do not know.
+@pytest.mark.parametrize(
+    "translate",
+    [
+        str.upper,
+        str.lower,
+        str.title,
+        lambda text: re.sub(r"(?i)zqx\w+", "", text) or "-",
+        lambda text: re.sub(r"(?i)(zqx\w+)", r"\1 \1", text),
+        lambda text: re.sub(r"(?i)zqx", "zqx ", text),
+        lambda text: " ".join(reversed(text.split())),
+    ],
+    ids=["upper", "lower", "title", "lost", "doubled", "cut", "reversed"],
+)
+def test_placeholders_and_addresses_come_back_as_they_were(server: Server, translate: Callable[[str], str]) -> None:
+    text = 'Hi {name}, %(n)s of ${user_name}: C:\\house\\open.txt or {<x id="1"/>name} <b>now</b>\\nSee https://a.example/B.'
+    parts = [text[start:end] for start, end in protected_places(text)]
+    server.translate = translate
+
+    async def ask() -> str:
+        chain = Translation(ConfirmedMemory({}), [LibreTranslate(server.url)])
+        await chain.find()
+        return (await chain.translate(text, pair=LanguagePair("en", "de"))).text
+
+    translated = asyncio.run(ask())
+
+    assert len(parts) == 9
+    assert sorted(translated[start:end] for start, end in protected_places(translated)) == sorted(parts)

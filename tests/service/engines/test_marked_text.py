@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from termdesk.domain.language import LanguagePair
-from termdesk.domain.terms import TermIndex
+from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.engines.apertium_engine import ApertiumEngine
 from termdesk.service.engines.marked_text import (
     MarkedText,
@@ -265,7 +265,7 @@ def test_apertium_sentences_keep_their_marks_on_the_right_words() -> None:
 async def _with_apertium(sources: list[str]) -> list[str]:
     engines = Translation(ConfirmedMemory({}), [ApertiumEngine()])
     await engines.find()
-    terms = TermIndex([("circuit breaker", "disyuntor")], language="en")
+    terms = TermIndex.of([("circuit breaker", "disyuntor")], language="en")
 
     async def translate(text: str, kept: tuple[Range, ...]) -> EngineTranslation:
         return await engines.translate(text, pair=LanguagePair("en", "es"), terms=terms, kept=kept)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from termdesk.domain.terms import TermHit
+from termdesk.domain.matching.terms import TermHit
 from termdesk.service.engines.placeholders import MOST_TERMS, carry
 
 
 def test_terms_are_restored_wherever_and_in_whatever_case_they_come_back() -> None:
     carried = carry("a red b", [TermHit(0, 1, "a", r"x\1"), TermHit(6, 7, "b", "y")])
-    first, second = (placeholder for placeholder, _, _ in carried.terms)
+    first, second = (term.placeholder for term in carried.terms)
 
     text, missing = carried.restored(f"{second.lower()} rojo {first}")
 
@@ -32,5 +32,23 @@ def test_terms_beyond_the_most_stay_in_the_sentence() -> None:
 
     carried = carry(sentence, [TermHit(place, place + 1, "a", "x") for place in range(len(sentence))])
 
-    assert len({placeholder for placeholder, _, _ in carried.terms}) == MOST_TERMS
+    assert len({term.placeholder for term in carried.terms}) == MOST_TERMS
     assert carried.restored(carried.text)[0] == "x" * MOST_TERMS + "a"
+
+
+def test_markup_is_set_apart_from_words_and_put_back_where_it_touched_them() -> None:
+    sentence = "a<b>red</b> {x}s"
+    hits = [TermHit(1, 4, "<b>", "<b>"), TermHit(7, 11, "</b>", "</b>"), TermHit(12, 15, "{x}", "{x}")]
+
+    carried = carry(sentence, hits)
+
+    assert carried.text.split()[::2] == ["a", "red", carried.terms[2].placeholder + "s"]
+    assert carried.restored(carried.text) == (sentence, ())
+    assert carried.restored(carried.text.replace(" ", "")) == ("a<b>red</b>{x}s", ())
+
+
+def test_a_kept_part_that_was_doubled_is_named() -> None:
+    hit = TermHit(0, 3, "{x}", "{x}")
+    carried = carry("{x}", [hit])
+
+    assert carried.restored(carried.text * 2)[1] == (hit,)

@@ -7,7 +7,9 @@ import re
 import pytest
 
 from termdesk.service.engines.kept_terms import KeptTerms
-from termdesk.service.engines.proposals import Finder, Proposal, mended
+from termdesk.service.engines.proposals import Finder, Language, Proposal, mended
+
+USUAL = Language(usual_words=frozenset({"receive", "nicht"}))
 
 
 def finder(written: str, *suggestions: str, is_spelling: bool = False, is_known: bool = False) -> Finder:
@@ -37,6 +39,12 @@ def finder(written: str, *suggestions: str, is_spelling: bool = False, is_known:
         "The file /etc/recieve is missing.",
         "The file recieve.txt is missing.",
         "The name recieve_all is missing.",
+        'The text {<x id="a"/>recieve} is missing.',
+        "The text {{ recieve }} is missing.",
+        "The text {n, plural, one {recieve} other {all}} is missing.",
+        "The file C:\\recieve\\open is missing.",
+        "The file C:\\The recieve folder\\open is missing.",
+        "The option --recieve is missing.",
     ],
 )
 def test_addresses_codes_placeholders_and_file_names_are_not_touched(text: str) -> None:
@@ -52,7 +60,49 @@ def test_names_are_no_spelling_faults(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["Recieve it.", "Done. Recieve it.", "“Recieve it.”", "– Recieve it."])
 def test_a_capital_at_the_beginning_is_no_name(text: str) -> None:
-    assert "Receive" in mended(text, finder("Recieve", "Receive", is_spelling=True), KeptTerms())
+    find = finder("Recieve", "Receive", is_spelling=True)
+
+    assert "Receive" in mended(text, find, KeptTerms(), language=USUAL)
+
+
+def test_a_name_at_the_beginning_is_not_made_an_unusual_word() -> None:
+    find = finder("Falcot", "Falot", is_spelling=True)
+
+    assert mended("Falcot publishes it.", find, KeptTerms(), language=USUAL) == "Falcot publishes it."
+
+
+def test_german_nouns_are_spelled_right_inside_a_sentence_and_names_after_a_title_are_not() -> None:
+    german = Language(usual_words=frozenset({"mittwoch"}), has_capital_nouns=True)
+    find = finder("Mitwoch", "Mittwoch", is_spelling=True)
+
+    assert mended("Wir kommen am Mitwoch.", find, KeptTerms(), language=german) == "Wir kommen am Mittwoch."
+    assert mended("Wir fragen Herrn Mitwoch.", find, KeptTerms(), language=german) == "Wir fragen Herrn Mitwoch."
+    assert mended("We ask on Mitwoch.", find, KeptTerms()) == "We ask on Mitwoch."
+
+
+def test_a_suggestion_that_only_moves_the_fault_is_not_taken() -> None:
+    def find(text: str) -> list[Proposal]:
+        if "cansadas" in text:
+            return [Proposal(17, 25, ("cansada",), rule="AGREEMENT")]
+        return [Proposal(10, 24, ("están cansando",), rule="VERB")] if "cansada" in text else []
+
+    assert mended("La gente, están cansadas.", find, KeptTerms()) == "La gente, están cansadas."
+
+
+@pytest.mark.parametrize("text", ["Wählen Sie Format – Zentriert.", "Das Restaurant Zentriert ist zu."])
+def test_titles_keep_their_capitals(text: str) -> None:
+    find = finder("Zentriert", "zentriert")
+
+    assert mended(text, find, KeptTerms()) == text
+    assert mended("Der Text ist Zentriert.", find, KeptTerms()) == "Der Text ist zentriert."
+
+
+def test_rules_about_words_beside_an_unknown_word_are_not_followed() -> None:
+    def find(text: str) -> list[Proposal]:
+        unknown = Proposal(text.index("requests"), text.index("requests") + 8, (), is_spelling=True)
+        return [Proposal(10, 18, ("au pull",)), unknown] if "aux" in text else [unknown]
+
+    assert mended("similaire aux pull requests.", find, KeptTerms()) == "similaire aux pull requests."
 
 
 def test_a_word_list_may_change_two_letters_and_no_more() -> None:
@@ -104,13 +154,16 @@ def test_a_word_list_does_not_make_another_word_of_one_that_it_does_not_know(wri
 def test_accents_silent_and_doubled_letters_are_put_right(written: str, suggestion: str) -> None:
     text = f"and {written} too"
 
-    assert mended(text, finder(written, suggestion, is_spelling=True), KeptTerms()) == f"and {suggestion} too"
+    find = finder(written, suggestion, is_spelling=True)
+
+    assert mended(text, find, KeptTerms(), language=USUAL) == f"and {suggestion} too"
 
 
 def test_a_word_of_another_language_is_given_accents_and_nothing_else() -> None:
     def changed(written: str, suggestion: str) -> bool:
         find = finder(written, suggestion, is_spelling=True)
-        return mended(written, find, KeptTerms(), is_known_elsewhere=lambda word: True) != written
+        language = Language(is_known_elsewhere=lambda word: True)
+        return mended(written, find, KeptTerms(), language=language) != written
 
     assert changed("reunion", "reunión")
     assert not changed("database", "databases")

@@ -7,17 +7,17 @@ import asyncio
 import pytest
 
 from termdesk.domain.language import LanguagePair
-from termdesk.domain.terms import TermIndex
+from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.engines.errors import NotServed
 from termdesk.service.engines.placeholders import MOST_TERMS
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.engines.splitting import Splitting
-from termdesk.service.engines.terms_only import TermsOnly
+from termdesk.service.engines.terms_only import NAME, TermsOnly
 from termdesk.service.engines.translation import MEMORY, Translation
 from termdesk.service.memory import ConfirmedMemory
 
 EN_DE = LanguagePair("en", "de")
-TERMS = TermIndex([("house", "Haus"), ("iron", "iPhone")], language="en")
+TERMS = TermIndex.of([("house", "Haus"), ("iron", "iPhone")], language="en")
 
 
 def translated(
@@ -44,7 +44,7 @@ def test_terms_are_replaced_as_whole_words_and_all_else_stays() -> None:
 
 def test_a_term_in_lower_case_by_its_maker_stays_so_at_the_start() -> None:
     assert translated("Iron", terms=TERMS).text == "iPhone"
-    assert translated("IRON is here", terms=TermIndex([("IRON", "eSIM")], language="en")).text == "eSIM is here"
+    assert translated("IRON is here", terms=TermIndex.of([("IRON", "eSIM")], language="en")).text == "eSIM is here"
 
 
 def test_what_is_kept_is_no_term() -> None:
@@ -60,6 +60,46 @@ def test_a_kept_range_is_not_cut_into_sentences() -> None:
     result = translated(text, terms=TERMS, kept=((4, 14),))
 
     assert result.text == "See A. Then b. Now the Haus."
+
+
+def test_terms_in_placeholders_and_addresses_are_not_replaced() -> None:
+    text = "The house {house} of C:\\house\\iron.txt, %(house)s, <house id='iron'/> and https://house.example/iron"
+
+    result = translated(text, terms=TERMS)
+
+    assert result.text == text.replace("The house", "The Haus")
+    assert (result.terms_placed, result.terms_missed) == (("house",), ())
+
+
+def test_a_term_that_names_an_address_is_replaced() -> None:
+    terms = TermIndex.of([("www.example.com/en", "www.example.com/de")], language="en")
+
+    assert translated("See www.example.com/en now", terms=terms).text == "See www.example.com/de now"
+
+
+def test_a_placeholder_is_not_cut_into_sentences() -> None:
+    text = "Take {n, plural, one {a house. A big one} other {houses. Big ones}}. Then go."
+
+    assert translated(text, terms=TERMS).text == text
+
+
+def test_what_is_a_placeholder_alone_needs_no_engine_and_names_none() -> None:
+    result = translated("{house}\n%(house)s", terms=TERMS)
+
+    assert (result.text, result.engines) == ("{house}\n%(house)s", ())
+
+
+def test_a_sentence_without_words_needs_no_engine_unless_it_has_terms() -> None:
+    terms = TermIndex.of([("24/7", "rund um die Uhr")], language="en")
+
+    assert translated("12 + 3\n3.5 × 10⁴", terms=terms, engines=()).text == "12 + 3\n3.5 × 10⁴"
+    assert translated("(24/7)", terms=terms).text == "(rund um die Uhr)"
+
+
+def test_a_person_may_have_translated_an_address() -> None:
+    result = translated("See www.example.com/en", confirmed={"See www.example.com/en": "Siehe www.example.com/de"})
+
+    assert result.text == "Siehe www.example.com/de"
 
 
 @pytest.mark.parametrize("splitting", ["0", "1", "nonewlines"])
@@ -89,6 +129,40 @@ def test_a_confirmed_translation_without_the_term_is_reported_where_there_is_no_
     result = translated("The house", terms=TERMS, confirmed={"The house": "Das Gebäude"}, engines=())
 
     assert (result.text, result.terms_missed) == ("Das Gebäude", ("house",))
+
+
+def test_a_text_that_means_the_opposite_is_not_answered_from_memory() -> None:
+    text = "The customer may return the goods within the period of fourteen days after they were delivered."
+    opposite = text.replace("may", "may not")
+
+    result = translated(opposite, confirmed={text: "Der Kunde darf die Ware zurückgeben."})
+
+    assert (result.text, result.engines) == (opposite, (NAME,))
+    assert result.coverage == 0
+
+
+def test_a_confirmed_text_is_answered_whole_and_keeps_the_white_space_around_it() -> None:
+    confirmed = {"It rains today. We stay at home.": "Heute regnet es, also bleiben wir daheim."}
+
+    result = translated("\n It rains today.  We stay at home.\n", confirmed=confirmed)
+
+    assert result.text == "\n Heute regnet es, also bleiben wir daheim.\n"
+    assert (result.engines, result.coverage) == ((MEMORY,), 1.0)
+
+
+def test_a_confirmed_text_without_the_term_gives_way_to_its_sentences() -> None:
+    confirmed = {"The house. Moon.": "Das Gebäude. Mond.", "Moon.": "Der Mond."}
+
+    result = translated("The house. Moon.", terms=TERMS, confirmed=confirmed)
+
+    assert result.text == "The Haus. Der Mond."
+    assert result.engines == (NAME, MEMORY)
+
+
+def test_a_confirmed_text_that_lost_what_must_be_kept_is_not_used() -> None:
+    result = translated("The {x} house", kept=((4, 7),), confirmed={"The {x} house": "Das {X} Haus"})
+
+    assert result.text == "The {x} house"
 
 
 def test_a_pair_that_nothing_serves_is_refused() -> None:

@@ -51,7 +51,7 @@ def test_a_document_goes_through_all_its_states(taught: httpx.Client) -> None:
     assert (len(handle["document_id"]), len(handle["document_key"])) == (32, 64)
     status = finished(taught, handle)
     assert status["billed_characters"] == len("Good night")
-    assert "seconds_remaining" not in status
+    assert status["seconds_remaining"] == 0
     assert fetch(taught, handle).text == NIGHT
 
 
@@ -144,7 +144,21 @@ def test_the_source_language_is_detected(taught: httpx.Client) -> None:
 
 
 def test_a_language_that_cannot_be_detected_is_said(taught: httpx.Client) -> None:
-    assert "source_lang" in failure(taught, "a.txt", b"1234 5678", source_lang=None)
+    assert "source_lang" in failure(taught, "a.txt", "Բարեւ".encode(), source_lang=None)
+
+
+def test_numbers_say_nothing_of_the_language_of_a_document(taught: httpx.Client) -> None:
+    sentence = "It stands in the middle of a small village, and many people live there."
+    confirm(taught, "en", "fi", **{sentence: "Kylä."})
+    numbers = "12345\n" * 2_000
+
+    result = translated(taught, "a.txt", f"{numbers}{sentence}\n678".encode(), source_lang=None)
+
+    assert result.decode() == f"{numbers}Kylä.\n678"
+
+
+def test_a_document_without_words_comes_back_as_it_was(taught: httpx.Client) -> None:
+    assert translated(taught, "a.txt", b"1234 5678\n9\n", source_lang=None) == b"1234 5678\n9\n"
 
 
 @pytest.mark.skipif(not shutil.which("apertium"), reason="Apertium is not installed on this system")
@@ -173,7 +187,6 @@ def test_terms_of_glossaries_are_used(http: httpx.Client, make_glossary: MakeGlo
         ({"formality": "more"}, "formality"),
         ({"style_id": "x"}, "style_id"),
         ({"translation_memory_threshold": "101"}, "translation_memory_threshold"),
-        ({"nonsense": "1"}, "nonsense"),
         ({"filename": "a"}, "extension"),
     ],
 )
@@ -313,3 +326,24 @@ def test_a_threshold_that_changes_nothing_is_named(taught: httpx.Client) -> None
     answer = upload(taught, "a.txt", b"Good night", translation_memory_threshold="50")
 
     assert answer.headers["x-termdesk-unused"] == "translation_memory_threshold"
+
+
+# As the vendor does, whose clients were tried
+
+
+def test_a_field_that_nobody_knows_is_left_out(taught: httpx.Client) -> None:
+    assert upload(taught, "a.txt", b"Good night", nonsense="1").status_code == 200
+
+
+def test_a_file_that_is_no_document_is_named_with_its_extension(taught: httpx.Client) -> None:
+    answer = upload(taught, "a.xyz", b"Good night")
+
+    assert answer.status_code == 400
+    assert answer.json()["message"] == "Invalid file: the extension 'xyz' is not supported"
+
+
+def test_a_target_that_is_no_language_is_named_first(taught: httpx.Client) -> None:
+    answer = upload(taught, "a.txt", b"Good night", target_lang="XX", glossary_ids="a,b,c,d,e,f")
+
+    assert answer.status_code == 400
+    assert detail(answer).startswith("Value for 'target_lang' not supported: 'xx'")

@@ -74,7 +74,7 @@ def test_entries_come_in_an_envelope_in_the_vendors_dialect(
 
     assert answer.json() == {
         "dictionaries": [
-            {"source_lang": "en", "target_lang": "es", "entries": 'a "quoted" word\tx\n', "entries_format": "tsv"}
+            {"source_lang": "en", "target_lang": "es", "entries": 'a "quoted" word\tx', "entries_format": "tsv"}
         ]
     }
 
@@ -379,6 +379,12 @@ def test_an_unknown_glossary_is_404(http: httpx.Client, method: str, path: str) 
     assert answer.json()["message"]
 
 
+def test_entries_of_an_unknown_glossary_blame_the_glossary_and_not_the_pair(http: httpx.Client) -> None:
+    answer = http.get(f"{MISSING}/entries?source_lang=en&target_lang=es")
+
+    assert answer.json()["message"] == "Glossary not found"
+
+
 def test_an_unknown_dictionary_is_404_and_names_its_pair(http: httpx.Client, make_glossary: MakeGlossary) -> None:
     answer = http.get(f"/v3/glossaries/{make_glossary()}/entries?source_lang=en&target_lang=fr")
 
@@ -433,3 +439,84 @@ def test_a_request_is_answered_while_a_large_dictionary_is_checked(
 
     assert writing.result().status_code == 200
     assert slowest < (time.monotonic() - begin) / 2
+
+
+# Forms with nested fields, as the vendor's Node and Java clients send them
+
+
+def test_a_glossary_can_be_sent_as_a_form_with_nested_fields(http: httpx.Client) -> None:
+    fields = {
+        "name": "Nested",
+        "dictionaries[0].source_lang": "en",
+        "dictionaries[0].target_lang": "es",
+        "dictionaries[0].entries": "house\tcasa",
+        "dictionaries[0].entries_format": "tsv",
+        "dictionaries[1][source_lang]": "es",
+        "dictionaries[1][target_lang]": "en",
+        "dictionaries[1][entries]": "casa\thouse",
+    }
+
+    answer = http.post("/v3/glossaries", data=fields)
+
+    assert answer.status_code == 201, answer.text
+    made = answer.json()
+    try:
+        assert entries_of(http, made["glossary_id"]) == "house\tcasa\n"
+        assert entries_of(http, made["glossary_id"], source="es", target="en") == "casa\thouse\n"
+    finally:
+        http.delete(f"/v3/glossaries/{made['glossary_id']}")
+
+
+def test_a_nested_form_changes_a_dictionary(http: httpx.Client, make_glossary: MakeGlossary) -> None:
+    glossary_id = make_glossary("house\tcasa\n")
+    fields = {
+        "dictionaries[0].source_lang": "en",
+        "dictionaries[0].target_lang": "es",
+        "dictionaries[0].entries": "tree\tárbol",
+        "dictionaries[0].entries_format": "tsv",
+    }
+
+    answer = http.patch(f"/v3/glossaries/{glossary_id}", data=fields)
+
+    assert answer.status_code == 200, answer.text
+    assert entries_of(http, glossary_id) == "house\tcasa\ntree\tárbol\n"
+
+
+@pytest.mark.parametrize("body", [{}, {"entries": "a\tb"}, {"dictionaries": []}, {"name": None}])
+def test_a_change_without_effect_is_refused(
+    http: httpx.Client, make_glossary: MakeGlossary, body: dict[str, Any]
+) -> None:
+    glossary_id = make_glossary("house\tcasa\n")
+
+    answer = http.patch(f"/v3/glossaries/{glossary_id}", json=body)
+
+    assert answer.status_code == 400
+    assert "nothing to change" in answer.json()["detail"]
+
+
+def test_dictionaries_are_listed_in_the_order_in_which_they_were_sent(http: httpx.Client) -> None:
+    targets = ["es", "de", "fr", "bg"]
+    made = create(http, *(dictionary("a\tb\n", target=target) for target in targets), name="Ordered").json()
+    try:
+        http.put(f"/v3/glossaries/{made['glossary_id']}/dictionaries", json=dictionary("c\td\n", target="de"))
+        http.put(f"/v3/glossaries/{made['glossary_id']}/dictionaries", json=dictionary("c\td\n", target="ar"))
+
+        listed = http.get(f"/v3/glossaries/{made['glossary_id']}").json()["dictionaries"]
+    finally:
+        http.delete(f"/v3/glossaries/{made['glossary_id']}")
+
+    assert [each["target_lang"] for each in made["dictionaries"]] == targets
+    assert [each["target_lang"] for each in listed] == [*targets, "ar"]
+
+
+def test_rows_of_another_pair_are_counted(http: httpx.Client) -> None:
+    rows = "house,casa,en,es\nhaus,casa,de,es\ntree,arbre,en,fr\n"
+
+    made = create(http, dictionary(rows, form="csv"))
+    http.delete(f"/v3/glossaries/{made.json()['glossary_id']}")
+    refused = create(http, dictionary("haus,casa,de,es\n", form="csv"))
+
+    assert made.status_code == 201
+    assert made.headers["X-Termdesk-Ignored-Rows"] == "2"
+    assert refused.status_code == 400
+    assert "another language pair, left out: 1" in refused.json()["detail"]

@@ -45,7 +45,7 @@ def test_quotes_are_written_in_the_dialect_that_asks(vendor_http: httpx.Client, 
     vendor, specified = (each.get(f"/v2/glossaries/{made}/entries").text for each in (vendor_http, http))
     http.delete(f"/v2/glossaries/{made}")
 
-    assert vendor == 'a "b"\tc\nhouse\tcasa\n'
+    assert vendor == 'a "b"\tc\nhouse\tcasa'
     assert specified == '"a ""b"""\tc\nhouse\tcasa\n'
 
 

@@ -38,12 +38,34 @@ def test_every_listed_translation_is_served(http: httpx.Client) -> None:
     targets = [code for code, each in found.items() if each["usable_as_target"]]
     for target in targets:
         answers = [
-            http.post("/v2/translate", json={"text": "1", "source_lang": source, "target_lang": target})
+            http.post("/v2/translate", json={"text": "x", "source_lang": source, "target_lang": target})
             for source in sources
             if source != target.partition("-")[0]
         ]
         assert 200 in [answer.status_code for answer in answers], target
     assert all(each["features"]["glossary"] == {"status": "stable"} for each in found.values())
+
+
+def test_regions_that_are_translated_into_when_asked_are_listed_as_targets(http: httpx.Client) -> None:
+    found = languages(http, "translate_text")
+
+    for whole, regions in (("en", ("en-GB", "en-US")), ("pt", ("pt-BR", "pt-PT"))):
+        is_target = whole in found and found[whole]["usable_as_target"]
+        for region in regions:
+            assert (region in found) is is_target
+            assert not is_target or (found[region]["usable_as_source"], found[region]["usable_as_target"]) == (
+                False,
+                True,
+            )
+    assert "zh-Hant" not in found or found["zh-Hant"]["usable_as_source"], "a script is no region"
+
+
+def test_no_feature_is_announced_that_no_language_has(http: httpx.Client) -> None:
+    announced = {each["name"]: each["features"] for each in http.get("/v3/languages/resources").json()}
+
+    for resource, features in announced.items():
+        served = {feature for each in languages(http, resource).values() for feature in each["features"]}
+        assert {each["name"] for each in features} == served
 
 
 def test_every_listed_improvement_is_served(http: httpx.Client) -> None:
@@ -119,3 +141,16 @@ def test_every_glossary_pair_of_the_old_list_can_be_made(http: httpx.Client) -> 
     assert len(pairs) == 33 * 32
     assert answer.status_code == 201
     http.delete(f"/v3/glossaries/{answer.json()['glossary_id']}")
+
+
+def test_an_improvement_that_is_announced_for_detection_needs_no_target(
+    http: httpx.Client, vendor_http: httpx.Client
+) -> None:
+    announced = {code for code, each in languages(http, "write").items() if "auto_detection" in each["features"]}
+
+    answers = {text: vendor_http.post("/v2/write/correct", json={"text": text}).json() for text in ("Good night", "12")}
+
+    assert "en-US" in announced
+    assert "en-GB" not in announced
+    assert answers["Good night"]["improvements"][0]["target_language"] == "en-US"
+    assert "could not be detected" in answers["12"]["detail"]

@@ -36,6 +36,48 @@ def test_a_confirmed_translation_is_known_after_a_restart(tmp_path: Path) -> Non
     assert answer.json()["translations"][0]["text"] == "Der Mond"
 
 
+def test_a_confirmed_text_is_known_whole_and_by_sentences_after_a_restart(tmp_path: Path) -> None:
+    text, translation = "It rains today. We stay at home.", "Heute regnet es. Wir bleiben daheim."
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        confirm(http, "en-GB", "de", **{text: translation, "Moon. Sun.": "Mond und Sonne."})
+        at_once = [translated(http, each) for each in (text, "We stay at home.", "Moon. Sun.")]
+
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        later = [translated(http, each) for each in (text, "We stay at home.", "Moon. Sun.")]
+
+    assert at_once == later == [translation, "Wir bleiben daheim.", "Mond und Sonne."]
+
+
+def translated(http: httpx.Client, text: str) -> str:
+    answer = http.post("/v2/translate", json={"text": text, "source_lang": "en", "target_lang": "de"})
+    return str(answer.json()["translations"][0]["text"])
+
+
+def test_a_forgotten_memory_has_no_sentences_left_after_a_restart(tmp_path: Path) -> None:
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        confirm(http, "en", "de", **{"Moon. Sun.": "Mond. Sonne."})
+        [memory] = http.get("/v3/translation_memories").json()["translation_memories"]
+        http.delete(f"/v3/translation_memories/{memory['translation_memory_id']}")
+
+    with running_service(data=tmp_path) as service, http_client(service) as http:
+        confirm(http, "en", "de", Star="Stern")
+        answer = http.post("/v2/translate", json={"text": "Sun.", "source_lang": "en", "target_lang": "de"})
+
+    assert answer.status_code == 400
+
+
+def test_near_matches_are_offered_and_not_used(http: httpx.Client) -> None:
+    source = "The customer may return the goods within the period of fourteen days."
+    confirm(http, "en", "sl", **{source: "Kupec lahko vrne blago."})
+    asked = {"source_lang": "en", "target_lang": "sl", "text": source.replace("may", "may not")}
+
+    answer = http.post("/local/v1/memory/near-matches", json=asked)
+
+    [match] = answer.json()["near_matches"]
+    assert (match["source"], match["target"]) == (source, "Kupec lahko vrne blago.")
+    assert 0.9 < match["similarity"] < 1
+
+
 @pytest.mark.parametrize(
     "missing", [{"source": " "}, {"target": ""}, {"source_lang": ""}, {"target_lang": "ß"}, {"source": 5}]
 )

@@ -96,3 +96,22 @@ def test_an_unknown_memory_and_a_threshold_that_cannot_be_are_refused(filled: ht
     too_much = filled.post("/v2/translate", json={**body, "translation_memory_threshold": 101})
 
     assert (unknown.status_code, too_much.status_code) == (404, 400)
+
+
+def test_no_threshold_lets_a_similar_text_pass_for_a_confirmed_one(filled: httpx.Client) -> None:
+    source = "The customer may return the goods within the period of fourteen days after delivery."
+    confirm(filled, "en", "fi", **{source: "Asiakas saa palauttaa tavarat."})
+    body = {"source_lang": "en", "target_lang": "fi", "text": [source.replace("may", "may not")]}
+
+    answers = [filled.post("/v2/translate", json={**body, "translation_memory_threshold": each}) for each in (0, 95)]
+
+    assert [each.status_code for each in answers] == [400, 400]
+
+
+def test_a_threshold_below_one_hundred_is_said_to_be_unused(filled: httpx.Client) -> None:
+    memory = filled.get(MEMORIES).json()["translation_memories"][1]["translation_memory_id"]
+    body = {"source_lang": "en", "target_lang": "fi", "translation_memory_id": memory, "text": ["The sun"]}
+
+    answer = filled.post("/v2/translate", json={**body, "translation_memory_threshold": 97})
+
+    assert answer.headers["X-Termdesk-Unused"] == "translation_memory_threshold"

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from support.running_service import running_service
-from support.service_calls import MakeGlossary, confirm, dictionary, http_client
+from support.service_calls import MakeGlossary, confirm, dictionary, glossary_of, http_client
 
 needs_apertium = pytest.mark.skipif(
     not (shutil.which("apertium") and shutil.which("lt-proc")), reason="Apertium is not installed on this system"
@@ -66,7 +66,7 @@ def test_the_engine_and_its_coverage_are_named(taught: httpx.Client) -> None:
     assert answer.headers["X-Termdesk-Engine"] == "confirmed translation"
     assert answer.headers["X-Termdesk-Coverage"] == "1.000"
     report = answer.json()["translations"][0]["x_termdesk"]
-    assert report == {"engines": ["confirmed translation"], "coverage": 1.0, "terms_missed": []}
+    assert report == {"engines": ["confirmed translation"], "coverage": 1.0, "terms_placed": [], "terms_missed": []}
 
 
 def test_the_detected_language_is_upper_case_in_the_vendors_dialect(
@@ -85,6 +85,42 @@ def test_the_source_language_is_detected(http: httpx.Client) -> None:
     answer = ask(http, sentence, source=None)
 
     assert answer.json()["translations"][0]["detected_source_language"] == "en"
+
+
+@needs_apertium
+@pytest.mark.parametrize("text", ["proton beam", "contract", "Reload"])
+def test_of_a_doubtful_text_the_most_probable_served_language_is_taken(http: httpx.Client, text: str) -> None:
+    answer = ask(http, text, source=None, target="es")
+
+    assert answer.json()["translations"][0]["detected_source_language"] == "en"
+
+
+def test_numbers_and_empty_texts_take_the_language_of_the_others(http: httpx.Client) -> None:
+    sentence = "This sentence is certainly written in the English language."
+    confirm(http, "en", "de", **{sentence: "Dieser Satz ist sicher englisch."})
+
+    answer = ask(http, "12", sentence, "", "{name}", source=None)
+
+    items = answer.json()["translations"]
+    assert [each["text"] for each in items] == ["12", "Dieser Satz ist sicher englisch.", "", "{name}"]
+    assert {each["detected_source_language"] for each in items} == {"en"}
+
+
+@pytest.mark.parametrize("target", ["es", "de", "fi"])
+def test_texts_without_words_pass_through(http: httpx.Client, target: str) -> None:
+    texts = ["12345", "", "3.5 × 10⁴ €", "{name}", "https://example.org/"]
+
+    answer = ask(http, *texts, source=None, target=target)
+
+    items = answer.json()["translations"]
+    assert [each["text"] for each in items] == texts
+    assert all(each["x_termdesk"]["engines"] == [] for each in items)
+
+
+def test_markup_without_words_passes_through(http: httpx.Client) -> None:
+    answer = ask(http, "<p>12<br/></p>", source=None, tag_handling="html")
+
+    assert answer.json()["translations"][0]["text"] == "<p>12<br/></p>"
 
 
 def test_context_is_taken_and_said_to_be_unused(taught: httpx.Client) -> None:
@@ -137,6 +173,45 @@ def test_terms_that_could_not_be_placed_are_named(http: httpx.Client, make_gloss
     assert [unquote(each) for each in header.split(",") if each] == missed[:20]
     text = answer.json()["translations"][0]["text"]
     assert all(f"X{word}ü" in text for word in words if word not in missed)
+
+
+@pytest.mark.parametrize("term", ["café", "cafe\u0301"])
+@pytest.mark.parametrize("written", ["café", "cafe\u0301"])
+def test_terms_are_placed_in_whatever_form_their_accents_are_written(term: str, written: str) -> None:
+    with running_service("--terms-only") as service, http_client(service) as http:
+        body = glossary_of(dictionary(f"{term}\tKaffee\n", source="fr", target="de"))
+        glossary_id = http.post("/v3/glossaries", json=body).json()["glossary_id"]
+
+        answer = ask(http, f"Un {written}, deux {written}s.", source="fr", glossary_id=glossary_id)
+
+    [item] = answer.json()["translations"]
+    assert item["text"] == "Un Kaffee, deux Kaffee."
+    assert item["x_termdesk"]["terms_placed"] == [term]
+
+
+def test_a_term_without_accent_leaves_an_accented_word_alone() -> None:
+    with running_service("--terms-only") as service, http_client(service) as http:
+        body = glossary_of(dictionary("cafe\tCafeteria\n", source="fr", target="de"))
+        glossary_id = http.post("/v3/glossaries", json=body).json()["glossary_id"]
+
+        answer = ask(http, "Un cafe\u0301 noir.", source="fr", glossary_id=glossary_id)
+
+    assert answer.json()["translations"][0]["text"] == "Un cafe\u0301 noir."
+
+
+@needs_apertium
+@pytest.mark.parametrize(
+    "part", ["{name}", "%(name)s", "${user_name}", r"C:\house\open.txt", '{<x id="1"/>name}', "%1$s", "{0}", "{{open}}"]
+)
+def test_placeholders_are_not_translated(http: httpx.Client, part: str) -> None:
+    texts = [part, f"The house of {part} is big.", f"{part} is the name of the house."]
+
+    answer = ask(http, *texts, target="es").json()["translations"]
+
+    assert answer[0]["text"] == part
+    assert [each["text"].count(part) for each in answer] == [1, 1, 1]
+    assert answer[1]["text"] == f"La casa de {part} es grande."
+    assert answer[2]["text"] == f"{part} es el nombre de la casa."
 
 
 # Billing
@@ -231,7 +306,7 @@ def test_the_glossary_of_the_root_serves_a_variant(http: httpx.Client, make_glos
     [
         ("formality", "more"),
         ("formality", "less"),
-        ("model_type", "quality_optimized"),
+        ("model_type", "best"),
         ("split_sentences", "2"),
         ("style_id", "b3f4"),
         ("custom_instructions", ["Use short sentences."]),
@@ -308,7 +383,7 @@ def test_a_body_without_what_is_needed_is_refused(http: httpx.Client, body: dict
 
 
 def test_a_language_that_nobody_can_tell_is_refused(http: httpx.Client) -> None:
-    answer = ask(http, "12345", source=None)
+    answer = ask(http, "Բարեւ", source=None)
 
     assert answer.status_code == 400
     assert "source_lang" in answer.json()["detail"]
@@ -316,3 +391,53 @@ def test_a_language_that_nobody_can_tell_is_refused(http: httpx.Client) -> None:
 
 def test_it_is_post_only(http: httpx.Client) -> None:
     assert http.get("/v2/translate?text=a&target_lang=de").status_code == 405
+
+
+# As the vendor does, whose clients were tried
+
+
+def test_a_target_that_is_no_language_is_named_before_anything_else(http: httpx.Client) -> None:
+    body = {"text": ["a"] * 60, "target_lang": "xx", "glossary_id": "x", "style_id": "y"}
+
+    answer = http.post("/v2/translate", json=body)
+
+    assert answer.status_code == 400
+    assert answer.json()["detail"].startswith("Value for 'target_lang' not supported: 'xx'")
+
+
+def test_who_asks_for_the_other_kind_of_model_is_served_and_told(http: httpx.Client) -> None:
+    confirm(http, "en", "fi", Good_night="Hyvää yötä")
+    body = {"text": ["Good night"], "source_lang": "en", "target_lang": "fi", "model_type": "quality_optimized"}
+
+    answer = http.post("/v2/translate", json=body)
+
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["translations"][0]["model_type_used"] == "latency_optimized"
+    assert "model_type" in answer.headers["X-Termdesk-Unused"].split(",")
+
+
+def test_a_source_with_a_region_is_answered_with_its_language(http: httpx.Client) -> None:
+    confirm(http, "en", "fi", Good_night="Hyvää yötä")
+    body = {"text": ["Good night"], "source_lang": "en-GB", "target_lang": "fi"}
+
+    answer = http.post("/v2/translate", json=body)
+
+    assert answer.json()["translations"][0]["detected_source_language"] == "en"
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"),
+    [
+        ("POST", "/v3/glossaries/x/entries", {"GET", "HEAD"}),
+        ("POST", "/v3/glossaries/x", {"GET", "HEAD", "PATCH", "DELETE"}),
+        ("PUT", "/v3/glossaries", {"GET", "HEAD", "POST"}),
+        ("OPTIONS", "/v3/glossaries", {"GET", "HEAD", "POST"}),
+    ],
+)
+def test_another_method_is_refused_with_all_that_the_path_takes(
+    http: httpx.Client, method: str, path: str, allowed: set[str]
+) -> None:
+    answer = http.request(method, path)
+
+    assert answer.status_code == 405
+    assert set(answer.headers["Allow"].split(", ")) == allowed

@@ -155,3 +155,26 @@ def test_ten_thousand_tags_are_answered_in_seconds(http: httpx.Client) -> None:
 
     assert time.monotonic() - began < 20
     assert translation.count("<i>") == translation.count("<br/>") == 5_000
+
+
+@needs_apertium
+@pytest.mark.parametrize("kind", ["xml", "html"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        '{<x id="1"/>name}',
+        "{open}",
+        "%(house)s",
+        "${user_name}",
+        "{{<b>open</b>}}",
+        r"C:\house\<i>open.txt</i>",
+        '<a href="https://house.example/open">https://house.example/open</a>',
+        "&lt;house&gt;",
+    ],
+)
+def test_protected_parts_come_back_with_the_tags_in_them(http: httpx.Client, kind: str, part: str) -> None:
+    result = text_of(ask(http, f"<p>The house {part} is <b>big</b>.</p>", kind=kind, target="es"))
+
+    assert part in result
+    assert "casa" in result
+    assert "<b>grande</b>" in result

@@ -107,7 +107,7 @@ def test_the_vendors_dialect_may_leave_the_target_language_out(vendor_http: http
 
     assert answer.json()["improvements"][0]["target_language"] == "en-US"
     assert unsure.status_code == 400
-    assert "not certain" in unsure.json()["detail"]
+    assert "could not be detected" in unsure.json()["detail"]
 
 
 def test_traditional_characters_become_simplified_where_that_is_asked_for(http: httpx.Client) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.matching.terms import TermHit, TermIndex
+from termdesk.domain.matching.uses import check_use
 from termdesk.domain.row_phrases import RowPhrases
-from termdesk.domain.terms import TermHit, TermIndex, check_use
 
 ForbiddenCheck = Callable[[str, str], tuple[str, ...]]
 
@@ -23,7 +24,7 @@ def forbidden_check(forbidden: Iterable[tuple[str, str]], pair: LanguagePair) ->
             by_source.setdefault(source, []).append(target)
         elif target:
             everywhere.append(target)
-    index = TermIndex(((source, source) for source in by_source), language=pair.source)
+    index = TermIndex.of(((source, source) for source in by_source), language=pair.source)
 
     def check(source: str, target: str) -> tuple[str, ...]:
         hits = index.find(source) if len(index) else []
@@ -36,7 +37,7 @@ def forbidden_check(forbidden: Iterable[tuple[str, str]], pair: LanguagePair) ->
 
 def _stands_in(phrase: str, text: str, language: str) -> bool:
     hit = TermHit(0, 0, "", phrase)
-    return check_use([hit], text, language=language)[0].found_at is not None
+    return check_use([hit], text, language=language)[0].is_used
 
 
 class ForbiddenUses:

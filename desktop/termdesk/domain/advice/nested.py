@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.matching.composition import fold
+from termdesk.domain.matching.tokens import is_unspaced
 from termdesk.domain.row_ids import RowIds, RowsByPart
 from termdesk.domain.row_phrases import RowPhrases
-from termdesk.domain.terms import UNSPACED
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 # A single character stands in half of all phrases and says nothing.
@@ -32,7 +33,7 @@ class NestedIndex:
 
     def __init__(self, phrases: RowPhrases, pair: LanguagePair) -> None:
         self._phrases = phrases
-        self._is_unspaced = root(pair.source) in UNSPACED
+        self._is_unspaced = is_unspaced(pair.source)
         self._rows = RowIds()
         # For each first word, or first two characters, the lengths that phrases beginning so ever had, a bit each.
         self._lengths: dict[str, int] = {}
@@ -91,15 +92,15 @@ class NestedIndex:
     def _with_all(self, parts: Collection[str], row_ids: Sequence[int]) -> list[int]:
         """Those of the rows that have all parts somewhere: this takes a twentieth of looking at all of them anew."""
         sources = self._phrases.sources
-        folded = ((row_id, sources[row_id].casefold()) for row_id in row_ids)
+        folded = ((row_id, fold(sources[row_id])) for row_id in row_ids)
         return [row_id for row_id, source in folded if all(part in source for part in parts)]
 
     def holders_of_common(self, sources: Collection[str]) -> Iterable[int]:
         """Ids of rows in which one of these may stand, all rows gone through. For a worker."""
         if len(sources) > _MOST_COMMON:
             return range(self.end)
-        anchors = {each.casefold() if self._is_unspaced else max(self._tokens(each), key=len) for each in sources}
-        folded = ((row_id, source.casefold()) for row_id, source in enumerate(self._phrases.sources) if source)
+        anchors = {fold(each) if self._is_unspaced else max(self._tokens(each), key=len) for each in sources}
+        folded = ((row_id, fold(source)) for row_id, source in enumerate(self._phrases.sources) if source)
         return [row_id for row_id, source in folded if any(anchor in source for anchor in anchors)]
 
     def same(self, source: str) -> Sequence[int]:
@@ -122,10 +123,10 @@ class NestedIndex:
         agreeing: list[int] = []
         others: list[int] = []
         if len(tokens) > 1:
-            targets, folded = self._phrases.targets, target.casefold()
+            targets, folded = self._phrases.targets, fold(target)
             for rows in self._longest_inside(tokens):
                 alike = rows[:_MOST_ALIKE]
-                agree = [each for each in alike if targets[each].casefold() in folded]
+                agree = [each for each in alike if fold(targets[each]) in folded]
                 (agreeing if agree else others).extend(agree or alike)
         return agreeing, others
 
@@ -148,7 +149,7 @@ class NestedIndex:
             place += step
 
     def _tokens(self, phrase: str) -> Sequence[str]:
-        folded = phrase.casefold()
+        folded = fold(phrase)
         return folded if self._is_unspaced else _TOKEN.findall(folded)
 
     def _first(self, tokens: Sequence[str], place: int) -> str:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import sys
 from typing import Any
 
 import msgspec
 
+from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.documents.kinds import UnreadableDocument
 from termdesk.service.documents.passing import Request
+
+log = logging.getLogger("termdesk.service")
 
 _WORKER = "termdesk.service.documents.document_worker"
 # Of the clock; of the processor it has less, but the computer may be busy.
@@ -22,29 +26,46 @@ async def ask_child(request: Request) -> dict[str, Any]:
 
     Raises UnreadableDocument where it refuses, takes too long, or dies.
     """
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-P",
-        "-m",
-        _WORKER,
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        async with asyncio.timeout(SECONDS):
-            answer = await _exchange(process, request)
-    except (TimeoutError, asyncio.IncompleteReadError, OSError):
-        raise UnreadableDocument(
-            f"{request.name}: it takes more time or memory than a document may.", remedy="Send it in parts."
-        ) from None
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await asyncio.shield(process.wait())
+    with ErrorTail() as errors:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", _WORKER),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=errors.descriptor,
+        )
+        errors.follow()
+        try:
+            async with asyncio.timeout(SECONDS):
+                answer = await _exchange(process, request)
+        except (TimeoutError, asyncio.IncompleteReadError, OSError):
+            raise await _explain_end(request.name, process, errors) from None
+        finally:
+            await _ended(process)
     if "refused" in answer:
         raise UnreadableDocument(answer["refused"], remedy=answer["remedy"])
     return answer
+
+
+async def _ended(process: asyncio.subprocess.Process) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        process.kill()
+    await asyncio.shield(process.wait())
+
+
+async def _explain_end(name: str, process: asyncio.subprocess.Process, errors: ErrorTail) -> UnreadableDocument:
+    """Why the child gave no answer; what it said of its end goes to the log."""
+    await _ended(process)
+    lines = await asyncio.to_thread(errors.finish)
+    for line in lines:
+        log.warning("document: %s", line)
+    reason = describe_end(lines, process.returncode)
+    log.warning("The child that reads documents ended: %s", reason)
+    if lines and "MemoryError" not in reason:
+        return UnreadableDocument(
+            f"{name}: the reader of documents stopped by an error of this program: {reason}.",
+            remedy="The log of the local service has more.",
+        )
+    return UnreadableDocument(f"{name}: it takes more time or memory than a document may.", remedy="Send it in parts.")
 
 
 async def _exchange(process: asyncio.subprocess.Process, request: Request) -> dict[str, Any]:

@@ -24,6 +24,7 @@ from termdesk.service.documents.kinds import Kind, UnreadableDocument, most_char
 from termdesk.service.documents.long_texts import parts_of, together
 from termdesk.service.documents.passing import Passed, Request
 from termdesk.service.documents.shelf import Record, Shelf, digest_of, is_expired
+from termdesk.service.engines import detection
 from termdesk.service.engines.marked_text import Asked, joined, translate_marked
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.reports import item_report
@@ -43,16 +44,12 @@ _SECONDS_TO_KNOW_PACE = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What is to be done with a document. `pair.source` is empty where it is to be detected.
-
-    `similarity` is how near a confirmed sentence must be to stand for one of the document, 0 to 1.
-    """
+    """What is to be done with a document. `pair.source` is empty where it is to be detected."""
 
     kind: Kind
     name: str
     pair: LanguagePair
     glossary_ids: list[str]
-    similarity: float
 
 
 @dataclass(slots=True)
@@ -125,7 +122,6 @@ class Desk:
             source_lang=order.pair.source,
             target_lang=order.pair.target,
             glossary_ids=order.glossary_ids,
-            similarity=order.similarity,
             accepted=time.time(),
         )
         # Counted from now on, so that many at once are not taken for few; worked on only when it is on the disk.
@@ -223,8 +219,10 @@ class Desk:
         request = Request(str(source), record.kind, record.name, most_characters=record.most_characters)
         answer = await ask_child(request)
         texts = [Passed.unpacked(each) for each in answer["texts"]]
-        pair = LanguagePair(record.source_lang or self._detected(texts), record.target_lang)
-        if root(pair.source) == root(pair.target) and pair not in self._context.engines.translation_pairs():
+        has_words = any(detection.has_words(text.text) for text in texts)
+        pair = LanguagePair(record.source_lang or self._detected(texts, record.target_lang), record.target_lang)
+        is_same = root(pair.source) == root(pair.target)
+        if is_same and has_words and pair not in self._context.engines.translation_pairs():
             raise UnreadableDocument("Source and target language are equal.")
         account = Account(record.account, character_limit=record.account_limit)
         await self._context.check_quota(answer["billed"], account)
@@ -242,9 +240,7 @@ class Desk:
         terms = await self._context.terms(record.glossary_ids, pair) if record.glossary_ids else None
 
         async def through_engines(text: str, kept: Sequence[tuple[int, int]] = ()) -> EngineTranslation:
-            return await self._context.engines.translate(
-                text, pair=pair, terms=terms, kept=kept, similarity=record.similarity
-            )
+            return await self._context.engines.translate(text, pair=pair, terms=terms, kept=kept)
 
         asked = Asked(through_engines)
         delay = self._context.rehearsal.document_delay_seconds
@@ -265,13 +261,14 @@ class Desk:
             translations.append(Passed.of(together(parts)).packed())
         return translations, joined("", reports)
 
-    def _detected(self, texts: Sequence[Passed]) -> str:
+    def _detected(self, texts: Sequence[Passed], target: str) -> str:
         sample = ""
         for text in texts:
-            sample += text.text + "\n"
+            if detection.has_words(text.text):
+                sample += text.text + "\n"
             if len(sample) > _SAMPLE_CHARACTERS:
                 break
-        code = self._context.engines.detect(sample).code
+        [code] = self._context.engines.detect_sources([sample], target=target, may_be_target=False)
         if not code:
             raise UnreadableDocument("The source language could not be detected.", remedy="Name it in source_lang.")
         return code

@@ -24,8 +24,7 @@ class Record(msgspec.Struct, kw_only=True, frozen=True):
     """What is known of a document. `source_lang` is empty until it was detected; `billed` counts when it is done.
 
     `account` and `account_limit` are those of the key that sent it; `most_characters` is the limit of its tier.
-    `similarity` is how near a confirmed sentence must be, 0 to 1; `accepted` is seconds since 1970; `report` says
-    who translated it, once that is done.
+    `accepted` is seconds since 1970; `report` says who translated it, once that is done.
     """
 
     document_id: str
@@ -38,7 +37,6 @@ class Record(msgspec.Struct, kw_only=True, frozen=True):
     source_lang: str
     target_lang: str
     glossary_ids: list[str] = []
-    similarity: float
     accepted: float
     state: State = "queued"
     billed: int = 0

@@ -15,7 +15,8 @@ from termdesk.service.documents.reading import has_words
 from termdesk.service.engines.marked_text import MarkedText, Opened, Span
 
 _LINE_ENDS = re.compile(r"(\r\n|\r|\n)")
-_TAGS = re.compile(r"<(/?)([A-Za-z]{1,10})(?:\s[^<>]{0,200})?>|\{[^{}]{0,100}\}")
+# Tags in braces begin with a backslash ({\an8}) or with a letter and a colon ({y:i}); others are placeholders.
+_TAGS = re.compile(r"<(/?)([A-Za-z]{1,10})(?:\s[^<>]{0,200})?>|\{(?:\\|[A-Za-z]:)[^{}]{0,100}\}")
 # Lines of a dialogue are said by different people.
 _SPOKEN = re.compile(r"\s*(?:<[^<>]*>)*\s*[-–—]")
 

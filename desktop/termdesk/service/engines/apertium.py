@@ -7,6 +7,7 @@ comes back at once (1 to 4 ms) instead of a new set of processes for every reque
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import re
 import select
@@ -20,10 +21,14 @@ from pathlib import Path
 import psutil
 
 from termdesk.domain.language import LanguagePair, canonical
+from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.translation_engine import Sentence
 
-MODES = Path("/usr/share/apertium/modes")
+log = logging.getLogger("termdesk.service")
+
+# Where Debian's packages put the pairs. The variable names another folder: of MacPorts, say, or one of your own.
+MODES = Path(os.environ.get("TERMDESK_APERTIUM_MODES") or "/usr/share/apertium/modes")
 SECONDS_A_SENTENCE = 5.0
 SECONDS_TO_START = 10.0
 
@@ -44,6 +49,8 @@ PROBES = {
     "sv": "Huset är stort och boken ligger på bordet.",
     "nb": "Huset er stort, og boken ligger på bordet.",
 }
+# Both end the input of a stage: the one as we write it, the other as the end of a file in C.
+_ENDS_INPUT = str.maketrans("\0\uffff", "  ")
 _SPECIAL = re.compile(r"[\^$@\\/\[\]{}<>*#+~]")
 # Escaped characters, and marks before words that a stage did not know: in one pass, since an escaped mark is none.
 _ESCAPED_OR_MARK = re.compile(r"\\(.)|[*@#](\w+)", re.DOTALL)
@@ -104,6 +111,7 @@ class Pipeline:
         self.last_used = time.monotonic()
         self._commands = stages(mode)
         self._stages: list[subprocess.Popen[bytes]] = []
+        self._errors: ErrorTail | None = None
         self._lock = threading.Lock()
 
     @property
@@ -127,9 +135,10 @@ class Pipeline:
             try:
                 return self._asked(sentence, SECONDS_TO_START)
             except (OSError, TimeoutError) as error:
-                self._end()
+                reason = self._end()
+                log.warning("Apertium %s to %s ended: %s", self.pair.source, self.pair.target, reason)
                 raise EngineFailed(
-                    f"Apertium {self.pair.source} to {self.pair.target} gave no answer.",
+                    f"Apertium {self.pair.source} to {self.pair.target} gave no answer ({reason}).",
                     remedy="Try a shorter sentence.",
                 ) from error
 
@@ -141,7 +150,7 @@ class Pipeline:
         if not self._stages:
             self._start()
         has_tilde = _TILDE in sentence
-        plain = sentence.replace("\0", " ").replace(_TILDE, _LIKE_TILDE)
+        plain = sentence.translate(_ENDS_INPUT).replace(_TILDE, _LIKE_TILDE)
         escaped = _SPECIAL.sub(lambda match: "\\" + match.group(), plain)
         first, last = self._stages[0].stdin, self._stages[-1].stdout
         assert first is not None
@@ -155,6 +164,16 @@ class Pipeline:
         return Sentence(text.replace(_LIKE_TILDE, _TILDE) if has_tilde else text, unknown)
 
     def _start(self) -> None:
+        errors = ErrorTail()
+        try:
+            self._start_stages(errors.descriptor)
+        except OSError:
+            errors.finish()
+            raise
+        errors.follow()
+        self._errors = errors
+
+    def _start_stages(self, errors: int) -> None:
         previous = None
         for command in self._commands:
             # A group of its own, so that none is left behind whatever a stage starts.
@@ -162,7 +181,7 @@ class Pipeline:
                 command,
                 stdin=previous if previous is not None else subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=errors,
                 bufsize=0,
                 start_new_session=True,
             )
@@ -171,7 +190,9 @@ class Pipeline:
             previous = stage.stdout
             self._stages.append(stage)
 
-    def _end(self) -> None:
+    def _end(self) -> str:
+        """End the stages; gives why the first of them that was dead had ended, else that they were too slow."""
+        code = next((code for stage in self._stages if (code := stage.poll())), None)
         for stage in self._stages:
             for pipe in (stage.stdin, stage.stdout):
                 if pipe is not None:
@@ -181,6 +202,8 @@ class Pipeline:
         for stage in self._stages:
             stage.wait()
         self._stages = []
+        lines = self._errors.finish() if self._errors else []
+        return describe_end(lines, code) or "it took too long"
 
 
 def _without_marks(raw: str) -> tuple[str, tuple[str, ...]]:

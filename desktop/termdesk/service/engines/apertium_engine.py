@@ -8,6 +8,7 @@ import time
 
 from termdesk.domain.language import LanguagePair, root
 from termdesk.service.engines import apertium
+from termdesk.service.engines.placeholders import PLACEHOLDER
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.translation_engine import Sentence
 
@@ -18,6 +19,8 @@ SECONDS_IDLE = 300.0
 MOST_RUNNING = 6
 
 
+# What stands for terms and protected parts at the beginning, and the word behind it.
+_BEHIND_PLACEHOLDER = re.compile(rf"((?:\W*{PLACEHOLDER})+\W+)(\w+)", re.IGNORECASE)
 _BEFORE_SIGN = re.compile(r" +(?=[.,;:!?…)\]])")
 # French sets a space before these.
 _BEFORE_FRENCH_SIGN = re.compile(r" +(?=[.,…)\]])")
@@ -69,7 +72,8 @@ class ApertiumEngine:
             # Shielded: a cancelled request must not leave half a sentence in the pipeline.
             answer = await asyncio.shield(asyncio.to_thread(pipeline.translate, text))
             text, unknown = answer.text, (*unknown, *answer.unknown)
-        return Sentence(_without_stray_blanks(text, sentence, pair.target), unknown)
+        text = _without_stray_blanks(text, sentence, pair.target)
+        return Sentence(text if root(pair.target) == "en" else _small_behind_placeholder(text, sentence), unknown)
 
     def _route(self, pair: LanguagePair) -> list[apertium.Pipeline]:
         if pair in self._pipelines:
@@ -118,3 +122,15 @@ def _without_stray_blanks(text: str, source: str, target_language: str) -> str:
     if "  " not in source:
         text = re.sub(" {2,}", " ", text)
     return text if signs.search(source) else signs.sub("", text)
+
+
+def _small_behind_placeholder(text: str, source: str) -> str:
+    """Apertium gives the first word that it knows a capital, also where a placeholder opens the sentence.
+
+    English is left alone: it has capitals that other languages do not (English, Monday).
+    """
+    written, translated = _BEHIND_PLACEHOLDER.match(source), _BEHIND_PLACEHOLDER.match(text)
+    if not (written and translated and written.group(2).islower() and translated.group(2).istitle()):
+        return text
+    start = translated.start(2)
+    return f"{text[:start]}{text[start].lower()}{text[start + 1 :]}"

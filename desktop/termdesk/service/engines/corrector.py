@@ -12,29 +12,18 @@ from typing import Any, Literal
 from termdesk.domain.language import canonical, root
 from termdesk.service.engines.kept_terms import KeptTerms
 from termdesk.service.engines.known_slips import find_slips
-from termdesk.service.engines.proposals import Finder, Proposal, is_doubling, mended, plain
+from termdesk.service.engines.missing_packages import is_missing
+from termdesk.service.engines.proposals import Finder, Language, Proposal, mended
+from termdesk.service.engines.rule_choice import rule_choice
+from termdesk.service.engines.spelling import is_doubling, plain
 from termdesk.service.engines.splitting import segments
+from termdesk.service.engines.wordy_phrases import find_wordy
 
-# Style rules that are off by default and that rewording switches on.
-STYLE_RULES = {
-    "en": ("EN_PLAIN_ENGLISH_REPLACE", "EN_REDUNDANCY_REPLACE", "EN_WORDINESS_REPLACE"),
+# Rules that are off by default and that rewording may switch on; which of them are followed, `rule_choice` says.
+OPTIONAL_RULES = {
     "pt": ("PT_WORDINESS_REPLACE", "PT_REDUNDANCY_REPLACE"),
     "fr": ("FR_REDUNDANCY_REPLACE",),
-    "es": ("ES_WORDINESS_REPLACE",),
 }
-# Rules that were seen to harm sound sentences, or to put one fault in the place of another (“I and him”,
-# “meio-cansada”); and the one that asks for Oxford spelling in British English.
-NOISY_RULES = (
-    "ABREVIATIONS_PUNCTUATION",
-    "CONFUSION_OF_ME_I",
-    "IN_UND_AUSWENDIG",
-    "KARDINALZAHLEN",
-    "MEIO_ADJETIVO_HÍFEN_PT_PT",
-    "NE_IMP_PAS",
-    "OXFORD_SPELLING_Z_NOT_S",
-    "REMERCIER_POUR",
-    "UP_TO_DATE_HYPHEN",
-)
 _STYLE_CATEGORIES = frozenset(
     {
         "CAMBIOS_NORMA",
@@ -57,8 +46,20 @@ _SMALL_LISTS = frozenset({"it"})
 _WORD_LIST = re.compile("MORFOLOGIK|HUNSPELL|SPELLER_RULE|FR_SPELLING_RULE")
 # Words borrowed from English, which are terms here (input, script, pixel); and brackets that rules miss in parts.
 _NOISY_FAMILY = re.compile("BARBARISM|^ST_|UNPAIRED")
-# What the rule about plain English takes for wordy, and what is not: “the number of files” is no amount.
-_PLAIN_ENOUGH = frozenset({"failed to", "number of"})
+# Rules about agreement offer to change either word. People know of whom they speak, and forget endings: the first
+# word, a pronoun or an article, is kept, and before an adjective it is the verb that is wrong.
+_KEEPS_FIRST = re.compile("ACCORD_R_PERS_VERBE|AGREEMENT_DET_NOUN")
+_KEEPS_LAST = re.compile("AGREEMENT_SER_ADJ")
+# Rules that, beside the right ending, offer to part the words by a comma.
+_GUESSES_COMMA = re.compile("^GENERAL_.*_AGREEMENT")
+# Nouns without a plural that people write with an article; of other words Harper only believes it.
+_MASS_NOUNS = frozenset(
+    {"advice", "equipment", "evidence", "feedback", "furniture", "homework", "information", "luggage", "research"}
+)
+# A text with a word that no list knows: what it takes to check it and to suggest others is loaded then.
+_WARMING = "A wrnogword, b."
+# Sentences whose matches are kept at most.
+_MOST_CHECKED = 500
 _COLUMNS = re.compile(r"\S[ \t]{3,}\S")
 _INSTRUCTION = re.compile(r"\[[A-Z ]+\]")
 # What Harper is good at; its other kinds are matters of taste.
@@ -76,15 +77,35 @@ class Corrector:
         self._engine: Any = None
         self._linters: dict[str, Any] = {}
         self._converters: dict[str, Any] | None = None
+        self._checked: dict[str, list[dict[str, Any]]] = {}
+        self._judged_by = Language(
+            usual_words=_usual_words(self._root),
+            has_capital_nouns=self._root == "de",
+            is_known_elsewhere=self._is_english if self._root != "en" else _is_never_known,
+        )
+
+    def warm(self) -> None:
+        """Load all that the first text would wait for."""
+        self.improve(_WARMING, mode="rephrase", kept=KeptTerms())
+        self._is_english(_WARMING)
 
     def improve(self, text: str, *, mode: Literal["rephrase", "correct"], kept: KeptTerms) -> str:
         """The text with its faults mended; `rephrase` also rewords what is wordy. Line breaks stay."""
-        finders: list[Finder] = [self._slips, self._rules(with_style=mode == "rephrase")]
+        finders: list[Finder] = [self._slips]
+        if not is_missing("lt_py"):
+            finders.append(self._rules(with_style=mode == "rephrase"))
         if self._language == "en-US":
             finders.append(self._american)
         if self._language == "en-GB":
             finders.append(self._american_words)
+        if mode == "rephrase":
+            finders.append(self._wordy)
         return "\n".join(self._mended_block(block, finders, kept, begins=begins) for block, begins in _blocks(text))
+
+    def rules_for(self, text: str) -> list[str]:
+        """The rules of LingoTweaker that find something in a text, followed or not; a part of a rule in brackets."""
+        found = {each["rule_id"]: each["sub_id"] for each in self._matches(text)}
+        return [f"{rule}[{part}]" if part else rule for rule, part in found.items()]
 
     def _mended_block(self, block: str, finders: list[Finder], kept: KeptTerms, *, begins: bool) -> str:
         """The block mended sentence by sentence, or the time would grow with the square of its length."""
@@ -98,9 +119,8 @@ class Corrector:
         return "".join(pieces)
 
     def _mended(self, sentence: str, finders: list[Finder], kept: KeptTerms, *, is_sentence: bool) -> str:
-        is_known_elsewhere = self._is_english if self._root != "en" else _is_never_known
         for find in finders if sentence else []:
-            sentence = mended(sentence, find, kept, is_sentence=is_sentence, is_known_elsewhere=is_known_elsewhere)
+            sentence = mended(sentence, find, kept, is_sentence=is_sentence, language=self._judged_by)
         return sentence
 
     def _is_english(self, word: str) -> bool:
@@ -112,13 +132,31 @@ class Corrector:
     def _slips(self, text: str) -> list[Proposal]:
         return find_slips(text, self._root)
 
+    def _wordy(self, text: str) -> list[Proposal]:
+        return find_wordy(text, self._root)
+
+    def _matches(self, text: str) -> list[dict[str, Any]]:
+        """What LingoTweaker finds. It is asked about the same sentence again and again while suggestions are tried."""
+        found = self._checked.get(text)
+        if found is None:
+            if len(self._checked) >= _MOST_CHECKED:
+                self._checked.clear()
+            found = self._checked[text] = self._loaded_engine().check(text)
+        return found
+
     def _rules(self, *, with_style: bool) -> Finder:
         """LingoTweaker. One engine for both modes, since each takes up to 600 MB; style is left out afterwards."""
+        choice = rule_choice(self._root)
+
+        def is_followed(match: dict[str, Any], text: str) -> bool:
+            rule, part = match["rule_id"], match["sub_id"]
+            if _is_style(match):
+                return with_style and choice.rewords(rule, part)
+            return choice.corrects(rule, part, text) and not _NOISY_FAMILY.search(rule)
 
         def find(text: str) -> list[Proposal]:
-            matches = [each for each in self._loaded_engine().check(text) if with_style or not _is_style(each)]
-            found = [_proposal(text, each) for each in matches if not _NOISY_FAMILY.search(each["rule_id"])]
-            found = [each for each in found if text[each.start : each.end].casefold() not in _PLAIN_ENOUGH]
+            found = [_proposal(text, each) for each in self._matches(text) if is_followed(each, text)]
+            found = [each for each in found if text[each.start : each.end].casefold() not in choice.kept_words]
             return [_certain(text, each) for each in found] if self._root in _SMALL_LISTS else found
 
         return find
@@ -131,8 +169,7 @@ class Corrector:
                 self._root,
                 variant=self._language if self._root in ("en", "pt") else None,
                 data_dir=str(data_folder(self._root)),
-                enabled_rules=list(STYLE_RULES.get(self._root, ())),
-                disabled_rules=list(NOISY_RULES),
+                enabled_rules=list(OPTIONAL_RULES.get(self._root, ())),
             )
         return self._engine
 
@@ -168,8 +205,11 @@ class Corrector:
                 # Most words that it does not know are two that it does (representable: represent able).
                 written = text[lint.span.start : lint.span.end]
                 texts = tuple(each for each in texts if each.replace(" ", "") != written)
-            if texts and lint.lint_kind in _HARPER_KINDS:
-                found.append(Proposal(lint.span.start, lint.span.end, texts, lint.lint_kind == "Spelling"))
+            written = text[lint.span.start : lint.span.end]
+            if texts and lint.lint_kind in _HARPER_KINDS and not _takes_article(written, texts):
+                is_spelling = lint.lint_kind == "Spelling"
+                rule = f"Harper: {lint.lint_kind}"
+                found.append(Proposal(lint.span.start, lint.span.end, texts, is_spelling, rule=rule))
         return found
 
     def _simplified(self, text: str, kept: KeptTerms) -> str:
@@ -196,7 +236,8 @@ def _differences(one: str, other: str) -> int:
 def _is_style(match: dict[str, Any]) -> bool:
     if match["issue_type"] == "locale-violation":
         return False
-    return match["issue_type"] == "style" or match["category_id"] in _STYLE_CATEGORIES
+    is_redundancy = match["rule_id"].startswith("REDUNDANCY_")
+    return is_redundancy or match["issue_type"] == "style" or match["category_id"] in _STYLE_CATEGORIES
 
 
 def _blocks(text: str) -> Iterator[tuple[str, bool]]:
@@ -230,15 +271,37 @@ def _proposal(text: str, match: dict[str, Any]) -> Proposal:
     end = len(data[: match["offset"] + match["length"]].decode("utf-8", "ignore"))
     is_misspelling = match["issue_type"] == "misspelling"
     is_listed = bool(_WORD_LIST.search(match["rule_id"]))
-    # Some rules write instructions such as [OMIT] instead of words.
-    words = [each for each in match["suggestions"] if not _INSTRUCTION.search(each)]
     return Proposal(
         start,
         end,
-        tuple(words),
+        tuple(_suggestions(match, text[start:end])),
         is_spelling=is_misspelling and is_listed,
         is_known_misspelling=is_misspelling and (not is_listed or _names_variant(match["message"] or "")),
+        rule=match["rule_id"],
     )
+
+
+def _suggestions(match: dict[str, Any], written: str) -> list[str]:
+    """The words that a rule suggests, the likelier before the others."""
+    rule = match["rule_id"]
+    # Some rules write instructions such as [OMIT] instead of words.
+    words = [each for each in match["suggestions"] if not _INSTRUCTION.search(each)]
+    if _GUESSES_COMMA.search(rule):
+        words = [each for each in words if each.count(",") <= written.count(",")]
+    if _KEEPS_FIRST.search(rule):
+        words.sort(key=lambda each: each.split()[:1] != written.split()[:1])
+    if _KEEPS_LAST.search(rule):
+        # Nobody is told to be (estad) where something is said of a thing.
+        words = [each for each in words if not each.startswith(("estad ", "sed "))]
+        words.sort(key=lambda each: each.split()[-1:] != written.split()[-1:])
+    return words
+
+
+def _takes_article(written: str, suggestions: tuple[str, ...]) -> bool:
+    """Whether an article is taken away before a noun that may well have one: interest on a security."""
+    article, _, noun = written.partition(" ")
+    nouns = {each.casefold() for each in suggestions}
+    return article.lower() in ("a", "an") and noun.casefold() in nouns and noun.casefold() not in _MASS_NOUNS
 
 
 def _certain(text: str, proposal: Proposal) -> Proposal:
@@ -254,6 +317,16 @@ def _certain(text: str, proposal: Proposal) -> Proposal:
 def _names_variant(message: str) -> bool:
     """Whether a word list says that the word is right in another variant: colour is British English."""
     return any(each in message for each in ("British English", "American English", "português"))
+
+
+def _usual_words(code: str) -> frozenset[str]:
+    """Some ten thousand words that are used most, where the language's data has such a list."""
+    if is_missing(f"lingotweaker_data_{code}"):
+        return frozenset()
+    listed = data_folder(code) / code / "words" / "common_words.txt"
+    if not listed.is_file():
+        return frozenset()
+    return frozenset(line.strip().casefold() for line in listed.read_text("utf-8").splitlines())
 
 
 def data_folder(code: str) -> Path:

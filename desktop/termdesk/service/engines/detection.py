@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Collection, Sequence
 from functools import cache
 
 from termdesk.domain.language_names import GLOSSARY_LANGUAGES
+from termdesk.service.engines.missing_packages import is_missing
+from termdesk.service.engines.protected_parts import protected_places
 from termdesk.service.engines.results import Detection
 
 # Scripts that only one of the service's languages uses.
@@ -16,28 +20,80 @@ _SCRIPTS = (
     ("he", re.compile("[\u0590-\u05ff]")),
     ("el", re.compile("[\u0370-\u03ff]")),
 )
-_LETTER = re.compile(r"[^\W\d_]")
+_LATIN = re.compile("[A-Za-z\u00c0-\u024f\u1e00-\u1eff]")
 _OTHER_CODES = {"no": "nb", "nn": "nb", "iw": "he"}
+# The detector knows Malay and not Indonesian, which is all but the same. It takes many an English word for Malay, so
+# only what it is sure of counts.
+_OTHER_CODES_IF_SURE = {"ms": "id"}
+# Of a word in Latin letters that the detector knows nothing of, this is the best guess.
+_USUAL = "en"
 _MIN_SHARE = 0.3
+_MOST_CANDIDATES = 20
 
 
-def detect(text: str) -> Detection:
-    """The language of a text, and whether one may rely on it."""
-    letters = _LETTER.findall(text)
+def detect(text: str, among: Collection[str] = frozenset(GLOSSARY_LANGUAGES)) -> Detection:
+    """The language of a text, and whether one may rely on it.
+
+    What is not certain is the most probable of the languages `among`, which are those that can be served. Empty
+    where the text has no words, or nothing can be said.
+    """
+    text = _without_protected(text)
+    letters = sum(map(str.isalpha, text))
     if not letters:
         return Detection("", False)
     for code, script in _SCRIPTS:
-        if len(script.findall(text)) >= _MIN_SHARE * len(letters):
+        if len(script.findall(text)) >= _MIN_SHARE * letters:
             return Detection(code, True)
-    found = _eldc().detect_details(text)
-    code = _OTHER_CODES.get(found.language, found.language)
-    if code not in GLOSSARY_LANGUAGES:
+    if is_missing("eldc"):
         return Detection("", False)
-    return Detection(code, bool(found.reliable))
+    found = _eldc().detect_details(text)
+    code = _code(found.language, is_sure=found.reliable)
+    if found.reliable and code in GLOSSARY_LANGUAGES:
+        return Detection(code, True)
+    candidates = [_code(each) for each in found.scores]
+    if _USUAL not in candidates and _LATIN.search(text):
+        candidates.append(_USUAL)
+    for served in (among, GLOSSARY_LANGUAGES):
+        if probable := next((each for each in candidates if each in served), ""):
+            return Detection(probable, False)
+    return Detection("", False)
+
+
+def detect_sources(texts: Sequence[str], *, among: Collection[str], target: str) -> list[str]:
+    """The language of each text of a batch, to be translated into the root language `target`.
+
+    A text of which nothing can be said takes the language of the others. Where there is none either, a text
+    without words is as good in the target language; with words it stays empty.
+    """
+    codes = [detect(text, among).code for text in texts]
+    sizes: Counter[str] = Counter()
+    for code, text in zip(codes, texts, strict=True):
+        sizes[code] += len(text) if code else 0
+    [(most, _)] = sizes.most_common(1) or [("", 0)]
+    return [code or most or ("" if has_words(text) else target) for code, text in zip(codes, texts, strict=True)]
+
+
+def has_words(text: str) -> bool:
+    """Whether a text has letters beside its placeholders and addresses."""
+    return any(map(str.isalpha, _without_protected(text)))
+
+
+def _without_protected(text: str) -> str:
+    pieces, end = [], 0
+    for start, stop in protected_places(text):
+        pieces.append(text[end:start])
+        end = stop
+    return " ".join([*pieces, text[end:]])
+
+
+def _code(code: str, *, is_sure: bool = False) -> str:
+    code = _OTHER_CODES.get(code, code)
+    return _OTHER_CODES_IF_SURE.get(code, code) if is_sure else code
 
 
 def languages() -> frozenset[str]:
-    return frozenset(GLOSSARY_LANGUAGES)
+    """The languages that can be detected: where the detector has no package, those that a script alone tells."""
+    return frozenset(code for code, _ in _SCRIPTS) if is_missing("eldc") else frozenset(GLOSSARY_LANGUAGES)
 
 
 @cache
@@ -45,4 +101,5 @@ def _eldc():  # type: ignore[no-untyped-def]  # a module without types, imported
     import eldc  # type: ignore[import-untyped]  # it has no types
 
     eldc.init()
+    eldc.set_scores(_MOST_CANDIDATES)
     return eldc

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from termdesk.domain.language import LanguagePair
-from termdesk.domain.terms import TermIndex
+from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.language_names import GLOSSARY_LANGUAGES
+from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.configuration import EngineOptions
-from termdesk.service.engines import detection
+from termdesk.service.engines import detection, lemmas
 from termdesk.service.engines.apertium_engine import ApertiumEngine
 from termdesk.service.engines.improvement import Improvement
 from termdesk.service.engines.kept_terms import AccountTerms
 from termdesk.service.engines.libretranslate import LibreTranslate
+from termdesk.service.engines.missing_packages import describe_missing
 from termdesk.service.engines.neural import NeuralEngine
+from termdesk.service.engines.recent_languages import RecentLanguages
 from termdesk.service.engines.results import (
     Detection,
     EngineDescription,
@@ -38,7 +41,7 @@ SECONDS_BETWEEN_LOOKS = 30.0
 class Engines:
     """Finds and probes engines in the background, so that the service is up at once; `ready` waits for that."""
 
-    def __init__(self, memory: Memory, models: Path, options: EngineOptions) -> None:
+    def __init__(self, memory: Memory, models: Path, options: EngineOptions, recent: RecentLanguages) -> None:
         self._workers = Workers()
         self._statistical = StatisticalEngine(models, self._workers)
         self.trainings = Trainings(models, self.look_again)
@@ -50,14 +53,25 @@ class Engines:
             # The last: it serves what nothing else does.
             engines.append(TermsOnly())
         self._translation = Translation(memory, engines)
-        self._improvement = Improvement(self._workers)
+        self._improvement = Improvement(self._workers, recent)
         self._probing = asyncio.create_task(self._find_first())
         self._watching = asyncio.create_task(self._end_idle())
+        self._warming = asyncio.create_task(self._warm_recent())
 
     @classmethod
-    async def find(cls, *, memory: Memory, models: Path, options: EngineOptions | None = None) -> Engines:
-        """`models` is the folder of models that users bring or train; it need not exist."""
-        return cls(memory, models, options or EngineOptions())
+    async def find(
+        cls,
+        *,
+        memory: Memory,
+        models: Path,
+        options: EngineOptions | None = None,
+        recent: RecentLanguages | None = None,
+    ) -> Engines:
+        """`models` is the folder of models that users bring or train; it need not exist.
+
+        `recent` are the languages that texts were improved in last: their rules are loaded ahead.
+        """
+        return cls(memory, models, options or EngineOptions(), recent or RecentLanguages())
 
     async def ready(self) -> None:
         """Wait until every engine was probed."""
@@ -82,8 +96,18 @@ class Engines:
     def detectable_languages(self) -> frozenset[str]:
         return detection.languages()
 
-    def detect(self, text: str) -> Detection:
-        return detection.detect(text)
+    def detect(self, text: str, among: Collection[str] = GLOSSARY_LANGUAGES) -> Detection:
+        """The language of a text; where that is not certain, the most probable one of `among` (root codes)."""
+        return detection.detect(text, among)
+
+    def detect_sources(self, texts: Sequence[str], *, target: str, may_be_target: bool = True) -> list[str]:
+        """The language of each text of a batch, as far as can be told one that is served; empty where nothing can.
+
+        `may_be_target` false takes a text for one in the target language only where that is certain.
+        """
+        among = self._translation.sources_for(target)
+        among = among if may_be_target else among - {root(target)}
+        return detection.detect_sources(texts, among=among, target=root(target))
 
     async def translate(
         self,
@@ -93,17 +117,14 @@ class Engines:
         terms: TermIndex | None = None,
         kept: Sequence[tuple[int, int]] = (),
         splitting: Splitting = "1",
-        similarity: float = 0.95,
     ) -> EngineTranslation:
         """Translate a text; `kept` are ranges of code points that come back as they are.
 
-        A confirmed translation of a sentence that is at least so similar (0 to 1) stands for it.
+        What was confirmed goes before the engines, for the same text only.
         Raises NotServed where no engine has the pair, EngineFailed where all that have it broke.
         """
         await self.ready()
-        return await self._translation.translate(
-            text, pair=pair, terms=terms, kept=kept, splitting=splitting, similarity=similarity
-        )
+        return await self._translation.translate(text, pair=pair, terms=terms, kept=kept, splitting=splitting)
 
     async def improve(
         self, text: str, *, target: str, mode: Literal["rephrase", "correct"], terms: AccountTerms
@@ -111,8 +132,12 @@ class Engines:
         """Improve a text; the terms of the account's glossaries are left as they are. Raises as `translate` does."""
         return await self._improvement.improve(text, target=target, mode=mode, terms=terms)
 
+    async def warm_improvement(self, target: str) -> None:
+        """Load ahead what improves texts in a language; ends at once. Raises NotServed where nothing does."""
+        await self._improvement.warm(target)
+
     def describe(self) -> list[EngineDescription]:
-        return [*self._translation.describe(), *self._improvement.describe()]
+        return [*self._translation.describe(), *self._improvement.describe(), *describe_missing()]
 
     def trained_models(self) -> list[TrainedModel]:
         return self._statistical.models()
@@ -123,14 +148,20 @@ class Engines:
 
     async def close(self) -> None:
         await self.trainings.close()
-        for task in (self._watching, self._probing):
+        for task in (self._watching, self._probing, self._warming):
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
-        await asyncio.gather(self._translation.close(), self._workers.close())
+        await asyncio.gather(self._translation.close(), self._workers.close(), self._improvement.close())
+
+    async def _warm_recent(self) -> None:
+        await self.ready()
+        await self._improvement.warm_recent()
 
     async def _end_idle(self) -> None:
+        await asyncio.to_thread(lemmas.prepare)
         while True:
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
             await self._translation.end_idle()
             await self._workers.end_idle()
+            lemmas.end_idle()

@@ -1,4 +1,4 @@
-"""Slips that the installed rules for Italian, Japanese and Chinese overlook.
+"""Slips that the installed rules overlook, or for which they have a wrong remedy.
 
 Each is wrong wherever it stands: 以经 for 已经 is not here, since it also stands in 所以经常, nor アボガド for
 アボカド, since it also begins アボガドロ.
@@ -12,6 +12,30 @@ from collections.abc import Mapping
 from termdesk.service.engines.proposals import Proposal
 
 _SLIPS: Mapping[str, Mapping[str, str]] = {
+    # “Must” is also an English word, and those are left alone.
+    "de": {
+        "du must": "du musst",
+        "must du": "musst du",
+    },
+    # The rules take the verb “to saw” for what is meant: I have sawed.
+    "en": {
+        "had saw": "had seen",
+        "has saw": "has seen",
+        "have saw": "have seen",
+    },
+    # People are one word in the singular, however many they are.
+    "es": {
+        "la gente dicen": "la gente dice",
+        "la gente están": "la gente está",
+        "la gente estan": "la gente está",
+        "la gente hacen": "la gente hace",
+        "la gente pueden": "la gente puede",
+        "la gente quieren": "la gente quiere",
+        "la gente saben": "la gente sabe",
+        "la gente son": "la gente es",
+        "la gente tienen": "la gente tiene",
+        "la gente van": "la gente va",
+    },
     "it": {
         "c'e'": "c'è",
         "daccordo": "d'accordo",
@@ -35,7 +59,7 @@ _SLIPS: Mapping[str, Mapping[str, str]] = {
         "渡假": "度假",
     },
 }
-_SPACED = frozenset({"it"})
+_SPACED = frozenset({"de", "en", "es", "it"})
 
 
 def find_slips(text: str, language: str) -> list[Proposal]:

@@ -1,34 +1,31 @@
-"""Base forms of words, so that “Circuit breakers” finds “circuit breaker”."""
+"""Base forms of words as the service looks them up: fast, in the languages that were used in the last minutes."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+import importlib
 
-from termdesk.domain.language import root
-from termdesk.domain.terms import Lemmatise
+from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.term_keys import Lemmatise
 
-# What simplemma knows of the service's languages.
-_KNOWN = frozenset(
-    "ar bg cs da de el en es et fi fr hu id it lt lv nb nl pl pt ro ru sk sl sv tr uk".split()  # noqa: SIM905
-)
+# A list takes 20 to 350 MB: it is given back when nobody has asked for so long.
+SECONDS_KEPT = 300.0
+
+_LEMMATISERS = Lemmatisers(most_languages=2)
 
 
 def lemmatiser(language: str) -> Lemmatise | None:
     """The base form of a word of this language, or None where nothing knows it.
 
-    The first word of a language loads its list: 0.1 to 2.8 s, in the thread that asks.
+    The first word of a language loads its list: 0.1 to 5 s, in the thread that asks.
     """
-    code = root(language)
-    return _of_language(code) if code in _KNOWN else None
+    return _LEMMATISERS.of(language)
 
 
-@lru_cache(maxsize=4)
-def _of_language(code: str) -> Lemmatise:
-    import simplemma
+def prepare() -> None:
+    """Import what base forms need, in a thread: the first text would wait for it else. Loads no list."""
+    importlib.import_module("simplemma.strategies")
 
-    @lru_cache(maxsize=200_000)
-    def lemma(word: str) -> str:
-        # Short words and capitals are mostly names and codes; the lists turn some into something else.
-        return word if len(word) < 4 else simplemma.lemmatize(word, lang=code)
 
-    return lemma
+def end_idle() -> None:
+    """Give back the lists that nobody has asked for in the last minutes."""
+    _LEMMATISERS.drop_idle(SECONDS_KEPT)

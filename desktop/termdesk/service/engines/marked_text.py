@@ -11,6 +11,7 @@ from termdesk.service.engines.projection.both_texts import NotProjected
 from termdesk.service.engines.projection.projecting import project
 from termdesk.service.engines.projection.sought import Sought, sought_alone
 from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
+from termdesk.service.engines.protected_parts import protected_places
 from termdesk.service.engines.results import EngineTranslation
 
 # Texts of spans that are translated by themselves to find them again; in a text with more, the rest goes by position.
@@ -141,6 +142,7 @@ async def _alone(marked: MarkedText, tree: SpanTree, report: EngineTranslation, 
         return {}
     found: dict[int, Sought] = {}
     known: set[str] = set()
+    protected = protected_places(marked.text)
     for index, (start, end) in sought_alone(marked.text, tree, report.terms_placed):
         text = marked.text[start:end]
         if text not in known and len(known) == MOST_ALONE:
@@ -148,7 +150,8 @@ async def _alone(marked: MarkedText, tree: SpanTree, report: EngineTranslation, 
         known.add(text)
         if any(character.isalpha() for character in text):
             try:
-                text = (await asking(text, _kept_ranges(marked, tree, start, end))).text
+                kept = (*_kept_ranges(marked, tree, start, end), *_cut(protected, start, end))
+                text = (await asking(text, kept)).text
             except (NotServed, EngineFailed):
                 # The text is translated, from confirmed sentences perhaps; this would have shown a place in it.
                 continue
@@ -168,6 +171,15 @@ def _kept_ranges(marked: MarkedText, tree: SpanTree, start: int, end: int) -> tu
     return tuple(ranges)
 
 
+def _cut(places: Sequence[Range], start: int, end: int) -> tuple[Range, ...]:
+    """What a part of the text has of protected parts that go beyond it: alone it would not be known as such."""
+    return tuple(
+        (max(first, start) - start, min(last, end) - start)
+        for first, last in places
+        if first < end and start < last and not (start <= first and last <= end)
+    )
+
+
 def _moved(marked: MarkedText, tree: SpanTree, text: str, ranges: Sequence[Range]) -> MarkedText:
     spans = zip(marked.spans, ranges, tree.parents, strict=True)
     return MarkedText(
@@ -180,12 +192,14 @@ async def _piece_by_piece(marked: MarkedText, tree: SpanTree, asking: Asked) -> 
     pieces: list[str] = []
     reports: list[tuple[int, EngineTranslation]] = []
     ranges: dict[int, Range] = {}
-    length = kept = 0
+    length = kept = place = 0
+    protected = protected_places(marked.text)
     for piece in marked.pieces():
         if isinstance(piece, str):
+            place, begin = place + len(piece), place + len(piece) - len(piece.lstrip())
             if not kept and any(character.isalpha() for character in piece):
                 words = piece.strip()
-                report = await asking(words, ())
+                report = await asking(words, _cut(protected, begin, begin + len(words)))
                 reports.append((len(words.split()), report))
                 piece = piece.replace(words, report.text)
             pieces.append(piece)

@@ -1,18 +1,41 @@
-"""Glossary terms carried through an engine: replaced by words that it does not know, put back afterwards."""
+"""Terms and protected parts carried through an engine: replaced by words that it does not know, put back afterwards."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from termdesk.domain.terms import TermHit
+from termdesk.domain.matching.terms import TermHit
+from termdesk.service.engines.protected_parts import is_layout
 
 # Letters only, unlike any word: engines take it for a name, keep it, and place it by their own rules.
 _PLACEHOLDER = "Zqx{first}{second}j"
 _LETTERS = "ABCDEFGHIKLMNOPRSTUVWY"
-_IS_PLACEHOLDER = re.compile(f"zqx[{_LETTERS}]{{2}}j", re.IGNORECASE)
+# As engines give it back, in any case.
+PLACEHOLDER = f"(?:zqx[{_LETTERS}]{{2}}j)+"
+_IS_PLACEHOLDER = re.compile(PLACEHOLDER, re.IGNORECASE)
 MOST_TERMS = len(_LETTERS) ** 2
+
+
+class CarriedTerm(NamedTuple):
+    """What stands for a hit, and the text that belongs there.
+
+    Markup that touches a word is set apart from it by a blank, or the engine would not know that word; the blanks
+    are taken away again.
+    """
+
+    placeholder: str
+    hit: TermHit
+    target: str
+    is_set_apart_before: bool
+    is_set_apart_after: bool
+
+    @property
+    def pattern(self) -> str:
+        """What the engine may have made of the placeholder and of its blanks."""
+        return f"{' ?' * self.is_set_apart_before}{self.placeholder}{' ?' * self.is_set_apart_after}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,15 +43,20 @@ class Carried:
     """A sentence whose terms are replaced, and what belongs in their place."""
 
     text: str
-    terms: tuple[tuple[str, TermHit, str], ...]
+    terms: tuple[CarriedTerm, ...]
 
     def restored(self, translation: str) -> tuple[str, tuple[TermHit, ...]]:
-        """The translation with the terms put in, and the terms whose placeholder was lost."""
+        """The translation with the terms put in, and the hits whose placeholder was lost.
+
+        A part that is kept as it is must stand there once: doubled, it is lost as well.
+        """
         missing = []
-        for placeholder, hit, target in self.terms:
-            translation, count = re.subn(placeholder, target.replace("\\", "\\\\"), translation, flags=re.IGNORECASE)
-            if not count:
-                missing.append(hit)
+        for term in self.terms:
+            written = term.target.replace("\\", "\\\\")
+            translation, count = re.subn(term.pattern, written, translation, flags=re.IGNORECASE)
+            is_kept = term.hit.source == term.hit.target
+            if not count or (is_kept and count > 1):
+                missing.append(term.hit)
         return translation, tuple(missing)
 
 
@@ -38,10 +66,18 @@ def carry(sentence: str, hits: Sequence[TermHit]) -> Carried:
     for number, hit in enumerate(hits[:MOST_TERMS]):
         first, second = divmod(number, len(_LETTERS))
         placeholder = _PLACEHOLDER.format(first=_LETTERS[first], second=_LETTERS[second]).upper()
-        pieces += [sentence[end : hit.start], placeholder]
+        before, after = _blanks(sentence, hit)
+        pieces += [sentence[end : hit.start], " " * before, placeholder, " " * after]
         end = hit.end
-        terms.append((placeholder, hit, cased_like(sentence, hit)))
+        terms.append(CarriedTerm(placeholder, hit, cased_like(sentence, hit), before, after))
     return Carried("".join([*pieces, sentence[end:]]), tuple(terms))
+
+
+def _blanks(sentence: str, hit: TermHit) -> tuple[bool, bool]:
+    """Whether a blank is needed before a hit, and after it."""
+    if hit.source != hit.target or not is_layout(hit.source):
+        return False, False
+    return sentence[hit.start - 1 : hit.start].isalnum(), sentence[hit.end : hit.end + 1].isalnum()
 
 
 def is_placeholder(word: str) -> bool:

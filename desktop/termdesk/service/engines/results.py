@@ -32,10 +32,14 @@ class EngineTranslation:
 
 @dataclass(frozen=True, slots=True)
 class EngineImprovement:
-    """An improved text, and which engines looked at it."""
+    """An improved text, and which engines looked at it.
+
+    `is_only_corrected`: rewording was asked for, and correcting alone gives the same text.
+    """
 
     text: str
     engines: tuple[str, ...]
+    is_only_corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +58,12 @@ class EngineDescription:
 
 
 class Memory(Protocol):
-    """Confirmed translations of segments."""
+    """Confirmed translations of texts and sentences."""
 
-    def exact(self, pair: LanguagePair, segment: str) -> str | None: ...
+    def pairs(self) -> frozenset[LanguagePair]: ...
 
-    def near(self, pair: LanguagePair, segment: str, at_least: float = 0.95) -> tuple[str, float] | None: ...
+    def exact(self, pair: LanguagePair, text: str, *, is_by_line: bool = False) -> str | None:
+        """The confirmed translation of this very text, white space and typography aside.
+
+        Where line breaks are ends of sentences (`is_by_line`), a text in other lines is another text.
+        """

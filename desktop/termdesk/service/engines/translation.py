@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from termdesk.domain.language import LanguagePair, root
-from termdesk.domain.terms import TermHit, TermIndex, check_use
+from termdesk.domain.matching.terms import TermHit, TermIndex
+from termdesk.domain.matching.uses import check_use
+from termdesk.service.engines.detection import has_words
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.lemmas import lemmatiser
 from termdesk.service.engines.placeholders import MOST_TERMS, carry, cased_like, is_placeholder
+from termdesk.service.engines.protected_parts import protected_places
 from termdesk.service.engines.results import EngineDescription, EngineTranslation, Memory
 from termdesk.service.engines.splitting import Splitting, segments
 from termdesk.service.engines.translation_engine import Sentence, TranslationEngine
@@ -23,7 +27,6 @@ WORDS_OF_A_STRING = 6
 # Finding the sentences of so many characters takes some 50 ms.
 LONG_TEXT = 2_000
 
-_LETTER = re.compile(r"[^\W\d_]")
 _WORD = re.compile(r"\w+")
 
 
@@ -35,6 +38,23 @@ class _Piece:
     sentence: str
     after: str
     start: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Hits:
+    """The terms of a sentence, what else comes back as it is, and of that what its caller told to keep.
+
+    A person who confirmed a translation may have changed an address in it, but not what was to be kept.
+    """
+
+    terms: tuple[TermHit, ...]
+    fixed: tuple[TermHit, ...]
+    kept: tuple[str, ...]
+
+    @property
+    def in_order(self) -> list[TermHit]:
+        """All that is carried through an engine, from left to right."""
+        return sorted([*self.terms, *self.fixed], key=lambda hit: hit.start)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +82,17 @@ class Translation:
     def pairs(self) -> frozenset[LanguagePair]:
         return frozenset().union(*(engine.pairs() for engine in self._engines))
 
+    def sources_for(self, target: str) -> frozenset[str]:
+        """The root languages that are translated to a target, by an engine or from memory, and its own."""
+        targets = {target, root(target)}
+        known = self.pairs() | self._memory.pairs()
+        return frozenset(root(pair.source) for pair in known if pair.target in targets) | {root(target)}
+
     def describe(self) -> list[EngineDescription]:
         shown = [each for engine in self._engines for each in engine.describe()]
-        shown.append(EngineDescription("Confirmed translations", "", "yours", "sentences that you confirmed", "ready"))
+        shown.append(
+            EngineDescription("Confirmed translations", "", "yours", "texts and sentences that you confirmed", "ready")
+        )
         return shown
 
     async def end_idle(self) -> None:
@@ -83,27 +111,28 @@ class Translation:
         terms: TermIndex | None = None,
         kept: Sequence[tuple[int, int]] = (),
         splitting: Splitting = "1",
-        similarity: float = 0.95,
     ) -> EngineTranslation:
-        """Translate a text sentence by sentence; spaces and line breaks between them stay where they are.
+        """Translate a text: as a whole where it was confirmed, else sentence by sentence.
 
-        `kept` are ranges of code points that come back as they are. Raises NotServed, or EngineFailed where
-        every engine of the pair failed.
+        Spaces and line breaks between sentences stay where they are. `kept` are ranges of code points that come
+        back as they are. Raises NotServed, or EngineFailed where every engine of the pair failed.
         """
         if root(pair.source) == root(pair.target):
-            return EngineTranslation(text, (SAME_LANGUAGE,), 1.0)
+            return EngineTranslation(text, (SAME_LANGUAGE,) if has_words(text) else (), 1.0)
+        if whole := await self._whole(text, pair, terms, kept, splitting):
+            return whole
         pieces: list[str] = []
         done: list[_Segment] = []
         placed: list[str] = []
         missed: list[str] = []
-        for piece in await _split(text, pair.source, splitting, kept):
-            keeping = _kept_hits(piece, kept)
-            hits = _with_kept(terms.find(piece.sentence) if terms and piece.sentence else [], keeping)
-            segment = await self._segment(piece.sentence, pair, hits, similarity)
+        fixed = _joined([*kept, *protected_places(text)])
+        sentences = await _split(text, pair.source, splitting, fixed)
+        for piece, hits in zip(sentences, await _all_hits(sentences, terms, fixed, kept), strict=True):
+            segment = await self._segment(piece.sentence, pair, hits)
             pieces += [piece.before, segment.text, piece.after]
             done.append(segment)
-            placed += [hit.source for hit in segment.placed if hit not in keeping]
-            missed += [hit.source for hit in segment.missed if hit not in keeping]
+            placed += [hit.source for hit in segment.placed]
+            missed += [hit.source for hit in segment.missed]
         words = sum(segment.words for segment in done)
         return EngineTranslation(
             "".join(pieces),
@@ -111,6 +140,33 @@ class Translation:
             sum(segment.known for segment in done) / words if words else 1.0,
             tuple(dict.fromkeys(placed)),
             tuple(dict.fromkeys(missed)),
+        )
+
+    async def _whole(
+        self,
+        text: str,
+        pair: LanguagePair,
+        terms: TermIndex | None,
+        kept: Sequence[tuple[int, int]],
+        splitting: Splitting,
+    ) -> EngineTranslation | None:
+        """The whole text as it was confirmed, unless an engine would use terms that this leaves out."""
+        hits = _hits(_Piece("", text, "", 0), None, (), kept)
+        confirmed = self._confirmed(pair, text, hits, is_by_line=splitting == "1")
+        if not confirmed:
+            return None
+        fixed = _joined([*kept, *protected_places(text)])
+        [hits] = await _all_hits([_Piece("", text, "", 0)], terms, fixed, kept)
+        missed = await _not_used(hits.terms, confirmed, pair)
+        if missed and self._serving(pair):
+            return None
+        begin, end = len(text) - len(text.lstrip()), len(text.rstrip())
+        return EngineTranslation(
+            f"{text[:begin]}{confirmed}{text[end:]}",
+            (MEMORY,),
+            1.0,
+            tuple(dict.fromkeys(hit.source for hit in hits.terms if hit not in missed)),
+            tuple(dict.fromkeys(hit.source for hit in missed)),
         )
 
     def _serving(self, pair: LanguagePair) -> list[tuple[TranslationEngine, LanguagePair]]:
@@ -125,33 +181,32 @@ class Translation:
                 found.append((engine, way))
         return found
 
-    async def _segment(self, sentence: str, pair: LanguagePair, hits: Sequence[TermHit], similarity: float) -> _Segment:
+    async def _segment(self, sentence: str, pair: LanguagePair, hits: _Hits) -> _Segment:
         words = len(_WORD.findall(sentence))
-        confirmed = self._confirmed(pair, sentence, similarity)
-        if confirmed and not (lost := _not_used(hits, confirmed, pair)):
-            return _Segment(confirmed, MEMORY, words, words, tuple(hits))
+        confirmed = self._confirmed(pair, sentence, hits)
+        if confirmed and not (lost := await _not_used(hits.terms, confirmed, pair)):
+            return _Segment(confirmed, MEMORY, words, words, hits.terms)
+        if not hits.terms and not any(map(str.isalpha, _without(sentence, hits.fixed))):
+            # Nothing to translate, so that no engine is needed.
+            return _Segment(sentence, "", words, words)
         serving = self._serving(pair)
         if not serving:
             if confirmed:
                 # Better than nothing, but the glossary was not followed, and that must be said.
-                return _Segment(confirmed, MEMORY, words, words, tuple(set(hits) - set(lost)), lost)
+                return _Segment(confirmed, MEMORY, words, words, tuple(set(hits.terms) - set(lost)), lost)
             raise _not_served(pair)
-        if not _LETTER.search(sentence):
-            return _Segment(sentence, "", words, words)
-        if len(hits) == 1 and hits[0].end - hits[0].start == len(sentence):
-            return _Segment(cased_like(sentence, hits[0]), "glossary", words, words, tuple(hits))
-        engine, answer = await _best(serving, sentence, hits)
+        if len(hits.terms) == 1 and hits.terms[0].end - hits.terms[0].start == len(sentence):
+            return _Segment(cased_like(sentence, hits.terms[0]), "glossary", words, words, hits.terms)
+        engine, answer = await _best(serving, sentence, hits.in_order)
         unknown = sum(not is_placeholder(word) for word in answer.unknown)
-        text = _capitalised_like(sentence, answer.text, hits)
-        return _Segment(text, engine, max(0, words - unknown), words, tuple(hits))
+        text = _capitalised_like(sentence, answer.text, hits.in_order)
+        return _Segment(text, engine, max(0, words - unknown), words, hits.terms)
 
-    def _confirmed(self, pair: LanguagePair, sentence: str, similarity: float) -> str | None:
-        if not sentence:
-            return None
-        if exact := self._memory.exact(pair, sentence):
-            return exact
-        near = self._memory.near(pair, sentence, similarity)
-        return near[0] if near else None
+    def _confirmed(self, pair: LanguagePair, text: str, hits: _Hits, *, is_by_line: bool = False) -> str | None:
+        """What was confirmed for this very text, if what must be kept stands in it as often as it should."""
+        found = self._memory.exact(pair, text, is_by_line=is_by_line) if text.strip() else None
+        counts = Counter(hits.kept)
+        return found if found and all(found.count(kept) >= count for kept, count in counts.items()) else None
 
 
 async def _best(
@@ -200,7 +255,7 @@ async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, 
     end = 0
     for hit in [*hits, None]:
         part = sentence[end : hit.start if hit else len(sentence)]
-        if _LETTER.search(part):
+        if any(map(str.isalpha, part)):
             answer = await engine.translate(part.strip(), pair)
             unknown += answer.unknown
             lead = part[: len(part) - len(part.lstrip())]
@@ -239,26 +294,66 @@ def _pieces(text: str, language: str, splitting: Splitting, kept: Sequence[tuple
         yield _Piece(before, sentence, after, begin + len(before))
 
 
-def _kept_hits(piece: _Piece, kept: Sequence[tuple[int, int]]) -> list[TermHit]:
-    """The kept ranges of a sentence, as terms that are replaced by themselves."""
+async def _all_hits(
+    pieces: Sequence[_Piece],
+    terms: TermIndex | None,
+    fixed: Sequence[tuple[int, int]],
+    kept: Sequence[tuple[int, int]],
+) -> list[_Hits]:
+    """What stands in each sentence; in a thread, where a list of base forms may have to be loaded for the terms."""
+    if terms is None:
+        return [_hits(piece, None, fixed, kept) for piece in pieces]
+    return await asyncio.to_thread(lambda: [_hits(piece, terms, fixed, kept) for piece in pieces])
+
+
+def _hits(
+    piece: _Piece, terms: TermIndex | None, fixed: Sequence[tuple[int, int]], kept: Sequence[tuple[int, int]]
+) -> _Hits:
+    """What of a sentence is not left to an engine. `fixed` are all parts that come back as they are."""
+    sentence = piece.sentence
+    hits = terms.find(sentence) if terms and sentence else []
+    to_keep = _within(piece, kept)
+    parts = []
+    for first, last in _within(piece, fixed):
+        # A glossary that names a whole part, as an address for each language, knows better than a rule.
+        is_named = any(hit.start <= first and last <= hit.end for hit in hits)
+        if not is_named or any(start < last and first < end for start, end in to_keep):
+            parts.append(TermHit(first, last, sentence[first:last], sentence[first:last]))
+    free = (hit for hit in hits if not any(hit.start < part.end and part.start < hit.end for part in parts))
+    return _Hits(tuple(free), tuple(parts), tuple(sentence[first:last] for first, last in to_keep))
+
+
+def _within(piece: _Piece, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The ranges of a text that stand in one of its sentences, counted from where that begins."""
     end = piece.start + len(piece.sentence)
-    hits = []
-    for first, last in kept:
-        first, last = max(first, piece.start) - piece.start, min(last, end) - piece.start
-        if first < last:
-            hits.append(TermHit(first, last, piece.sentence[first:last], piece.sentence[first:last]))
-    return hits
+    clipped = ((max(first, piece.start), min(last, end)) for first, last in ranges)
+    return [(first - piece.start, last - piece.start) for first, last in clipped if first < last]
 
 
-def _with_kept(terms: Sequence[TermHit], keeping: Sequence[TermHit]) -> list[TermHit]:
-    """Both from left to right; what is kept is no term."""
-    free = [hit for hit in terms if not any(hit.start < each.end and each.start < hit.end for each in keeping)]
-    return sorted([*free, *keeping], key=lambda hit: hit.start)
+def _joined(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Ranges in order; those that overlap are one."""
+    joined: list[tuple[int, int]] = []
+    for first, last in sorted(ranges):
+        if joined and first < joined[-1][1]:
+            joined[-1] = joined[-1][0], max(last, joined[-1][1])
+        else:
+            joined.append((first, last))
+    return joined
 
 
-def _not_used(hits: Sequence[TermHit], translation: str, pair: LanguagePair) -> tuple[TermHit, ...]:
-    uses = check_use(hits, translation, language=pair.target, lemmatise=lemmatiser(pair.target)) if hits else []
-    return tuple(use.hit for use in uses if use.found_at is None)
+def _without(sentence: str, hits: Sequence[TermHit]) -> str:
+    """What is left of a sentence between the hits."""
+    starts, ends = [0, *(hit.end for hit in hits)], [*(hit.start for hit in hits), len(sentence)]
+    return " ".join(sentence[start:end] for start, end in zip(starts, ends, strict=True))
+
+
+async def _not_used(hits: Sequence[TermHit], translation: str, pair: LanguagePair) -> tuple[TermHit, ...]:
+    """The terms that a translation does not use; in a thread, where a list of base forms may have to be loaded."""
+    if not hits:
+        return ()
+    lemmatise = lemmatiser(pair.target)
+    uses = await asyncio.to_thread(check_use, hits, translation, language=pair.target, lemmatise=lemmatise)
+    return tuple(use.hit for use in uses if not use.is_used)
 
 
 def _not_served(pair: LanguagePair) -> NotServed:

@@ -22,8 +22,17 @@ def _checker(language: str) -> Answer:
     corrector = Corrector(language)
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
+        if request.get("is_warming"):
+            corrector.warm()
+            return {}
         kept = KeptTerms(tuple(request["phrases"]), frozenset(request["words"]))
-        return {"text": corrector.improve(request["text"], mode=request["mode"], kept=kept)}
+        text, mode = request["text"], request["mode"]
+        improved = corrector.improve(text, mode=mode, kept=kept)
+        # What comes out of both modes alike was not reworded, and whoever asked for that should hear it.
+        is_only_corrected = (
+            mode == "rephrase" and improved != text and improved == corrector.improve(text, mode="correct", kept=kept)
+        )
+        return {"text": improved, "is_only_corrected": is_only_corrected}
 
     return answer
 

@@ -30,6 +30,7 @@ from termdesk.service.documents.kinds import (
 from termdesk.service.documents.shelf import Record
 from termdesk.service.requests import code_of, read_body
 from termdesk.service.routes.memories import find_memory
+from termdesk.service.routes.refused import QUALITY, check_target
 from termdesk.service.routes.wishes import Wishes
 
 _UPLOAD = "multipart/form-data"
@@ -37,8 +38,11 @@ _MOST_FIELDS = 50
 _PIECE = 262_144
 
 
-class Asked(Wishes, forbid_unknown_fields=True, kw_only=True):
-    """The fields of an upload beside the file. Those that no engine here can honour are checked, never ignored."""
+class Asked(Wishes, kw_only=True):
+    """The fields of an upload beside the file. Those that no engine here can honour are checked, never ignored.
+
+    Fields that nobody knows are left out, as in a translation of texts.
+    """
 
     target_lang: str
     source_lang: str = ""
@@ -49,7 +53,8 @@ class Asked(Wishes, forbid_unknown_fields=True, kw_only=True):
     @property
     def unused(self) -> list[str]:
         """Fields that are taken and change nothing here; the answer names them."""
-        return ["translation_memory_threshold"] if self.has_idle_threshold else []
+        idle = {"translation_memory_threshold": self.has_idle_threshold, "model_type": self.model_type == QUALITY}
+        return [name for name, is_idle in idle.items() if is_idle]
 
 
 class AskedKey(msgspec.Struct):
@@ -98,12 +103,15 @@ async def _order(asked: Asked, file_name: str, context: Context) -> Order:
     try:
         kind = kind_of(file_name)
     except UnreadableDocument as error:
-        raise bad_request(f"{error.message} {error.remedy}", message="Unsupported file format") from None
-    _check(asked, kind, extension_of(file_name))
+        extension = extension_of(file_name)
+        message = f"Invalid file: the extension {extension[:20]!r} is not supported" if extension else "Invalid file"
+        raise bad_request(f"{error.message} {error.remedy}", message=message) from None
     target = code_of(asked.target_lang, name="target_lang")
+    await context.engines.ready()
+    check_target(target, context)
+    _check(asked, kind, extension_of(file_name))
     source = code_of(asked.source_lang, name="source_lang") if asked.source_lang else ""
     pair = LanguagePair(source, target)
-    await context.engines.ready()
     if root(source) == root(target) and pair not in context.engines.translation_pairs():
         raise bad_request("Source and target language are equal.")
     if asked.glossaries:
@@ -111,7 +119,7 @@ async def _order(asked: Asked, file_name: str, context: Context) -> Order:
         await context.terms(asked.glossaries, pair)
     if asked.translation_memory_id:
         find_memory(context, asked.translation_memory_id)
-    return Order(kind, plain_name(file_name), pair, asked.glossaries, asked.similarity)
+    return Order(kind, plain_name(file_name), pair, asked.glossaries)
 
 
 def _check(asked: Asked, kind: Kind, extension: str) -> None:
@@ -132,6 +140,8 @@ async def status(request: Request) -> Response:
         if seconds is not None:
             body["seconds_remaining"] = seconds
     if record.state == "done":
+        # A client of the vendor's waits for it.
+        body["seconds_remaining"] = 0
         body["billed_characters"] = record.billed
         body["x_termdesk"] = record.report
     if record.state == "error":
@@ -151,7 +161,7 @@ async def result(request: Request) -> Response:
         )
     if request.method not in ("GET", "POST"):
         # A HEAD would take the document and get nothing of it.
-        raise Refusal(405, "Method not allowed")
+        raise Refusal(405, "Method not allowed", headers={"Allow": "GET, POST"})
     return Download(_desk(context), await _desk(context).claim(record, account_of(request)), request)
 
 

@@ -16,7 +16,7 @@ from termdesk.domain.language import LanguagePair
 from termdesk.domain.provider import Dialect
 from termdesk.service.answers import Refusal, account_of, bad_request, dialect_of, json_answer, no_content
 from termdesk.service.context import context_of
-from termdesk.service.dictionaries import SentDictionary, checked, merging
+from termdesk.service.dictionaries import SentDictionary, checked, ignored_rows_header, merging
 from termdesk.service.requests import pair_in_query, read_body
 from termdesk.service.store import StoredDictionary
 
@@ -51,7 +51,8 @@ async def create(request: Request) -> Response:
     if twice := next((pair for pair in pairs if pairs.count(pair) > 1), None):
         raise bad_request(f"Two dictionaries have the pair {twice.source} to {twice.target}.")
     glossary = await store.create(asked.name, [each.stored for each in dictionaries])
-    return json_answer({**as_json(glossary), "ready": True}, status=201)
+    headers = ignored_rows_header(*dictionaries)
+    return json_answer({**as_json(glossary), "ready": True}, status=201, headers=headers)
 
 
 async def check_number(request: Request) -> None:
@@ -69,18 +70,22 @@ async def rename_or_merge(request: Request) -> Response:
     """A new name, and entries merged into one dictionary: what is sent wins, what is not sent stays."""
     glossary = await found_glossary(request)
     asked = await read_body(request, Update)
+    if asked.name is None and not asked.dictionaries:
+        raise bad_request("There is nothing to change: the body has neither name nor dictionaries.")
     if asked.name is not None:
         check_name(asked.name)
     if len(asked.dictionaries) > 1:
         raise bad_request("One dictionary a call can be changed; send one call for each.")
     store = context_of(request).store
+    headers: dict[str, str] = {}
     if asked.dictionaries:
         sent = await checked(asked.dictionaries[0], dialect_of(request))
         if not await store.write(glossary.glossary_id, sent.pair, merging(sent), name=asked.name):
             raise _no_glossary()
+        headers = ignored_rows_header(sent)
     elif asked.name is not None:
         await store.rename(glossary.glossary_id, asked.name)
-    return json_answer(as_json(await found_glossary(request)))
+    return json_answer(as_json(await found_glossary(request)), headers=headers)
 
 
 async def delete(request: Request) -> Response:
@@ -96,7 +101,7 @@ async def replace_dictionary(request: Request) -> Response:
     written = await context_of(request).store.write(glossary.glossary_id, sent.pair, lambda _old: sent.stored)
     if written is None:
         raise _no_glossary()
-    return json_answer(_dictionary_json(written))
+    return json_answer(_dictionary_json(written), headers=ignored_rows_header(sent))
 
 
 async def delete_dictionary(request: Request) -> Response:
@@ -109,11 +114,12 @@ async def delete_dictionary(request: Request) -> Response:
 
 async def entries(request: Request) -> Response:
     """The entries of one dictionary: a TSV text, or the vendor's JSON envelope around it."""
-    glossary = await found_glossary(request)
     pair = pair_in_query(request)
     accepted = request.headers.get("accept", "*/*")
-    dictionary = await context_of(request).store.dictionary(glossary.glossary_id, pair.roots)
+    # At once, and not behind a look for the glossary: somebody reads hundreds of them one after the other.
+    dictionary = await context_of(request).store.dictionary(request.path_params["glossary_id"], pair.roots)
     if dictionary is None:
+        await found_glossary(request)
         raise _no_dictionary(pair)
     if dialect_of(request) is Dialect.VENDOR:
         return await _enveloped(dictionary)
@@ -128,7 +134,12 @@ async def _enveloped(dictionary: StoredDictionary) -> Response:
     if '"' in text:
         text = await asyncio.to_thread(lambda: delimited.write(delimited.parse(text), quoting=False))
     pair = dictionary.pair
-    listed = {"source_lang": pair.source, "target_lang": pair.target, "entries": text, "entries_format": "tsv"}
+    listed = {
+        "source_lang": pair.source,
+        "target_lang": pair.target,
+        "entries": text.removesuffix("\n"),
+        "entries_format": "tsv",
+    }
     return json_answer({"dictionaries": [listed]})
 
 

@@ -18,7 +18,7 @@ from termdesk.domain.glossary import Glossary
 from termdesk.domain.provider import Dialect
 from termdesk.service.answers import Refusal, bad_request, dialect_of, json_answer, no_content
 from termdesk.service.context import context_of
-from termdesk.service.dictionaries import SentDictionary, checked
+from termdesk.service.dictionaries import SentDictionary, checked, ignored_rows_header
 from termdesk.service.requests import read_body
 from termdesk.service.routes.glossaries import TSV, as_json, check_name, check_number, found_glossary
 
@@ -43,7 +43,7 @@ async def create(request: Request) -> Response:
     sent = SentDictionary(asked.source_lang, asked.target_lang, asked.entries, asked.entries_format)
     dictionary = await checked(sent, dialect_of(request))
     glossary = await context_of(request).store.create(asked.name, [dictionary.stored])
-    return json_answer(_as_json(glossary), status=201)
+    return json_answer(_as_json(glossary), status=201, headers=ignored_rows_header(dictionary))
 
 
 async def get(request: Request) -> Response:
@@ -65,8 +65,10 @@ async def entries(request: Request) -> Response:
     if dictionary is None:
         raise Refusal(404, "Glossary not found", detail="It was deleted just now.")
     content = dictionary.content
-    if dialect_of(request) is Dialect.VENDOR and b'"' in content:
-        content = await asyncio.to_thread(_without_quoting, content)
+    if dialect_of(request) is Dialect.VENDOR:
+        # Only a text with a quote reads differently in the two dialects.
+        content = await asyncio.to_thread(_without_quoting, content) if b'"' in content else content
+        content = content.removesuffix(b"\n")
     return Response(content, media_type=f"{TSV}; charset=utf-8")
 
 

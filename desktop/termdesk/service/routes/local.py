@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import asdict
 
 import msgspec
@@ -11,8 +12,9 @@ from starlette.routing import Route
 
 from termdesk.service.answers import bad_request, json_answer, no_content
 from termdesk.service.context import context_of
+from termdesk.service.engines.improvement import DEFAULT_VARIANTS
 from termdesk.service.rehearsal import Plan
-from termdesk.service.requests import pair_of, read_body
+from termdesk.service.requests import code_of, pair_of, read_body
 
 
 class Confirmed(msgspec.Struct):
@@ -39,11 +41,36 @@ async def confirm(request: Request) -> Response:
     return no_content()
 
 
+class NearMatchesAsked(msgspec.Struct):
+    source_lang: str
+    target_lang: str
+    text: str
+
+
+async def near_matches(request: Request) -> Response:
+    """Confirmed texts that are similar to this one, the most similar first: to be offered, never used unasked."""
+    asked = await read_body(request, NearMatchesAsked)
+    pair = pair_of(asked.source_lang, asked.target_lang)
+    found = await asyncio.to_thread(context_of(request).memory.near, pair, asked.text)
+    return json_answer({"near_matches": [asdict(each) for each in found]})
+
+
 async def engines_anew(request: Request) -> Response:
     """Look for engines again, as after a model was added or a pair was installed."""
     context = context_of(request)
     await context.engines.look_again()
     return await engines(request)
+
+
+class Warmed(msgspec.Struct):
+    target_lang: str
+
+
+async def warm_improvement(request: Request) -> Response:
+    """Load the rules of a language in which texts will be improved; answers at once, they load meanwhile."""
+    wanted = code_of((await read_body(request, Warmed)).target_lang, name="target_lang")
+    await context_of(request).engines.warm_improvement(DEFAULT_VARIANTS.get(wanted, wanted))
+    return no_content()
 
 
 async def rehearsal(request: Request) -> Response:
@@ -66,8 +93,10 @@ routes = [
     Route("/local/v1/health", health, methods=["GET"]),
     Route("/local/v1/engines", engines, methods=["GET"]),
     Route("/local/v1/engines", engines_anew, methods=["POST"]),
+    Route("/local/v1/improvement", warm_improvement, methods=["POST"]),
     Route("/local/v1/rehearsal", rehearsal, methods=["GET"]),
     Route("/local/v1/rehearsal", rehearse, methods=["PUT"]),
     Route("/local/v1/rehearsal", end_rehearsal, methods=["DELETE"]),
     Route("/local/v1/memory", confirm, methods=["PUT"]),
+    Route("/local/v1/memory/near-matches", near_matches, methods=["POST"]),
 ]

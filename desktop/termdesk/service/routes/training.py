@@ -16,6 +16,7 @@ from termdesk.domain.language import LanguagePair, root
 from termdesk.domain.language_names import GLOSSARY_LANGUAGES
 from termdesk.service.answers import Refusal, bad_request, json_answer, no_content
 from termdesk.service.context import Context, context_of
+from termdesk.service.engines.missing_packages import is_missing
 from termdesk.service.requests import pair_in_query
 from termdesk.service.statistical.corpus import Kind
 from termdesk.service.statistical.engine import TrainedModel
@@ -94,6 +95,10 @@ def _as_json(model: TrainedModel) -> dict[str, Any]:
 
 
 def _trainable(pair: LanguagePair) -> LanguagePair:
+    if is_missing("thot"):
+        raise bad_request(
+            "No engine can be trained on this computer: the package that does it has no build for this system."
+        )
     pair = LanguagePair(root(pair.source), root(pair.target))
     for code in (pair.source, pair.target):
         if code in NOT_TRAINABLE or code not in GLOSSARY_LANGUAGES:

@@ -10,12 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.provider import Dialect
-from termdesk.domain.terms import TermIndex
 from termdesk.domain.texts import MAX_TEXTS, billable_characters
 from termdesk.service.answers import account_of, bad_request, dialect_of, json_answer
-from termdesk.service.context import Context, context_of
+from termdesk.service.context import Context, bill_delivery, context_of
 from termdesk.service.engines.engines import Engines
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.engines.splitting import Splitting
@@ -24,7 +24,7 @@ from termdesk.service.markup.translating import Markup, read_markup
 from termdesk.service.reports import item_report, report_headers
 from termdesk.service.requests import code_of, read_body
 from termdesk.service.routes.memories import find_memory
-from termdesk.service.routes.refused import unused
+from termdesk.service.routes.refused import check_target, unused
 from termdesk.service.routes.wishes import Wishes
 
 
@@ -71,11 +71,12 @@ class Asked(Wishes, kw_only=True):
 async def translate(request: Request) -> Response:
     asked = await read_body(request, Asked)
     context = context_of(request)
-    _check(asked)
     target = code_of(asked.target_lang, name="target_lang")
     await context.engines.ready()
+    check_target(target, context)
+    _check(asked)
     texts = await asyncio.to_thread(_read, asked)
-    sources = await asyncio.to_thread(lambda: [_source_of(asked, _plain(text), context) for text in texts])
+    sources = await asyncio.to_thread(_sources, asked, texts, target, context)
     terms = None
     if asked.glossaries:
         terms = await context.terms(asked.glossaries, LanguagePair(sources[0], target))
@@ -88,7 +89,7 @@ async def translate(request: Request) -> Response:
         await _translated(text, asked, context.engines, LanguagePair(source, target), terms)
         for text, source in zip(texts, sources, strict=True)
     ]
-    await context.bill("translate", sum(billed), account_of(request))
+    await bill_delivery(request, "translate", sum(billed))
     items = [_item(result, source, dialect_of(request)) for result, source in zip(results, sources, strict=True)]
     body: dict[str, Any] = {"translations": items}
     if asked.model_type:
@@ -133,9 +134,7 @@ async def _translated(
     text: str | Markup, asked: Asked, engines: Engines, pair: LanguagePair, terms: TermIndex | None
 ) -> EngineTranslation:
     async def through_engines(text: str, kept: Sequence[tuple[int, int]] = ()) -> EngineTranslation:
-        return await engines.translate(
-            text, pair=pair, terms=terms, kept=kept, splitting=asked.splitting, similarity=asked.similarity
-        )
+        return await engines.translate(text, pair=pair, terms=terms, kept=kept, splitting=asked.splitting)
 
     if isinstance(text, str):
         return await through_engines(text)
@@ -156,17 +155,20 @@ def _names(tags: list[str], kind: str | None) -> frozenset[str]:
     return frozenset(name.lower() if kind == "html" else name for name in names if name)
 
 
-def _source_of(asked: Asked, text: str, context: Context) -> str:
+def _sources(asked: Asked, texts: Sequence[str | Markup], target: str, context: Context) -> list[str]:
+    """The source language of each text: the one that is named, else as it is detected."""
     if asked.source_lang:
-        return code_of(asked.source_lang, name="source_lang")
-    code = context.engines.detect(text).code
-    if not code:
-        raise bad_request("The source language could not be detected; name it in source_lang.")
-    return code
+        return [code_of(asked.source_lang, name="source_lang")] * len(texts)
+    codes = context.engines.detect_sources([_plain(text) for text in texts], target=target)
+    if "" in codes:
+        which = f" of text {codes.index('') + 1}" if len(codes) > 1 else ""
+        raise bad_request(f"The source language{which} could not be detected; name it in source_lang.")
+    return codes
 
 
 def _item(result: EngineTranslation, source: str, dialect: Dialect) -> dict[str, Any]:
-    detected = source.upper() if dialect is Dialect.VENDOR else source
+    # A region that was sent says nothing about what was detected: sources are languages.
+    detected = root(source).upper() if dialect is Dialect.VENDOR else root(source)
     return {"detected_source_language": detected, "text": result.text, "x_termdesk": item_report(result)}
 
 

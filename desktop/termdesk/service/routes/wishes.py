@@ -10,8 +10,8 @@ from termdesk.service.answers import bad_request
 from termdesk.service.routes.refused import check_not_served
 
 MAX_GLOSSARIES = 5
-# Confirmed translations of sentences at least so similar, in percent, stand for the sentence itself.
-LOWEST_MATCH = 95
+# Only the same text is answered with a confirmed translation: similar ones may mean the opposite.
+SAME_TEXT = 100
 
 
 class Wishes(msgspec.Struct, kw_only=True):
@@ -31,15 +31,10 @@ class Wishes(msgspec.Struct, kw_only=True):
         return [self.glossary_id] if self.glossary_id else self.glossary_ids
 
     @property
-    def similarity(self) -> float:
-        """How similar a confirmed sentence must be to be used, 0 to 1."""
-        return max(self.translation_memory_threshold or 0, LOWEST_MATCH) / 100
-
-    @property
     def has_idle_threshold(self) -> bool:
-        """Whether a threshold changes nothing: matches below the lowest are of no use to any engine here."""
+        """Whether a threshold changes nothing: below 100 percent there are no matches that are used."""
         threshold = self.translation_memory_threshold
-        return threshold is not None and (threshold < LOWEST_MATCH or not self.translation_memory_id)
+        return threshold is not None and (threshold < SAME_TEXT or not self.translation_memory_id)
 
     def check(self, *, source_lang: str | None) -> None:
         """Refuse with 400 what contradicts itself, or cannot be honoured."""

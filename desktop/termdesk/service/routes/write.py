@@ -14,7 +14,7 @@ from termdesk.domain.language import root
 from termdesk.domain.provider import Dialect
 from termdesk.domain.texts import TONES, WRITING_STYLES, Improve, billable_characters
 from termdesk.service.answers import Refusal, account_of, bad_request, dialect_of, json_answer
-from termdesk.service.context import Context, context_of
+from termdesk.service.context import Context, bill_delivery, context_of
 from termdesk.service.engines.improvement import DEFAULT_VARIANTS
 from termdesk.service.engines.results import EngineImprovement
 from termdesk.service.reports import improvement_headers
@@ -59,12 +59,20 @@ async def _improve(request: Request, mode: Literal["rephrase", "correct"]) -> Re
     await asyncio.to_thread(_check_languages, asked.texts, target, context)
     characters = sum(billable_characters(text) for text in asked.texts)
     await context.check_quota(characters, account_of(request))
-    terms = await context.account_terms()
-    results = [await context.engines.improve(text, target=target, mode=mode, terms=terms) for text in asked.texts]
-    await context.bill("write", characters, account_of(request))
+    key = (account_of(request).name, mode, target, tuple(asked.texts), await context.terms_version())
+    results = await context.improvements.result(key, lambda: _results(asked.texts, target, mode, context))
+    await bill_delivery(request, "write", characters)
+    context.improvements.received(key)
     return json_answer(
         {"improvements": [_item(result, target) for result in results]}, headers=improvement_headers(results)
     )
+
+
+async def _results(
+    texts: list[str], target: str, mode: Literal["rephrase", "correct"], context: Context
+) -> list[EngineImprovement]:
+    terms = await context.account_terms()
+    return [await context.engines.improve(text, target=target, mode=mode, terms=terms) for text in texts]
 
 
 def _item(result: EngineImprovement, target: str) -> dict[str, object]:
@@ -72,7 +80,7 @@ def _item(result: EngineImprovement, target: str) -> dict[str, object]:
         "text": result.text,
         "detected_source_language": root(target),
         "target_language": target,
-        "x_termdesk": {"engines": list(result.engines)},
+        "x_termdesk": {"engines": list(result.engines), "is_only_corrected": result.is_only_corrected},
     }
 
 
@@ -89,16 +97,19 @@ def _target(asked: Asked, context: Context, dialect: Dialect) -> str:
         offered = ", ".join(sorted(served)) or "none"
         raise bad_request(
             f"Value for 'target_lang' not supported: {target!r}. Languages that can be improved here: {offered}."
-            " More come with the extra: pip install termdesk[improve]."
+            " More come with the extra: pip install termdesk[improve]; its German and Italian dictionaries are under"
+            " the GPL."
         )
     return target
 
 
 def _detected(texts: list[str], context: Context) -> str:
-    found = context.engines.detect("\n".join(texts))
-    if not found.is_sure:
-        raise bad_request("target_lang is missing, and the language of the text is not certain.")
-    return found.code
+    """The language of the texts, the most probable one that can be improved where that is not certain."""
+    served = {root(each) for each in context.engines.improvement_languages()}
+    code = context.engines.detect("\n".join(texts), served).code
+    if not code:
+        raise bad_request("target_lang is missing, and the language of the text could not be detected.")
+    return code
 
 
 def _check_style(asked: Asked, target: str, mode: str, context: Context) -> None:

@@ -94,17 +94,19 @@ def _align(prefix: Path, rows: Rows, report: Callable[[int, int], None]) -> None
         while batch := list(islice(left, BATCH)):
             aligned = model.get_best_alignments([source for source, _ in batch], [target for _, target in batch])
             for (source, target), (_, matrix) in zip(batch, aligned, strict=True):
-                file.write(_giza(source, target, matrix.to_numpy()))
+                # `to_list`, since `to_numpy` needs a package that the program does not install.
+                file.write(_giza(source, target, matrix.to_list()))
     model.clear()
 
 
-def _giza(source: Sequence[str], target: Sequence[str], aligned: Sequence[Sequence[bool]]) -> str:
-    """The target's words, then each source word with the numbers of the target words that it stands for."""
+def _giza(source: Sequence[str], target: Sequence[str], aligned: Sequence[int]) -> str:
+    """The target's words, then each source word with the numbers of the target words that it stands for.
+
+    `aligned` has, for each target word, the number of its source word; 0 where it has none.
+    """
     places: list[list[str]] = [[] for _ in range(len(source) + 1)]
-    for column in range(len(target)):
-        found = [row for row in range(len(source)) if aligned[row][column]]
-        for row in found or [-1]:
-            places[row + 1].append(f"{column + 1} ")
+    for number, source_word in enumerate(aligned[: len(target)], start=1):
+        places[source_word].append(f"{number} ")
     words = ["NULL", *source]
     line = " ".join(f"{word} ({{ {''.join(numbers)}}})" for word, numbers in zip(words, places, strict=True))
     return f"# 1\n{' '.join(target)}\n{line}\n"

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from termdesk.domain.language import LanguagePair
+from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.statistical.corpus import Kind
 from termdesk.service.statistical.training_process import Task
 
@@ -133,29 +134,49 @@ async def _train(training: Training, task: Task) -> bool:
     The process is killed where we are cancelled.
     """
     is_finished = False
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-P", "-m", PROCESS),
-        stdin=asyncio.subprocess.PIPE,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
+    with ErrorTail() as errors:
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", PROCESS),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=errors.descriptor,
+        )
+        errors.follow()
+        try:
+            is_finished = await _follow_to_end(training, task, process)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+        if not is_finished and not training.is_over:
+            lines = await asyncio.to_thread(errors.finish)
+            training.state, training.message = "failed", _why(lines, process.returncode)
+    return is_finished
+
+
+async def _follow_to_end(training: Training, task: Task, process: asyncio.subprocess.Process) -> bool:
+    """Hand the task over and keep `training` up to date until the process ends; says whether it told of a model."""
     assert process.stdin is not None
     assert process.stdout is not None
-    try:
-        data = msgspec.msgpack.encode(task)
-        process.stdin.write(len(data).to_bytes(4, "big") + data)
-        while message := await _next(process.stdout):
-            _follow(training, message)
-            is_finished = is_finished or "finished" in message
-        await process.wait()
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
-    if not is_finished and not training.is_over:
-        training.state = "failed"
-        training.message = "The training stopped without a word; there may not be enough memory for so large a file."
+    is_finished = False
+    data = msgspec.msgpack.encode(task)
+    process.stdin.write(len(data).to_bytes(4, "big") + data)
+    while message := await _next(process.stdout):
+        _follow(training, message)
+        is_finished = is_finished or "finished" in message
+    await process.wait()
     return is_finished
+
+
+def _why(lines: list[str], exit_code: int | None) -> str:
+    """What the user reads of a training that ended without a model; the lines of the process go to the log."""
+    for line in lines:
+        log.error("training: %s", line)
+    reason = describe_end(lines, exit_code)
+    if not lines or "MemoryError" in reason:
+        # Where the system kills a process for its memory, it says nothing.
+        return f"The training stopped ({reason}); there may not be enough memory for so large a file."
+    return f"The training stopped by an error of this program: {reason}. The log of the local service has more."
 
 
 async def _next(stream: asyncio.StreamReader) -> dict[str, Any]:

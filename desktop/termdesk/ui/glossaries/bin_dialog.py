@@ -95,11 +95,8 @@ class BinDialog(Question):
     def _on_restore(self) -> None:
         self._is_restoring = True
         self._show_possible()
-        self._jobs.start("Bringing back", self._restore(self._chosen())).add_done_callback(self._show_restored)
-
-    async def _restore(self, chosen: Sequence[Discarded]) -> None:
-        for each in chosen:
-            await self._bin.restore(each)
+        work = _restore(self._bin, self._chosen())
+        self._jobs.start("Bringing back", work).add_done_callback(self._show_restored)
 
     def _show_restored(self, task: asyncio.Task[None]) -> None:
         """All, or those before the one that failed, are back. Nothing new begins when the program ends."""
@@ -118,9 +115,17 @@ class BinDialog(Question):
         title = _tr("Delete {count} for good?").format(count=len(chosen))
         text = ", ".join(each.name for each in chosen)
         if chosen and await confirm(self, title, _tr("Delete for good"), text=text, is_dangerous=True):
+            self._jobs.detach()
             for each in chosen:
                 await self._bin.forget(each)
-            await self._read()
+            if isValid(self):
+                await self._read()
+
+
+async def _restore(bin_: Bin, chosen: Sequence[Discarded]) -> None:
+    """No method of the dialog: it goes on where that closes at once, even before this has begun."""
+    for each in chosen:
+        await bin_.restore(each)
 
 
 def _tr(text: str) -> str:

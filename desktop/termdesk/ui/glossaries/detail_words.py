@@ -15,8 +15,8 @@ def column_title(column: int) -> str:
 
 
 def status_word(status: str) -> str:
-    """A status as it is shown; an empty one is shown as nothing."""
-    return {PREFERRED: _tr("Preferred"), ADMITTED: _tr("Admitted"), FORBIDDEN: _tr("Forbidden")}.get(status, "")
+    """A status as it is shown; an empty one is shown as nothing, one of a newer version as it is kept."""
+    return {PREFERRED: _tr("Preferred"), ADMITTED: _tr("Admitted"), FORBIDDEN: _tr("Forbidden")}.get(status, status)
 
 
 def status_of_word(word: str) -> str:

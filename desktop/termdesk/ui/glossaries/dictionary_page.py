@@ -32,6 +32,7 @@ from termdesk.ui.plain import tooltip
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.grid_checks import GridChecks
+    from termdesk.ui.glossaries.open_cell_keeper import OpenCellKeeper
     from termdesk.ui.glossaries.rewrite_dialog import RewriteScope
 
 
@@ -53,6 +54,7 @@ class DictionaryPage(SheetPage):
         self._jobs = jobs
         # Given by the pane, which knows the other dictionaries.
         self.checks: GridChecks | None = None
+        self.open_cell: OpenCellKeeper | None = None
         self._came_with_edits = dictionary.draft.has_changes
         # At this revision the entries are what is published, whatever steps led there: an edit may be typed back.
         self._as_published = -1
@@ -60,7 +62,7 @@ class DictionaryPage(SheetPage):
         self.model = self.edits.model
         self.grid = GridView()
         self.grid.setModel(self.model)
-        delegate = PhraseDelegate(self.grid)
+        self.delegates = (delegate := PhraseDelegate(self.grid),)
         self.grid.setItemDelegate(delegate)
         self.narrowing = Narrowing(dictionary, self.grid, jobs, self)
         self.filter_bar = self.narrowing.bar
@@ -143,6 +145,14 @@ class DictionaryPage(SheetPage):
                 self.line.tell(self.tr("No entry is as the filter asks."))
         elif not self.grid.is_editing:
             self.line.show_cell(*current)
+
+    # The open cell
+
+    def column_name(self, column: int) -> str:
+        return str(column)
+
+    def column_named(self, name: str) -> int | None:
+        return int(name) if name.isdigit() and int(name) < self.model.columnCount() else None
 
     # Filtering, sorting, finding
 

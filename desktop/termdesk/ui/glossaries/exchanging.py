@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 from termdesk.application.exporting import PLAIN_CSV, CsvForm
 from termdesk.domain.amounts import amount
 from termdesk.domain.file_names import safe_name
-from termdesk.ui.dialogs import choose_target, confirm
+from termdesk.ui.dialogs import choose_target, confirm, confirm_overwriting
 from termdesk.ui.glossaries.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.pane_steps import PaneSteps
 from termdesk.ui.jobs import JobProgress
@@ -65,9 +66,7 @@ class ExportSteps(PaneSteps):
         if path.suffix.lower() not in filters.values():
             path = path.with_name(path.name + filters[chosen_filter])
             # The file dialog asked about another name.
-            if path.exists() and not await confirm(
-                self._pane, self.tr("“{name}” is there already").format(name=path.name), self.tr("Replace it")
-            ):
+            if await asyncio.to_thread(path.exists) and not await confirm_overwriting(self._pane, path):
                 return None
         self._remembered.set("folder", str(path.parent))
         return path, chosen_filter
@@ -88,8 +87,11 @@ class Exchanging(ExportSteps):
         if chosen is None:
             return
         path, chosen_filter = chosen
-        # What many rows are on the way to is meant too.
-        await page.edits.settled()
+        # The file that was chosen is written, also where the page closes meanwhile.
+        self._jobs.detach()
+        if page.is_open:
+            # What many rows are on the way to is meant too.
+            await page.edits.settled()
         exchange = self._use_cases.exchange
         form = CSV_FORMS.get(chosen_filter, PLAIN_CSV)
         if not await may_lose(self._pane, await exchange.losses(dictionary.entries, path, pair, form)):

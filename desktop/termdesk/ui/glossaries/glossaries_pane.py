@@ -12,8 +12,11 @@ from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
 
 from termdesk import resources
+from termdesk.application.completion import complete
 from termdesk.application.editing import OpenDictionary
-from termdesk.application.library import Shelf
+from termdesk.application.explain import explain
+from termdesk.application.glossaries.editing.open_cell import OpenCell
+from termdesk.application.library import OutdatedShelf, Shelf
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language import LanguagePair
 from termdesk.ui.actions import Actions
@@ -28,9 +31,11 @@ from termdesk.ui.glossaries.housekeeping import Housekeeping
 from termdesk.ui.glossaries.importing import Importing
 from termdesk.ui.glossaries.library_model import Place
 from termdesk.ui.glossaries.library_panel import LibraryPanel
+from termdesk.ui.glossaries.open_cell_keeper import OpenCellKeeper
 from termdesk.ui.glossaries.open_standings import OpenStandings
 from termdesk.ui.glossaries.pane_actions import PaneActions
 from termdesk.ui.glossaries.publishing_steps import PublishingSteps
+from termdesk.ui.glossaries.shrinkage_dialog import open_asking
 from termdesk.ui.glossaries.side_by_side import SideBySide
 from termdesk.ui.glossaries.wide.wide_view import WideView
 from termdesk.ui.jobs import JobProgress, Jobs
@@ -55,7 +60,8 @@ class GlossariesPane(Pane):
     icon_name = "glossaries"
 
     undo_stack_changed = Signal()
-    published = Signal()
+    # The keys of the glossaries that were published.
+    published = Signal(str)
     connect_asked = Signal()
 
     def __init__(
@@ -149,6 +155,7 @@ class GlossariesPane(Pane):
         self.panel.import_asked.connect(self.ask_import)
         self.panel.refresh_asked.connect(self.refresh)
         self.panel.tree.settled.connect(self._on_chosen_another)
+        self._jobs.failed.connect(self._on_failed)
 
     @property
     def front(self) -> DictionaryPage | WidePage | None:
@@ -171,15 +178,47 @@ class GlossariesPane(Pane):
     def service_changed(self) -> None:
         self.refresh()
 
+    def _on_failed(self, error: TermdeskError) -> None:
+        if isinstance(error, OutdatedShelf):
+            self.refresh()
+
     async def read_library(self) -> None:
         try:
             shelves = await self._library.shelves()
         except TermdeskError as error:
-            shelves = await self._library.local_shelves()
-            self._notices.fail(error)
+            shelves = await self._shelves_without_service(error)
         self._show_shelves(shelves)
 
+    async def _shelves_without_service(self, error: TermdeskError) -> list[Shelf]:
+        """What can be shown though the service did not list its glossaries; the user is told which it is."""
+        seen = await self._library.seen_shelves(error)
+        if seen is None:
+            self._notices.fail(error)
+            return await self._library.local_shelves()
+        told = explain(error)
+        self._notices.say(
+            self.tr("The library could not be read again"),
+            self.tr("It is shown as it was read before. {reason}").format(reason=told.cause or told.title),
+            kind="warning",
+        )
+        return seen
+
+    def _tell_merged(self) -> None:
+        """Two drafts of one dictionary were found; an older version let both be edited."""
+        names, self._library.merged_names = self._library.merged_names, []
+        for name in names:
+            self._notices.say(
+                self.tr("Two drafts of “{name}” were merged").format(name=name),
+                self.tr(
+                    "Its creation on the service was cut off, and it was edited in two places. All edits are in one "
+                    "dictionary now. Entries that contradict each other are both in it and marked as duplicates: "
+                    "remove the wrong ones. The second draft is also in the bin."
+                ),
+                kind="warning",
+            )
+
     def _show_shelves(self, shelves: Sequence[Shelf]) -> None:
+        self._tell_merged()
         self.panel.show_shelves(self.standings.brought_up(shelves))
         self._show_page()
         self._show_possible()
@@ -211,15 +250,44 @@ class GlossariesPane(Pane):
             progress = JobProgress()
             self._jobs.start(OPENING, self._open(place.shelf, row.pair, progress), progress=progress)
 
+    def open_glossary(self, key: str, pair: LanguagePair) -> None:
+        """Open a dictionary that another pane names; the library is read first where it does not know it."""
+        self._jobs.start(OPENING, self._find_and_open(key, pair))
+
+    async def _find_and_open(self, key: str, pair: LanguagePair) -> None:
+        if self.shelf(key) is None:
+            await self.read_library()
+        shelf = self.shelf(key)
+        row = shelf.row(pair) if shelf is not None else None
+        if shelf is not None and row is not None:
+            await self._open(shelf, row.pair, JobProgress())
+
     async def _open(self, shelf: Shelf, pair: LanguagePair, progress: JobProgress) -> None:
         # It may be one of those that are open side by side, and would be closed with them.
         await self.wide.close()
-        dictionary = await self._library.open(shelf, pair, progress)
-        if self.wide.page is not None:
+        dictionary = await open_asking(self, self._library, shelf, pair, progress)
+        if dictionary is not None and self.wide.page is not None:
             # The wide view was opened meanwhile.
             await self.wide.close()
-            dictionary = await self._library.open(shelf, pair, progress)
-        await self.show_dictionary(dictionary)
+            dictionary = await open_asking(self, self._library, shelf, pair, progress)
+        if dictionary is None:
+            return
+        times_opened = self._library.times_opened(dictionary)
+        try:
+            await self.show_dictionary(dictionary)
+        except asyncio.CancelledError:
+            # Something else is opened instead. What nobody shows must not stay open, and be shown as it was once.
+            await complete(
+                self._library.close_unshown(
+                    dictionary, times_opened=times_opened, is_shown=lambda: self._shows(dictionary)
+                )
+            )
+            raise
+
+    def _shows(self, dictionary: OpenDictionary) -> bool:
+        """Whether a page shows it, or is about to."""
+        pages = [page for page in (self.page, *self.open_pages) if page is not None]
+        return any(dictionary in _dictionaries_of(page) for page in pages)
 
     async def show_dictionary(self, dictionary: OpenDictionary) -> None:
         """Put a dictionary on the desk, after the one before is on disk."""
@@ -244,6 +312,8 @@ class GlossariesPane(Pane):
         finally:
             if self.page is page:
                 self.show_page(page, place)
+        if self.page is page:
+            await self.put_back_open_cell(page)
 
     def ask_close(self) -> None:
         self.finish_editing()
@@ -255,7 +325,21 @@ class GlossariesPane(Pane):
         page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
         dictionary.saving.failed = self._notices.fail
         self.standings.follow(page)
+        page.open_cell = self.open_cell_of(page, dictionary.draft.draft_id, f"{dictionary.name}, {dictionary.pair}")
         return page
+
+    def open_cell_of(self, page: DictionaryPage | WidePage, owner: str, title: str) -> OpenCellKeeper:
+        """What keeps the text of the open cell of a page; `title` is how the user is told where it is."""
+        cases = self._use_cases
+        cell = OpenCell(cases.open_texts, owner=owner, profile=cases.session.profile, title=title, saved=page.saved)
+        return OpenCellKeeper(page, page.delegates, cell, page)
+
+    async def put_back_open_cell(self, page: DictionaryPage | WidePage) -> None:
+        """Open the cell again that was open when the program ended in the middle of typing."""
+        text = await page.open_cell.put_back() if page.open_cell is not None else ""
+        if text:
+            words = self.tr("Its row is no longer there. The text was: {text}").format(text=text)
+            self._notices.say(self.tr("A text that was being typed is kept"), words, kind="warning")
 
     async def _close_and_read(self) -> None:
         """Close what is in front; what stands beside it stays."""
@@ -297,9 +381,14 @@ class GlossariesPane(Pane):
 
     async def put_away(self, page: DictionaryPage, shared: Sequence[OpenDictionary] = ()) -> None:
         """A page that is no longer in front goes, and its dictionary where it is not `shared` with somebody."""
+        await complete(self._put_away(page, shared))
+
+    async def _put_away(self, page: DictionaryPage, shared: Sequence[OpenDictionary]) -> None:
         await page.edits.settled()
         if page.checks is not None:
             page.checks.close()
+        if page.open_cell is not None:
+            await page.open_cell.close()
         self.take_away(page)
         if not any(each is page.dictionary for each in shared):
             await self._library.close(page.dictionary)
@@ -310,7 +399,7 @@ class GlossariesPane(Pane):
         self.beside.home(page).removeWidget(page)
         if isinstance(page, DictionaryPage):
             page.narrowing.close()
-        page.deleteLater()
+        page.close_page()
         self._show_page()
         self._show_possible()
 
@@ -377,3 +466,7 @@ class GlossariesPane(Pane):
     async def show_sample(self) -> None:
         if self.front is None:
             await self._importing.take_sample(resources.path(SAMPLE))
+
+
+def _dictionaries_of(page: DictionaryPage | WidePage) -> Sequence[OpenDictionary]:
+    return page.table.dictionaries if isinstance(page, WidePage) else [page.dictionary]

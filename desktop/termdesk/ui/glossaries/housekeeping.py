@@ -30,7 +30,9 @@ class Housekeeping(PaneSteps):
 
     async def _make_new(self) -> None:
         pair = LanguagePair(self._remembered.get("new_source", "en"), self._remembered.get("new_target", "es"))
-        dialog = NewGlossaryDialog(self._pane, self.tr("New glossary"), self.tr("Create"), pair=pair)
+        languages = await self._use_cases.languages.pair_languages()
+        title = self.tr("New glossary")
+        dialog = NewGlossaryDialog(self._pane, title, self.tr("Create"), pair=pair, languages=languages)
         if await answered(dialog):
             self._remembered.set("new_source", dialog.pair.source)
             self._remembered.set("new_target", dialog.pair.target)
@@ -44,7 +46,9 @@ class Housekeeping(PaneSteps):
     async def _add_dictionary(self, shelf: Shelf) -> None:
         pair = next_pair(shelf.pairs)
         title = self.tr("Another dictionary of “{name}”").format(name=shelf.name)
-        dialog = NewGlossaryDialog(self._pane, title, self.tr("Add"), pair=pair, name=shelf.name)
+        languages = await self._use_cases.languages.pair_languages()
+        verb = self.tr("Add")
+        dialog = NewGlossaryDialog(self._pane, title, verb, pair=pair, languages=languages, name=shelf.name)
         if await answered(dialog):
             await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(shelf, dialog.pair))
 
@@ -88,18 +92,21 @@ class Housekeeping(PaneSteps):
         reversal = await run_in_thread(JobProgress(), lambda _progress: reverse(entries))
         dialog = ReverseDialog(self._pane, reversal, pair)
         if await answered(dialog):
+            # The new dictionary takes the place of this page.
+            self._jobs.detach()
             made = await run_in_thread(JobProgress(), lambda _progress: reversal.entries(dialog.model.settled()))
             await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(shelf, pair, made))
 
     def show_history(self) -> None:
         stack = self._pane.undo_stack()
         if stack is not None:
+            self._pane.finish_editing()
             self._jobs.start("History", self._open_history(stack))
 
     async def _open_history(self, stack: QUndoStack) -> None:
+        """The stack is a part of its page, with which the dialog closes."""
         from termdesk.ui.glossaries.history_dialog import HistoryDialog
 
-        self._pane.finish_editing()
         await answered(HistoryDialog(self._pane, stack))
 
 

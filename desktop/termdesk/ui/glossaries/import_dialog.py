@@ -228,7 +228,7 @@ class ImportDialog(Question):
         self.accept_button.setText(verb)
         self.accept_button.setAccessibleName(verb)
         fault = self._fault()
-        self.goal.say(fault or self._other_pair(), tone="problem" if fault else "warning")
+        self.goal.say(fault or self._other_pair() or self._unlisted(), tone="problem" if fault else "warning")
         self.accept_button.setEnabled(not fault and not self._is_reading)
 
     def _other_pair(self) -> str:
@@ -238,6 +238,16 @@ class ImportDialog(Question):
         return self.tr("They go into the dictionary {pair} of “{name}”, not into {open}, which is open.").format(
             pair=self.goal.pair, name=self.goal.open_name, open=self.goal.open_pair
         )
+
+    def _unlisted(self) -> str:
+        """Languages that cannot be published, said before the work is done."""
+        names = self.goal.unlisted()
+        if not names or self.pairs.wants_several:
+            return ""
+        words = self.tr(
+            "This service has no glossaries with {languages}: the dictionary can only stay on this computer."
+        )
+        return words.format(languages=", ".join(names))
 
     def _fault(self) -> str:
         if not self.preview.entry_count and not self.preview.faults:

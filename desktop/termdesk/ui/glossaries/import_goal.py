@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QRadioButton, Q
 
 from termdesk.application.exchange import Existing
 from termdesk.domain.entry_rules import name_fault
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.language_names import PairLanguages, built_in_languages, english_name
 from termdesk.ui.language_box import LanguageBox
-from termdesk.ui.pair_form import glossary_languages
 from termdesk.ui.plain import PlainLabel
 
 
@@ -20,8 +20,12 @@ class ImportGoal(QWidget):
     pair_chosen = Signal()
     way_chosen = Signal()
 
-    def __init__(self, *, open_name: str, open_pair: LanguagePair | None) -> None:
+    def __init__(
+        self, *, open_name: str, open_pair: LanguagePair | None, languages: PairLanguages | None = None
+    ) -> None:
+        """Without `languages` those are offered that the specification has."""
         super().__init__()
+        self._languages = languages or built_in_languages()
         self.open_name, self.open_pair = open_name, open_pair
         self._make_ways(open_name)
         self.name = QLineEdit(self)
@@ -29,8 +33,8 @@ class ImportGoal(QWidget):
         self.name.setAccessibleName(self.tr("Name of the glossary"))
         self.source = LanguageBox("import_source", self.tr("Source language"), self)
         self.target = LanguageBox("import_target", self.tr("Target language"), self)
-        for box in (self.source, self.target):
-            box.show_languages([("", self.tr("Choose…")), *glossary_languages()])
+        for box, languages_of_side in ((self.source, self._languages.sources), (self.target, self._languages.targets)):
+            box.show_languages([("", self.tr("Choose…")), *languages_of_side])
             box.chosen.connect(self.pair_chosen)
         self.existing = self._made_existing()
         self.fault_label = PlainLabel(parent=self, tone="problem", wraps=True)
@@ -104,8 +108,16 @@ class ImportGoal(QWidget):
     # What is shown
 
     def show_pair(self, pair: LanguagePair) -> None:
-        self.source.choose(pair.source)
-        self.target.choose(pair.target)
+        """Choose the languages that a file tells; also those that the service lacks, which `unlisted` names."""
+        for box, code in ((self.source, pair.source), (self.target, pair.target)):
+            if not box.choose(code):
+                box.addItem(f"{english_name(root(code))} · {root(code)}", root(code))
+                box.choose(code)
+
+    def unlisted(self) -> list[str]:
+        """Names of the chosen languages that the service has no glossaries with: they can stay on this computer."""
+        sides = ((self.source.code, self._languages.sources), (self.target.code, self._languages.targets))
+        return [english_name(code) for code, listed in sides if code and code not in dict(listed)]
 
     def show_possible(self, *, is_one_pair: bool) -> None:
         """Offer what can be chosen now; several pairs at once have languages of their own."""

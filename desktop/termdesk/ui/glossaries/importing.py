@@ -15,6 +15,7 @@ from termdesk.application.import_files import ENDINGS
 from termdesk.application.shelves import Shelf
 from termdesk.domain.amounts import amount
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+from termdesk.domain.language_names import PairLanguages
 from termdesk.ui.dialogs import answered, choose_files, choose_target, confirm
 from termdesk.ui.glossaries.pane_steps import PaneSteps
 from termdesk.ui.jobs import JobProgress
@@ -113,7 +114,7 @@ class Importing(PaneSteps):
 
         preview = await self._use_cases.exchange.preview(path, progress=progress)
         # All of the dialog at once would be more than a frame.
-        goal = self._goal(preview)
+        goal = self._goal(preview, await self._use_cases.languages.pair_languages())
         await asyncio.sleep(0)
         reading = ImportReading(preview)
         await asyncio.sleep(0)
@@ -139,15 +140,18 @@ class Importing(PaneSteps):
         else:
             await self._import_into_open(order, parts, progress)
 
-    def _goal(self, preview: ImportPreview) -> ImportGoal:
+    def _goal(self, preview: ImportPreview, languages: PairLanguages) -> ImportGoal:
         """What is open is a place to go to. In the wide view all languages are, so the file's own pair is."""
         from termdesk.ui.glossaries.import_goal import ImportGoal
 
         if (wide := self._pane.wide.page) is not None:
-            return ImportGoal(open_name=wide.name, open_pair=preview.pair or wide.table.dictionaries[0].pair)
+            pair = preview.pair or wide.table.dictionaries[0].pair
+            return ImportGoal(open_name=wide.name, open_pair=pair, languages=languages)
         page = self._pane.page
         return ImportGoal(
-            open_name=page.dictionary.name if page else "", open_pair=page.dictionary.pair if page else None
+            open_name=page.dictionary.name if page else "",
+            open_pair=page.dictionary.pair if page else None,
+            languages=languages,
         )
 
     # As a new glossary

@@ -289,7 +289,7 @@ class Narrowing(QObject):
             self.panel_switched.emit(True)
             self._on_count()
         match remembered.get("orders", {}).get(self._pair_text):
-            case [int(column), bool(descending)] if column < self._grid.grid_model().columnCount():
+            case [int(column), bool(descending)] if 0 <= column < self._grid.grid_model().columnCount():
                 self.wishes.ask(self.wishes.wanted.in_order(column, descending=descending))
 
     @property

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.domain.entry_rules import name_fault
 from termdesk.domain.language import LanguagePair
+from termdesk.domain.language_names import PairLanguages
 from termdesk.ui.dialogs import Question
 from termdesk.ui.pair_form import PairForm
 from termdesk.ui.plain import PlainLabel
@@ -14,10 +15,19 @@ from termdesk.ui.plain import PlainLabel
 class NewGlossaryDialog(Question):
     """With `name` fixed it asks for the pair alone."""
 
-    def __init__(self, parent: QWidget, title: str, verb: str, *, pair: LanguagePair, name: str | None = None) -> None:
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        verb: str,
+        *,
+        pair: LanguagePair,
+        languages: PairLanguages | None = None,
+        name: str | None = None,
+    ) -> None:
         super().__init__(parent, title, "", verb)
         self.setObjectName("new_glossary_dialog")
-        self.fields = PairForm("new_glossary", name=name or "", pair=pair)
+        self.fields = PairForm("new_glossary", name=name or "", pair=pair, languages=languages)
         self.fields.name_field.setEnabled(name is None)
         self.fault = PlainLabel(wraps=True, tone="muted")
         self.fault.setObjectName("new_glossary_fault")

@@ -52,7 +52,9 @@ class OpenStandings(QObject):
 
     async def _look(self, pages: Sequence[DictionaryPage]) -> None:
         for page in pages:
-            await page.look_whether_published()
+            # Of two that stand side by side one may close meanwhile.
+            if page.is_open:
+                await page.look_whether_published()
         self._show_now()
 
     def _show_now(self) -> None:

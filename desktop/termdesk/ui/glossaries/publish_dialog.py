@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -14,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.application.publish_plan import PublishPlan
+from termdesk.application.publish_plan import PublishPlan, PublishReport
 from termdesk.domain.amounts import amount
 from termdesk.domain.difference import Difference, Method
 from termdesk.domain.merge import Conflict
@@ -27,6 +29,27 @@ def counts(change: Difference) -> str:
     """“2 added, 1 changed, 0 removed” without the zeros."""
     parts = ((len(change.added), "added"), (len(change.changed), "changed"), (len(change.removed), "removed"))
     return ", ".join(f"{count:,} {word}" for count, word in parts if count) or "no changes"
+
+
+def window_words(reports: Sequence[PublishReport]) -> str:
+    """How long the service was not looked at before the entries were written."""
+    longest = max((each.open_milliseconds for each in reports), default=0.0)
+    if not longest:
+        return ""
+    words = _tr("Time between the last look at the service and its answer: {milliseconds} ms.")
+    return words.format(milliseconds=f"{longest:,.0f}")
+
+
+def lost_words(report: PublishReport) -> tuple[str, str]:
+    """What is said of somebody else's edits that publishing overwrote: a title and a text."""
+    assert report.lost is not None, "asked for what was lost"
+    text = _tr(
+        "Somebody wrote to the service in the {milliseconds} ms in which your entries were on their way: {change}. It "
+        "is no longer there. Their version is kept in the bin; “Bring it back” puts it into your dictionary, as one "
+        "step that can be undone."
+    )
+    shown = text.format(milliseconds=f"{report.open_milliseconds:,.0f}", change=counts(report.lost.difference))
+    return _tr("Publishing overwrote what others wrote"), shown
 
 
 class PublishDialog(Question):
@@ -158,6 +181,10 @@ class MergeDialog(Question):
             is_dangerous=plan.incoming_needs_confirmation,
         )
         self.setObjectName("merge_dialog")
+        if plan.incoming_needs_confirmation:
+            removed = len(plan.incoming.removed)
+            asked = self.tr("{removed} of your {count} entries go away here. Type {removed} to bring this in.")
+            self.require_typed(f"{removed}", asked.format(removed=removed, count=f"{len(plan.mine):,}"), tone="problem")
         self.resize(760, 480)
         self._conflicts = plan.conflicts
         self._groups: list[QButtonGroup] = []

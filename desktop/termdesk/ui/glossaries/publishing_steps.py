@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from termdesk.application.failures import EntriesRefused
-from termdesk.application.publish_plan import PublishPlan, PublishReport
+from termdesk.application.publish_plan import LostUpdate, PublishPlan, PublishReport
 from termdesk.domain.amounts import amount
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.dialogs import answered
@@ -12,6 +12,7 @@ from termdesk.ui.glossaries.pane_steps import PaneSteps
 from termdesk.ui.jobs import JobProgress
 
 PUBLISHING = "Publishing"
+BRINGING_BACK = "Bringing back what was overwritten"
 
 
 class PublishingSteps(PaneSteps):
@@ -37,7 +38,7 @@ class PublishingSteps(PaneSteps):
         # What was asked for before belongs to it, also where that takes a moment.
         await page.edits.settled()
         plan = await self._planned(page, progress)
-        if plan is None or not self._is_open(page):
+        if plan is None:
             return
         if plan.refusals:
             refusals = RefusalsDialog(self._pane, plan)
@@ -49,26 +50,30 @@ class PublishingSteps(PaneSteps):
             return
         if not await answered(PublishDialog(self._pane, plan)):
             return
-        shelf = page.dictionary.draft.shelf_key
+        dictionary, shelf = page.dictionary, page.dictionary.draft.shelf_key
+        # What is sent is read back and told, also where its page closes meanwhile.
+        self._jobs.detach()
         report = await self._use_cases.publishing.publish(plan, progress)
-        self._pane.published.emit()
-        if self._is_open(page):
+        self._pane.published.emit(dictionary.draft.shelf_key)
+        if page.is_open:
             page.mark_published(plan.revision)
             if page.checks is not None:
                 page.checks.accept()
-        self._say_published(page.dictionary.name, report)
+        self._say_published(dictionary.name, report)
+        if report.lost is not None:
+            self._tell_lost(page, report, report.lost)
         await self._pane.read_library()
-        draft = page.dictionary.draft
+        draft = dictionary.draft
         if draft.shelf_key != shelf and page is self._pane.page:
             # A draft stands in the library as another glossary once it is on the service.
-            self._pane.panel.select(draft.shelf_key, pair_text=str(page.dictionary.pair))
+            self._pane.panel.select(draft.shelf_key, pair_text=str(dictionary.pair))
 
     async def _planned(self, page: DictionaryPage, progress: JobProgress) -> PublishPlan | None:
         """What others did on the service comes in first, and is planned anew; None where the user does not want it."""
         from termdesk.ui.glossaries.publish_dialog import MergeDialog
 
         plan = await self._use_cases.publishing.plan(page.dictionary, progress)
-        while plan.needs_merge and self._is_open(page):
+        while plan.needs_merge:
             merge = MergeDialog(self._pane, plan)
             if not await answered(merge):
                 return None
@@ -79,7 +84,7 @@ class PublishingSteps(PaneSteps):
         return plan
 
     def _say_published(self, name: str, report: PublishReport) -> None:
-        from termdesk.ui.glossaries.publish_dialog import counts
+        from termdesk.ui.glossaries.publish_dialog import counts, window_words
 
         words = amount(
             report.entry_count,
@@ -87,6 +92,7 @@ class PublishingSteps(PaneSteps):
             self.tr("{change}. Read back and compared: {count} entries."),
             change=counts(report.difference).capitalize(),
         )
+        words = f"{words} {window_words([report])}".strip()
         self._notices.say(self.tr("“{name}” is published").format(name=name), words, kind="good")
         if report.others_changed:
             self._notices.say(
@@ -95,6 +101,35 @@ class PublishingSteps(PaneSteps):
                 kind="warning",
             )
 
-    def _is_open(self, page: DictionaryPage) -> bool:
-        """Whether a page is there yet: while the service answers, another may take its place."""
-        return any(each is page for each in self._pane.open_pages)
+    def _tell_lost(self, page: DictionaryPage, report: PublishReport, lost: LostUpdate) -> None:
+        """Others wrote while the call was on its way; what it overwrote can be brought back."""
+        from termdesk.ui.glossaries.publish_dialog import lost_words
+
+        title, text = lost_words(report)
+        self._notices.say(
+            title,
+            text,
+            kind="warning",
+            action=self.tr("Bring it back"),
+            on_action=lambda: self._ask_back(page, lost),
+        )
+
+    def _ask_back(self, page: DictionaryPage, lost: LostUpdate) -> None:
+        if page.is_open:
+            self._jobs.start(BRINGING_BACK, self._bring_back(page, lost))
+            return
+        name = page.dictionary.name
+        self._notices.say(
+            self.tr("“{name}” is no longer open").format(name=name),
+            self.tr("What was overwritten is in the bin, as “{name} (as others had it)”.").format(name=name),
+        )
+
+    async def _bring_back(self, page: DictionaryPage, lost: LostUpdate) -> None:
+        name = page.dictionary.name
+        await page.edits.settled()
+        await page.edits.carry_out(lost.change(page.dictionary.entries), self.tr("What was overwritten"), JobProgress())
+        self._notices.say(
+            self.tr("“{name}” holds again what others wrote").format(name=name),
+            self.tr("Publish it, so that the service has it too."),
+            kind="good",
+        )

@@ -22,8 +22,7 @@ class SheetLooks(QObject):
         self._shown = model
         self._remembered = remembered
         self._switch = actions["show_hidden"]
-        zoom = remembered.get(ZOOM, 0)
-        self._zoom = zoom if isinstance(zoom, int) else 0
+        self._zoom = max(LEAST_ZOOM, min(remembered.get(ZOOM, 0), MAX_ZOOM))
         grid.set_zoom(self._zoom)
         self._switch.setChecked(remembered.get(HIDDEN, False) is True)
         model.show_hidden(self._switch.isChecked())

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
-from shiboken6 import isValid
 
 from termdesk.application.carrying_out import MOST_AT_ONCE
 from termdesk.application.progress import run_in_thread
@@ -26,6 +25,7 @@ from termdesk.ui.glossaries.arranged_model import ArrangedModel
 from termdesk.ui.glossaries.clipboard import block_of, copy, texts_of, written
 from termdesk.ui.glossaries.grid_view import GridView
 from termdesk.ui.glossaries.sheet_edits import SheetEdits
+from termdesk.ui.job_owners import Page
 from termdesk.ui.jobs import Jobs
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ Block = Sequence[Sequence[str]]
 MAX_COPIED_CELLS = 200_000
 
 
-class SheetPage(QWidget):
+class SheetPage(Page):
     """Rows and columns are those of the model, shown or not. `edited` follows every change, also undo and redo."""
 
     edited = Signal()
@@ -232,11 +232,11 @@ class SheetPage(QWidget):
             then()
 
     def _is_over(self, state: object) -> bool:
-        """Whether what was to be copied is another now, which is said, or the page is gone."""
-        if isValid(self) and self._copied_state() != state:
-            self.tell(self.tr("Nothing was copied: the entries or the selection have changed meanwhile."))
-            return True
-        return not isValid(self)
+        """Whether what was to be copied is another now, which is said."""
+        if self._copied_state() == state:
+            return False
+        self.tell(self.tr("Nothing was copied: the entries or the selection have changed meanwhile."))
+        return True
 
     def _copied_state(self) -> object:
         corners = [(each.top(), each.left(), each.bottom(), each.right()) for each in self.grid.selected_parts()]
@@ -258,13 +258,12 @@ class SheetPage(QWidget):
     ) -> None:
         block = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
         rows = selected if len(block) <= len(selected) else [*selected, *below[: len(block) - len(selected)]]
-        # The page may have been left while a large block was read.
-        if not block or not isValid(self):
+        if not block:
             return
         is_inserted: bool | None = False
         if revision == self.revision and len(block) > 1 and self._would_overwrite(rows[: len(block)]):
             is_inserted = await self._insert_or_overwrite(len(block))
-            if is_inserted is None or not isValid(self):
+            if is_inserted is None:
                 return
         if revision != self.revision:
             self.tell(self.tr("Nothing was pasted: the entries have changed meanwhile."))
@@ -272,7 +271,7 @@ class SheetPage(QWidget):
             self._insert_block(block, rows[0], column)
         else:
             await self._overwrite(block, rows, column)
-            if rows and len(block) > len(rows) and isValid(self) and revision != self.revision:
+            if rows and len(block) > len(rows) and revision != self.revision:
                 self._say_added(len(block) - len(rows))
 
     def _say_added(self, count: int) -> None:

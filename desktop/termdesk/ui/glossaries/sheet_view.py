@@ -123,8 +123,10 @@ class SheetView(QTableView):
         """Take over what stands in the open cell, and close it where it is."""
         editor = self.open_editor()
         if editor is not None:
-            self.commitData(editor)
-            self.closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+            # By the delegate, as keys do it: who follows the open cell hears it close.
+            delegate = self.itemDelegateForIndex(self.currentIndex())
+            delegate.commitData.emit(editor)
+            delegate.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
 
     # Moving by keys
 

@@ -14,6 +14,7 @@ from termdesk.domain.entries import SOURCE
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.linking import linked_row
 from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.shrinkage_dialog import open_asking
 from termdesk.ui.jobs import JobProgress, Jobs
 
 if TYPE_CHECKING:
@@ -84,9 +85,9 @@ class SideBySide(QObject):
         return other is not None and other.draft.shelf_key == shelf.key and other.pair.roots == pair.roots
 
     async def _open(self, shelf: Shelf, pair: LanguagePair, progress: JobProgress) -> None:
-        dictionary = await self._library.open(shelf, pair, progress)
+        dictionary = await open_asking(self._pane, self._library, shelf, pair, progress)
         front = self._pane.page
-        if front is None or front.dictionary is dictionary:
+        if dictionary is None or front is None or front.dictionary is dictionary:
             return
         await self.close_other()
         place = self._second if self.home(front) is self._first else self._first
@@ -102,6 +103,8 @@ class SideBySide(QObject):
         self._show_front()
         await self._pane.read_library()
         self._lead(front)
+        if self.other is page:
+            await self._pane.put_back_open_cell(page)
 
     async def _close_and_read(self) -> None:
         await self.close_other()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from termdesk.ui import theme
 
+LINES = 4  # above the lowest
 MARGIN_LEFT, MARGIN_RIGHT, MARGIN_TOP, MARGIN_BOTTOM = 72, 16, 12, 28
 
 
@@ -64,19 +65,21 @@ class HistoryPlot(QWidget):
         highest = max(count for _, count in self._points)
         # The limit belongs into the picture once it is in sight; before, it would press the line flat.
         if self._limit and highest * 3 > self._limit:
-            return max(highest, self._limit)
-        return max(1, round(highest * 1.15))
+            return _rounded_up(max(highest, self._limit))
+        return _rounded_up(highest)
 
     def _draw_scale(self, painter: QPainter, area: QRectF, top: int) -> None:
         painter.setPen(QPen(theme.colour("line"), 1))
-        for part in range(5):
-            y = area.bottom() - area.height() * part / 4
+        for part in range(LINES + 1):
+            y = area.bottom() - area.height() * part / LINES
             painter.setPen(QPen(theme.colour("line"), 1))
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
             painter.setPen(theme.colour("muted"))
             box = QRectF(0, y - 10, MARGIN_LEFT - 8, 20)
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{top * part // 4:,}")
-        start, end = self._points[0][0], self._points[-1][0]
+            painter.drawText(
+                box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{top * part // LINES:,}"
+            )
+        start, end = self._points[0][0].astimezone(), self._points[-1][0].astimezone()
         below = QRectF(area.left(), area.bottom() + 4, area.width(), MARGIN_BOTTOM - 4)
         shape = "%Y-%m-%d" if start.date() != end.date() else "%H:%M"
         painter.drawText(below, Qt.AlignmentFlag.AlignLeft, start.strftime(shape))
@@ -102,3 +105,13 @@ class HistoryPlot(QWidget):
         painter.setPen(QPen(theme.colour("accent"), 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(path)
+
+
+def _rounded_up(count: int) -> int:
+    """The next number that the lines of the scale divide into round ones."""
+    power = 1
+    while True:
+        for step in (1, 2, 5):
+            if step * power * LINES >= count:
+                return step * power * LINES
+        power *= 10

@@ -2,32 +2,29 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QFormLayout,
-    QHBoxLayout,
-    QHeaderView,
-    QPushButton,
-    QStackedWidget,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from collections.abc import Sequence
 
-from termdesk.application.metering import Metering
-from termdesk.domain.usage import Usage
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
+
+from termdesk.application.metering import Bill, Metering
+from termdesk.application.usage.charges import BilledWork, work_of
+from termdesk.domain.usage import Allowance, Usage
 from termdesk.ui import theme
 from termdesk.ui.actions import Actions
 from termdesk.ui.empty_state import EmptyState
 from termdesk.ui.jobs import Jobs
 from termdesk.ui.meter import Bar
 from termdesk.ui.pane import Pane
-from termdesk.ui.plain import PlainLabel
+from termdesk.ui.plain import END, LEFT_TO_RIGHT, PlainLabel, tooltip
+from termdesk.ui.plain_table import PlainTable
 from termdesk.ui.usage.history_plot import HistoryPlot
 
 READING = "Reading usage"
 FIELDS = ("used", "left", "limit", "period", "key", "products")
+# Columns of the ledger that hold numbers.
+NUMBERS = (2, 3)
+TRAILING = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
 
 
 class UsagePane(Pane):
@@ -41,6 +38,7 @@ class UsagePane(Pane):
         self.title = self.tr("Usage")
         self._metering = metering
         self._jobs = jobs
+        self._was_asked = False
         self.figure = PlainLabel()
         self.figure.setObjectName("usage_figure")
         theme.make_heading(self.figure, factor=2.0)
@@ -62,16 +60,12 @@ class UsagePane(Pane):
         self.bind({"refresh": self.refresh})
         self._show_usage(None)
 
-    def _made_table(self) -> QTableWidget:
-        table = QTableWidget(0, 4)
-        table.setObjectName("usage_bills")
-        table.setAccessibleName(self.tr("Billed calls"))
-        table.setHorizontalHeaderLabels([self.tr("Time"), self.tr("Call"), self.tr("Counted here"), self.tr("Billed")])
-        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        table.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
-        table.setShowGrid(False)
-        table.verticalHeader().hide()
-        table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    def _made_table(self) -> PlainTable:
+        headings = [self.tr("Time"), self.tr("What"), self.tr("Counted here"), self.tr("Billed")]
+        table = PlainTable("usage_bills", self.tr("Billed calls"), headings=headings, rows=[], wide=1)
+        for column in NUMBERS:
+            if heading := table.horizontalHeaderItem(column):
+                heading.setTextAlignment(TRAILING)
         return table
 
     def _lay_out(self) -> None:
@@ -135,53 +129,112 @@ class UsagePane(Pane):
 
     async def _read(self) -> None:
         await self._show_history()
-        self._show_usage(await self._metering.read())
+        self._was_asked = True
+        try:
+            await self._metering.read()
+        finally:
+            self._show_usage(self._metering.usage)
         await self._show_history()
 
     async def _show_history(self) -> None:
         samples = await self._metering.samples()
-        points = [(sample.taken_at, sample.character_count) for sample in samples]
-        limit = self._metering.usage.character_limit if self._metering.usage else None
-        self.plot.show_points(points, limit=limit)
+        points = [(sample.taken_at.astimezone(), sample.character_count) for sample in samples]
+        account = self._metering.usage.account if self._metering.usage else None
+        self.plot.show_points(points, limit=account.limit if account else None)
         self.plots.setCurrentWidget(self.plot if len(points) > 1 else self.no_plot)
-        bills = await self._metering.ledger(limit=100)
-        self.bills.setRowCount(len(bills))
+        self._show_bills(await self._metering.ledger(limit=100))
+
+    def _show_bills(self, bills: Sequence[Bill]) -> None:
+        self.bills.show_rows(
+            [
+                (
+                    f"{LEFT_TO_RIGHT}{bill.made_at.astimezone():%Y-%m-%d %H:%M}{END}",
+                    self._work(bill.call),
+                    f"{bill.estimated:,}",
+                    self.tr("unclear") if bill.is_unclear else _count(bill.billed, "–"),
+                )
+                for bill in bills
+            ]
+        )
+        unclear = self.tr("It was sent, and no answer was seen: it may have been charged.")
+        untold = self.tr("The service does not say what it bills for this.")
         for row, bill in enumerate(bills):
-            billed = "–" if bill.billed is None else f"{bill.billed:,}"
-            texts = (f"{bill.made_at.astimezone():%Y-%m-%d %H:%M}", bill.call, f"{bill.estimated:,}", billed)
-            for column, text in enumerate(texts):
-                self.bills.setItem(row, column, QTableWidgetItem(text))
+            words = unclear if bill.is_unclear else untold if bill.billed is None else ""
+            for column in range(self.bills.columnCount()):
+                item = self.bills.item(row, column)
+                if item is None:
+                    continue
+                item.setToolTip(tooltip(words))
+                item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, words)
+                if column in NUMBERS:
+                    item.setTextAlignment(TRAILING)
+
+    def _work(self, call: str) -> str:
+        words = {
+            BilledWork.TRANSLATION: self.tr("Translation"),
+            BilledWork.REPHRASING: self.tr("Rephrasing"),
+            BilledWork.CORRECTION: self.tr("Correction"),
+            BilledWork.DOCUMENT: self.tr("Document"),
+        }
+        work = work_of(call)
+        return words[work] if work else call
 
     def _show_usage(self, usage: Usage | None) -> None:
-        unknown = self.tr("not told")
+        unknown = self.tr("not reported")
         if usage is None:
             self.figure.setText("–")
-            self.figure_words.setText(self.tr("The service has not been asked yet."))
+            asked = self.tr("The service does not report the usage. Refresh asks it again.")
+            self.figure_words.setText(asked if self._was_asked else self.tr("The service has not been asked yet."))
             for label in self.fields.values():
                 label.setText("–")
             self.bar.hide()
             return
-        self.figure.setText(unknown if usage.character_count is None else f"{usage.character_count:,}")
+        deciding = usage.deciding
+        shown = deciding.count if deciding else usage.character_count
+        self.figure.setText(_count(shown, unknown))
         self.figure_words.setText(self._sentence(usage))
         self.bar.setVisible(usage.share is not None)
         self.bar.show_share(usage.share or 0.0)
-        limit = usage.character_limit if usage.has_limit else None
         self.fields["used"].setText(_count(usage.character_count, unknown))
-        self.fields["left"].setText(_count(usage.left, unknown if limit else self.tr("no limit")))
-        self.fields["limit"].setText(_count(limit, self.tr("no limit")))
+        self.fields["left"].setText(self._left(usage, unknown))
+        self.fields["limit"].setText(self._limit(usage.account, usage.character_limit, unknown))
         self.fields["period"].setText(self._period(usage, unknown))
-        self.fields["key"].setText(_count(usage.key_character_count, unknown))
+        self.fields["key"].setText(self._key(usage, unknown))
         products = ", ".join(f"{name} {count:,}" for name, count in usage.by_product.items())
         self.fields["products"].setText(products or unknown)
+
+    def _left(self, usage: Usage, unknown: str) -> str:
+        """The smaller of what the account and the key have left, since the service refuses at either."""
+        if usage.deciding is None:
+            return self._limit(usage.account, usage.character_limit, unknown)
+        if usage.deciding.is_of_key and usage.left is not None:
+            return self.tr("{count} for this key").format(count=f"{usage.left:,}")
+        return _count(usage.left, unknown)
+
+    def _limit(self, allowance: Allowance | None, limit: int | None, unknown: str) -> str:
+        if allowance is not None:
+            return f"{allowance.limit:,}"
+        return unknown if limit is None else self.tr("no limit")
+
+    def _key(self, usage: Usage, unknown: str) -> str:
+        used = _count(usage.key_character_count, unknown)
+        if usage.key is not None:
+            return self.tr("{used} of {limit} characters").format(used=used, limit=f"{usage.key.limit:,}")
+        if usage.key_character_limit is not None:
+            return self.tr("{used}, without a limit of its own").format(used=used)
+        return used
 
     def _sentence(self, usage: Usage) -> str:
         moment = self._metering.read_at
         read = f"{moment.astimezone():%H:%M}" if moment else "–"
-        if usage.share is None:
+        if usage.deciding is None or usage.share is None:
             return self.tr("characters used, as of {time}. The service's count may lag behind.").format(time=read)
-        return self.tr("characters used, {share} of the limit, as of {time}. The count may lag behind.").format(
-            share=f"{usage.share:.0%}", time=read
-        )
+        words = self.tr("characters used, {share} of the limit, as of {time}. The count may lag behind.")
+        if usage.deciding.is_of_key:
+            words = self.tr(
+                "characters used, {share} of the limit of this key, as of {time}. The count may lag behind."
+            )
+        return words.format(share=f"{usage.share:.0%}", time=read)
 
     def _period(self, usage: Usage, unknown: str) -> str:
         if usage.period_start is None or usage.period_end is None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from shiboken6 import isValid
 
 from termdesk.domain.entry_rules import shortened
 from termdesk.domain.language_names import english_name
@@ -55,8 +54,6 @@ class AskedEdits(QObject):
             title = (asked or self._asked_of(intent))(len(touched))
             if not await self._consent.given(page, title, touched=touched, clashes=clashes):
                 return
-        if not isValid(page):
-            return
         if revision == page.revision:
             self._edits.push(change, intent.title)
             page.grid.setFocus()

@@ -31,6 +31,7 @@ from termdesk.ui.jobs import Jobs
 from termdesk.ui.main_window import Remembered
 
 if TYPE_CHECKING:
+    from termdesk.ui.glossaries.open_cell_keeper import OpenCellKeeper
     from termdesk.ui.glossaries.rewrite_dialog import RewriteScope
     from termdesk.ui.glossaries.wide.wide_grid_checks import WideGridChecks
 
@@ -57,15 +58,16 @@ class WidePage(SheetPage):
         self.asked = AskedEdits(self, consent or Consent(), jobs=jobs)
         # Given by the pane, which knows how dictionaries are checked.
         self.checks: WideGridChecks | None = None
+        self.open_cell: OpenCellKeeper | None = None
         self._came_with_edits = any(each.draft.has_changes for each in table.dictionaries)
         self.edits = WideEdits(table, rename=self.asked.rename, parent=self, jobs=jobs)
         self.model = self.edits.model
         self.grid = WideGrid()
         self.grid.setModel(self.model)
         # Each its own: a delegate tells all its views that a cell was typed to its end.
-        self._delegates = WideDelegate(self.grid), WideDelegate(self.grid.frozen)
-        self.grid.setItemDelegate(self._delegates[0])
-        self.grid.frozen.setItemDelegate(self._delegates[1])
+        self.delegates = WideDelegate(self.grid), WideDelegate(self.grid.frozen)
+        self.grid.setItemDelegate(self.delegates[0])
+        self.grid.frozen.setItemDelegate(self.delegates[1])
         self.looks = WideLooks(self.grid, self.model, actions=actions, remembered=remembered)
         names = [english_name(each.pair.target) for each in table.dictionaries]
         self.filter_bar = WideBar(names, lambda: self.model.missing)
@@ -123,7 +125,7 @@ class WidePage(SheetPage):
         self.edits.begins.connect(self.grid.finish_editing)
         self.edits.refused.connect(self.line.tell)
         self.grid.typing_refused.connect(self.edits.say_if_busy)
-        for delegate in self._delegates:
+        for delegate in self.delegates:
             delegate.typed.connect(self.line.show_typed)
             delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
 
@@ -181,6 +183,13 @@ class WidePage(SheetPage):
     def _on_hidden(self) -> None:
         self.show_names()
         self._show_detail()
+
+    def column_name(self, column: int) -> str:
+        return self.table.dictionaries[column - 1].pair.target if column else ""
+
+    def column_named(self, name: str) -> int | None:
+        names = ["", *(each.pair.target for each in self.table.dictionaries)]
+        return names.index(name) if name in names else None
 
     def tell(self, words: str, *, tone: str = "muted") -> None:
         self.line.tell(words, tone=tone)

@@ -6,17 +6,20 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from termdesk.application.completion import complete
 from termdesk.application.editing import OpenDictionary
 from termdesk.application.library import Shelf
-from termdesk.application.publish_plan import PublishPlan
+from termdesk.application.publish_plan import LostUpdate, PublishPlan, PublishReport
 from termdesk.application.wide_editing import OpenTable, sources_of
 from termdesk.application.wide_publishing import WideReport, changed, publish_all
 from termdesk.domain.amounts import amount
 from termdesk.domain.language import LanguagePair
 from termdesk.domain.language_names import english_name
+from termdesk.domain.progress import NoProgress
 from termdesk.ui.dialogs import answered
 from termdesk.ui.glossaries.exchanging import EXPORTING, ExportSteps, may_lose
-from termdesk.ui.glossaries.publishing_steps import PUBLISHING
+from termdesk.ui.glossaries.publishing_steps import BRINGING_BACK, PUBLISHING
+from termdesk.ui.glossaries.shrinkage_dialog import ask_while_shrunk, open_asking
 from termdesk.ui.glossaries.wide.step_sheet import Consent
 from termdesk.ui.jobs import JobProgress, Jobs
 from termdesk.ui.main_window import Remembered
@@ -89,7 +92,13 @@ class WideView(ExportSteps):
         was_wide = self.page is not None
         if was_wide:
             await self.close()
-        table = await OpenTable.opened(self._use_cases.library, shelf, source, keep=keep, progress=progress)
+        library = self._use_cases.library
+        table = await ask_while_shrunk(
+            self._pane,
+            lambda choices: OpenTable.opened(library, shelf, source, keep=keep, choices=choices, progress=progress),
+        )
+        if table is None:
+            return
         if not was_wide:
             self._before = page.dictionary.pair if page is not None else None
         await self._pane.beside.close_other(shared=table.dictionaries)
@@ -111,8 +120,13 @@ class WideView(ExportSteps):
         made.source_asked.connect(lambda code: self.show(table.shelf, code))
         # Making a page and painting it for the first time are two pauses that nobody feels, not one that is felt.
         await asyncio.sleep(0)
+        owner = f"wide {table.dictionaries[0].draft.shelf_key} {table.source}"
+        made.open_cell = self._pane.open_cell_of(
+            made, owner, self._pane.tr("{name}, wide view").format(name=table.name)
+        )
         self.page = made
         self._pane.show_page(made)
+        await self._pane.put_back_open_cell(made)
         await self._read_library(table)
 
     async def leave(self) -> None:
@@ -127,7 +141,9 @@ class WideView(ExportSteps):
         await self._pane.read_library()
         shelf = self._pane.shelf(key)
         if shelf is not None and shelf.row(pair):
-            await self._pane.show_dictionary(await self._use_cases.library.open(shelf, pair))
+            dictionary = await open_asking(self._pane, self._use_cases.library, shelf, pair, NoProgress())
+            if dictionary is not None:
+                await self._pane.show_dictionary(dictionary)
 
     async def _read_library(self, table: OpenTable) -> None:
         await self._pane.read_library()
@@ -140,8 +156,10 @@ class WideView(ExportSteps):
     async def close(self, *, keep: OpenDictionary | None = None) -> None:
         """Close the table, if one is open, but not the dictionary to `keep`; its edits are on disk."""
         page, self.page = self.page, None
-        if page is None:
-            return
+        if page is not None:
+            await complete(self._put_away(page, keep))
+
+    async def _put_away(self, page: WidePage, keep: OpenDictionary | None) -> None:
         # What many rows are on the way to is meant too.
         await page.edits.settled()
         if page.checks is not None:
@@ -149,6 +167,8 @@ class WideView(ExportSteps):
         page.finding.close()
         page.states.close()
         page.looks.remember_widths()
+        if page.open_cell is not None:
+            await page.open_cell.close()
         self._pane.take_away(page)
         await page.table.close(keep=keep)
 
@@ -169,6 +189,12 @@ class WideView(ExportSteps):
         await page.edits.settled()
         waiting = await changed(page.table.dictionaries)
         for dictionary in waiting:
+            if fault := await self._use_cases.publishing.pair_fault(dictionary):
+                # The other languages need not wait for one that the service does not know.
+                title = self.tr("{language} is left out").format(language=english_name(dictionary.pair.target))
+                self._notices.say(title, fault, kind="warning")
+                is_all = False
+                continue
             plan = await self._planned(page, dictionary, progress)
             if plan is None:
                 return
@@ -180,24 +206,28 @@ class WideView(ExportSteps):
             none_left = self.tr("All that changed was left out.")
             self._notices.say(self.tr("Nothing to publish"), words if is_all else none_left)
             return
-        revision = page.revision
+        revision, table = page.revision, page.table
         dialog = WidePublishDialog(self._pane, plans)
         if not await answered(dialog):
             return
         chosen = dialog.chosen
+        # What is sent is read back and told, also where the page closes meanwhile.
+        self._jobs.detach()
         report = await publish_all(self._use_cases.publishing, chosen, progress)
-        self._pane.published.emit()
-        for dictionary in page.table.dictionaries:
-            if self.page is page:
+        self._pane.published.emit(table.dictionaries[0].draft.shelf_key)
+        for dictionary in table.dictionaries:
+            if page.is_open:
                 # Also what was left out belongs to the glossary that was made.
                 await dictionary.refresh()
-        if self.page is page:
-            # Else it was left meanwhile, and its widgets are gone.
+        if page.is_open:
             is_all = is_all and report.failure is None and len(chosen) == len(plans)
             page.show_published(is_all=is_all and revision == page.revision and page.edits.is_settled)
         left_out = [each for each in waiting if all(plan.dictionary is not each for plan in chosen)]
-        self._tell(page, report, left_out)
-        await self._read_library(page.table)
+        self._tell(table.name, report, left_out)
+        for dictionary, each in report.published:
+            if each.lost is not None:
+                self._tell_lost(page, dictionary, each, each.lost)
+        await self._read_library(table)
 
     async def _planned(self, page: WidePage, dictionary: OpenDictionary, progress: JobProgress) -> PublishPlan | None:
         """A plan with what others did brought in; None where the user gave up, or goes to what would be refused.
@@ -209,7 +239,7 @@ class WideView(ExportSteps):
         publishing = self._use_cases.publishing
         plan = await publishing.plan(dictionary, progress)
         column = page.table.dictionaries.index(dictionary)
-        while plan.needs_merge and self.page is page:
+        while plan.needs_merge:
             merge = MergeDialog(self._pane, plan)
             if not await answered(merge):
                 return None
@@ -219,8 +249,6 @@ class WideView(ExportSteps):
             await page.edits.take_in(column, incoming, title.format(language=language), progress)
             await publishing.accept(plan)
             plan = await publishing.plan(dictionary, progress)
-        if self.page is not page:
-            return None
         if plan.refusals:
             language = english_name(dictionary.pair.target)
             refusals = RefusalsDialog(self._pane, plan, other=self.tr("Leave {language} out").format(language=language))
@@ -234,21 +262,46 @@ class WideView(ExportSteps):
             return None
         return plan
 
+    def _tell_lost(self, page: WidePage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate) -> None:
+        """Others wrote while a call was on its way; what it overwrote can be brought back."""
+        from termdesk.ui.glossaries.publish_dialog import lost_words
+
+        title, text = lost_words(report)
+        self._notices.say(
+            f"{title} ({dictionary.pair})",
+            text,
+            kind="warning",
+            action=self.tr("Bring it back"),
+            on_action=lambda: self._ask_back(page, dictionary, lost),
+        )
+
+    def _ask_back(self, page: WidePage, dictionary: OpenDictionary, lost: LostUpdate) -> None:
+        if page.is_open:
+            self._jobs.start(BRINGING_BACK, self._bring_back(page, dictionary, lost))
+        else:
+            self._notices.say(self.tr("The table is no longer open"), self.tr("What was overwritten is in the bin."))
+
+    async def _bring_back(self, page: WidePage, dictionary: OpenDictionary, lost: LostUpdate) -> None:
+        await page.edits.settled()
+        column = page.table.dictionaries.index(dictionary)
+        title = self.tr("What was overwritten")
+        await page.edits.take_in(column, lost.change(dictionary.entries), title, JobProgress())
+
     def _show_refused(self, page: WidePage, column: int, row: int, side: int) -> None:
         """Go to the cell of the table where a row of one dictionary stands."""
         number = page.table.dictionaries[column].entries.ids[row]
         page.finding.show_cell(page.table.entries.alignment.columns[column].index(number), column + 1 if side else 0)
 
-    def _tell(self, page: WidePage, report: WideReport, left_out: Sequence[OpenDictionary]) -> None:
+    def _tell(self, name: str, report: WideReport, left_out: Sequence[OpenDictionary]) -> None:
+        from termdesk.ui.glossaries.publish_dialog import window_words
+
         done = _languages(each for each, _ in report.published)
         if report.failure is not None:
             self._notices.fail(report.failure)
             words = self.tr("Published: {done}. Not yet: {waiting}. Publish again to send the rest.").format(
                 done=done or self.tr("none"), waiting=_languages(report.waiting)
             )
-            self._notices.say(
-                self.tr("“{name}” is published in part").format(name=page.table.name), words, kind="warning"
-            )
+            self._notices.say(self.tr("“{name}” is published in part").format(name=name), words, kind="warning")
             return
         words = amount(
             len(report.published),
@@ -260,7 +313,8 @@ class WideView(ExportSteps):
         if left_out:
             title = self.tr("“{name}” is published in part")
             words += " " + self.tr("Left out: {languages}.").format(languages=_languages(left_out))
-        self._notices.say(title.format(name=page.table.name), words, kind="good")
+        words = f"{words} {window_words([each for _, each in report.published])}".strip()
+        self._notices.say(title.format(name=name), words, kind="good")
         if any(each.others_changed for _, each in report.published):
             self._notices.say(
                 self.tr("Others changed it at the same time"),
@@ -285,7 +339,10 @@ class WideView(ExportSteps):
         if chosen is None:
             return
         path, _filter = chosen
-        await page.edits.settled()
+        # The file that was chosen is written, also where the page closes meanwhile.
+        self._jobs.detach()
+        if page.is_open:
+            await page.edits.settled()
         if not await may_lose(self._pane, await wide_losses(table.dictionaries, path)):
             return
         report = await export_wide(table.dictionaries, path, progress)

@@ -1,0 +1,1 @@
+"""One open dictionary: what is edited in it, and what is being typed."""

@@ -1,0 +1,1 @@
+"""The list of glossaries: on the service and on this computer."""

@@ -1,0 +1,67 @@
+"""A dictionary of which others removed much: what the service has does not take the place of what was here unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import Enum, auto
+
+from termdesk.domain.difference import Difference, difference, removes_much
+from termdesk.domain.entries import Entries
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.progress import Progress
+from termdesk.storage.seen_dictionaries import Seen
+
+
+class ShrinkageChoice(Enum):
+    """What the user decided."""
+
+    TAKE_REMOTE = auto()  # as the service has it; what was here can be had back by undo
+    KEEP_LOCAL = auto()  # as it was here; what is missing on the service is an edit to publish
+
+
+# By root languages.
+ShrinkageChoices = Mapping[LanguagePair, ShrinkageChoice]
+NO_CHOICES: ShrinkageChoices = {}
+
+
+class Shrunk(TermdeskError):
+    """The service has far fewer entries of a dictionary than were last seen; the user decides before it is opened.
+
+    `has_local_entries`: this computer still has them all. Otherwise only their number is known.
+    """
+
+    def __init__(
+        self, name: str, pair: LanguagePair, *, local: int, remote: int, removed: int, has_local_entries: bool
+    ) -> None:
+        super().__init__(
+            f"“{name}” ({pair}) had {local:,} entries when it was last seen; the service has {remote:,} now.",
+            remedy="Open it from the library: you are asked then which version is right.",
+        )
+        self.name = name
+        self.pair = pair
+        self.local = local
+        self.remote = remote
+        self.removed = removed
+        self.has_local_entries = has_local_entries
+
+
+def check_shrinkage(name: str, pair: LanguagePair, change: Difference, *, local: int, remote: int) -> None:
+    """Raise Shrunk where a change that comes from the service removes as much here as publishing would ask about."""
+    removed = len(change.removed)
+    if removes_much(removed, published_count=local):
+        raise Shrunk(name, pair, local=local, remote=remote, removed=removed, has_local_entries=True)
+
+
+def check_against_seen(name: str, pair: LanguagePair, seen: Seen | None, *, remote: int) -> None:
+    """The same where only the number of entries is known that were seen last."""
+    if seen is None:
+        return
+    removed = seen.entry_count - remote
+    if removes_much(removed, published_count=seen.entry_count):
+        raise Shrunk(name, pair, local=seen.entry_count, remote=remote, removed=removed, has_local_entries=False)
+
+
+def change_from_service(_progress: Progress, local: Entries, remote: Entries) -> Difference:
+    """What the service would change here."""
+    return difference(local.published_part(), remote)

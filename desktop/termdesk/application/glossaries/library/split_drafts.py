@@ -1,0 +1,101 @@
+"""A glossary whose creation was cut off is one glossary: its drafts and what the service lists are brought together."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.progress import run_in_thread
+from termdesk.client.creating import mark_of
+from termdesk.client.wire import GlossaryRecord
+from termdesk.domain.difference import Method
+from termdesk.domain.draft_merge import DraftMerge, merge_drafts
+from termdesk.domain.entries import Entries
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.storage.journal import DraftRecord
+from termdesk.storage.publish_jobs import PublishJob
+from termdesk.storage.records import Records
+
+STEP = "Edits of the other draft"
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The drafts that stand beside another key now, and the names of glossaries of which two drafts were merged."""
+
+    draft_ids: set[str] = field(default_factory=set)
+    merged_names: list[str] = field(default_factory=list)
+
+
+async def join_split_drafts(
+    records: Records,
+    profile: str,
+    listed: Sequence[GlossaryRecord] | None,
+    *,
+    open_drafts: Collection[str],
+) -> Joined:
+    """Give the drafts of each glossary that was being created the key of what the service made of them.
+
+    Until the creation is settled, the glossary is known here by a key of this computer and there by its id; whoever
+    edits both has two drafts of one dictionary. They are merged, and the one that goes is kept in the bin. Nothing is
+    sent. Where one of two such drafts is open, both stay as they are until it is closed.
+    """
+    joined = Joined()
+    for job in await records.publish_jobs.unclear(profile):
+        glossary_id = _id_on_service(job, listed)
+        if glossary_id is None:
+            continue
+        drafts = await records.journal.drafts(profile)
+        own = next((each for each in drafts if each.draft_id == job.draft_id), None)
+        if own is None or own.shelf_key == glossary_id:
+            continue
+        collisions = _collisions(drafts, own.shelf_key, glossary_id)
+        if any(each.draft_id in open_drafts for pair in collisions for each in pair):
+            continue
+        for ours, other in collisions:
+            await _merge(records, job, ours, other)
+            joined.merged_names.append(ours.glossary_name)
+        await records.journal.move(profile=profile, shelf_key=own.shelf_key, glossary_id=glossary_id)
+        joined.draft_ids.update(each.draft_id for each in drafts if each.shelf_key == own.shelf_key)
+    return joined
+
+
+def _id_on_service(job: PublishJob, listed: Sequence[GlossaryRecord] | None) -> str | None:
+    """The glossary that a creation made, by its id or, where that was never told, by its nonce."""
+    if job.method is not Method.CREATE:
+        return None
+    if job.glossary_id is not None:
+        return job.glossary_id
+    mark = mark_of(job.nonce)
+    return next((each.glossary_id for each in listed or () if each.name.endswith(mark)), None)
+
+
+def _collisions(
+    drafts: Sequence[DraftRecord], shelf_key: str, glossary_id: str
+) -> list[tuple[DraftRecord, DraftRecord]]:
+    """Drafts of one dictionary under both keys."""
+    others = {each.pair.roots: each for each in drafts if each.shelf_key == glossary_id}
+    return [
+        (each, others[each.pair.roots]) for each in drafts if each.shelf_key == shelf_key and each.pair.roots in others
+    ]
+
+
+async def _merge(records: Records, job: PublishJob, ours: DraftRecord, other: DraftRecord) -> None:
+    there, other_base = await records.journal.load(other.draft_id)
+    if ours.draft_id == job.draft_id:
+        base = await records.snapshots.get(job.target_hash)
+    else:
+        base = other_base or Entries()
+    # First in the bin and in the journal: the program may end anywhere, and merging again changes nothing.
+    kept = [(other.pair, await records.snapshots.put(there))]
+    await records.deleted_glossaries.add(other.profile, other.glossary_name, kept)
+    dictionary = await OpenDictionary.opened(records.journal, ours)
+    found = await run_in_thread(NoProgress(), _found, base, dictionary.entries.copy(), there)
+    await dictionary.take(found.change, STEP)
+    await dictionary.close()
+    await records.journal.discard(other.draft_id)
+
+
+def _found(_progress: Progress, base: Entries, into: Entries, other: Entries) -> DraftMerge:
+    return merge_drafts(base, into, other)

@@ -1,0 +1,1 @@
+"""What is planned, sent and read back."""

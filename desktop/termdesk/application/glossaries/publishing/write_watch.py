@@ -1,0 +1,122 @@
+"""Watches a dictionary on the service while a call that changes it is on its way.
+
+The interface has no versions, so what others write between our last look and our call is overwritten unseen. The look
+is therefore taken when the call is all but whole, and it is called off where something changed. What others write
+after that is overwritten all the same; other looks, until the call is answered, may see it, and then it is kept.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from termdesk.application.progress import run_in_thread
+from termdesk.client.errors import ServiceError
+from termdesk.domain.difference import Difference
+from termdesk.domain.entries import Entries
+from termdesk.domain.errors import Stopped
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+
+if TYPE_CHECKING:
+    from termdesk.client.api import ApiClient
+
+# Larger ones take longer to read than to write, and are looked at once only.
+_WATCHED_ROWS = 20_000
+# The request waits for the look meanwhile, and services give up a body that does not come on: half a minute is usual.
+_SECONDS_TO_LOOK = 10.0
+# Seconds between looks until the call is answered.
+_PAUSES = (0.0, 0.01, 0.05, 0.25, 1.0, 4.0)
+
+Clock = Callable[[], float]
+
+
+class WriteWatch:
+    """Around one call: `gate` is handed to it, and what is known afterwards stands in the attributes.
+
+    `before` is what the service held a moment ago, `goal` what it shall hold. `clock` tells seconds that only grow.
+    """
+
+    def __init__(
+        self, api: ApiClient, glossary_id: str, pair: LanguagePair, *, before: Entries, goal: Entries, clock: Clock
+    ) -> None:
+        self._api = api
+        self._glossary_id = glossary_id
+        self._pair = pair
+        self._before = before
+        self._goal = goal
+        self._clock = clock
+        self._looked_at = clock()
+        self._task: asyncio.Task[None] | None = None
+        # What somebody else wrote while the call was on its way, as far as it was seen.
+        self.seen: Entries | None = None
+        # How long the service was not looked at until the call was answered.
+        self.open_milliseconds = 0.0
+
+    async def __aenter__(self) -> WriteWatch:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.open_milliseconds = (self._clock() - self._looked_at) * 1000
+        await self._stop_looking()
+
+    async def _stop_looking(self) -> None:
+        task, self._task = self._task, None
+        if task is not None:
+            task.cancel()
+            await asyncio.wait({task})
+
+    async def gate(self) -> bool:
+        """Whether the dictionary is still as it was; a look that fails, or takes long, stops nothing.
+
+        A call that is sent again asks anew.
+        """
+        await self._stop_looking()
+        asked_at = self._clock()
+        try:
+            now = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
+        except ServiceError:
+            return True
+        if not await run_in_thread(NoProgress(), _is_same, now, self._before):
+            return False
+        self._looked_at = asked_at
+        if len(self._before) <= _WATCHED_ROWS:
+            self._task = asyncio.get_running_loop().create_task(self._look_on(), name="Watching a dictionary")
+        return True
+
+    async def _look_on(self) -> None:
+        for pause in _PAUSES:
+            await asyncio.sleep(pause)
+            try:
+                now = await self._api.glossaries.peek(self._glossary_id, self._pair, seconds=_SECONDS_TO_LOOK)
+            except (ServiceError, Stopped):
+                return
+            if await run_in_thread(NoProgress(), _is_same, now, self._goal):
+                return
+            if not await run_in_thread(NoProgress(), _is_same, now, self._before):
+                self.seen = now
+
+
+def lost_update(_progress: Progress, *, before: Entries, goal: Entries, seen: Entries, after: Entries) -> Difference:
+    """What others wrote (`seen`, where it was `before`) that our call overwrote: how it would come back to `after`."""
+    was, ours, theirs, left = before.as_dict(), goal.as_dict(), seen.as_dict(), after.as_dict()
+    lost = Difference({}, {}, {})
+    for source in [*theirs, *(source for source in was if source not in theirs)]:
+        their, now = theirs.get(source), left.get(source)
+        if their in (was.get(source), ours.get(source), now):
+            continue
+        if their is None:
+            lost.removed[source] = left[source]
+        elif now is None:
+            lost.added[source] = their
+        else:
+            lost.changed[source] = (now, their)
+    return lost
+
+
+def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
+    return one.holds_as(other)

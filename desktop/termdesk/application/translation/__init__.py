@@ -1,0 +1,1 @@
+"""Texts: their translation, the choice of a glossary, and what is kept of them."""

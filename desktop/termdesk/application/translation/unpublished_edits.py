@@ -1,0 +1,49 @@
+"""How many edits of a glossary are only on this computer: the service translates without them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from termdesk.application.edit_counts import EditKey, edit_keys
+from termdesk.application.library import Library
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.difference import difference
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+
+Watcher = Callable[[Collection[EditKey]], None]
+
+
+class UnpublishedEdits:
+    """Compares what is edited here with what the service was last seen to have."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    async def count(self, glossary_id: str, pair: LanguagePair) -> int:
+        """The entries that publishing would add, change or remove; 0 where nothing is edited here.
+
+        Raises StorageFailed.
+        """
+        edited = await self._library.edited(glossary_id, pair)
+        if edited is None:
+            return 0
+        base, here = edited
+        return await run_in_thread(NoProgress(), _count, base, here)
+
+    def watch(self, watcher: Watcher) -> None:
+        """Call `watcher` with the keys of each dictionary that is edited, at each edit; it has to be quick."""
+        self._library.edit_counts.watchers.append(watcher)
+
+    def unwatch(self, watcher: Watcher) -> None:
+        self._library.edit_counts.watchers.remove(watcher)
+
+
+def is_about(keys: Collection[EditKey], glossary_id: str, pair: LanguagePair) -> bool:
+    """Whether an edit that was told by these keys is one of this dictionary."""
+    return edit_keys(glossary_id, None, pair)[0] in keys
+
+
+def _count(_progress: Progress, base: Entries, here: Entries) -> int:
+    return difference(base, here.published_part()).count

@@ -1,0 +1,73 @@
+"""What is done for the saved work while nobody asks: it is looked through, backed up, and old versions go."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+from termdesk.domain.errors import TermdeskError
+from termdesk.storage.records import Records
+
+log = logging.getLogger(__name__)
+
+# The start belongs to the window.
+SECONDS_BEFORE = 20.0
+SECONDS_BETWEEN = 60.0
+
+Sleep = Callable[[float], Awaitable[None]]
+
+
+@contextlib.asynccontextmanager
+async def upkeep(
+    records: Records, tell: Callable[[TermdeskError], None], *, sleep: Sleep = asyncio.sleep
+) -> AsyncIterator[None]:
+    """Keep the records in order until the block ends; `tell` hears of a failure, once until something works again."""
+    task = asyncio.get_running_loop().create_task(_Upkeep(records, tell, sleep).run(), name="Upkeep")
+    try:
+        yield
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
+class _Upkeep:
+    def __init__(self, records: Records, tell: Callable[[TermdeskError], None], sleep: Sleep) -> None:
+        self._records = records
+        self._tell = tell
+        self._sleep = sleep
+        self._is_failing = False
+
+    async def run(self) -> None:
+        await self._sleep(SECONDS_BEFORE)
+        await self._try(self._records.tidy)
+        await self._try(self._look_through)
+        while True:
+            await self._sleep(SECONDS_BETWEEN)
+            await self._try(self._back_up)
+
+    async def _try(self, work: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await work()
+        except TermdeskError as error:
+            log.warning("Upkeep: %s", error.message)
+            if not self._is_failing:
+                self._is_failing = True
+                self._tell(error)
+        else:
+            self._is_failing = False
+
+    async def _look_through(self) -> None:
+        """Once a start, unless nothing changed since the last backup, which was looked through when it was made."""
+        backups = await asyncio.to_thread(self._records.backups.all)
+        if not backups or backups[0].commits != self._records.commits:
+            await self._records.check(keep=await self._is_due())
+
+    async def _back_up(self) -> None:
+        if await self._is_due():
+            await self._records.check(keep=True)
+
+    async def _is_due(self) -> bool:
+        return await asyncio.to_thread(self._records.backups.is_due, self._records.commits)

@@ -1,0 +1,1 @@
+"""What was sent, what it cost, and what may still be used."""

@@ -1,0 +1,182 @@
+"""Requests that cost something: the same content is never on its way twice, and every one is in the ledger.
+
+A request is a task of its own. Whoever waits for it may be cancelled: once it has been sent the service works on it
+and will charge for it, so it is waited for all the same, and whoever asks for the same content gets its answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from termdesk.application.bookkeeping import Bookkeeping, Item
+from termdesk.application.session import Session
+from termdesk.application.usage.charges import CharactersRefused, may_be_charged
+from termdesk.client.calls import Journey
+from termdesk.client.errors import QuotaExceeded
+from termdesk.domain.errors import Stopped, TermdeskError
+from termdesk.domain.usage import Usage
+
+Answer = TypeVar("Answer")
+
+# Answers that nobody waited for are given to whoever asks for the same content within this time.
+SECONDS_KEPT = 600.0
+_MOST_KEPT = 8
+SECONDS_TO_EXPLAIN = 5.0
+_KEPT_WORDS = "This had been sent before it was cancelled; its answer is shown, and nothing was sent again."
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Generic[Answer]):
+    """The answer, with sentences for the user about what did not work beside it."""
+
+    answer: Answer
+    notes: tuple[str, ...] = ()
+
+
+class _Request(Generic[Answer]):
+    """One request on its way, or answered while nobody waited for it. It is told itself where it is."""
+
+    def __init__(self) -> None:
+        self.task: asyncio.Task[Answered[Answer]]
+        self.waiting = 0
+        self.is_noted = False
+        self.is_at_service = False
+        self.is_over = False
+        self.answered_at = 0.0
+
+    @property
+    def has_answer(self) -> bool:
+        return self.task.done() and not self.task.cancelled() and self.task.exception() is None
+
+    def leave(self) -> None:
+        self._stop_if_unwanted()
+        self.is_at_service = True
+
+    def come_back(self) -> None:
+        self.is_at_service = False
+        self._stop_if_unwanted()
+
+    def give_up(self) -> None:
+        """Nobody waits any more: what is not at the service is not sent; what is goes on."""
+        if not self.is_at_service and not self.task.done():
+            self.is_over = True
+            # While it is being noted nobody knows by which number it could be withdrawn.
+            if self.is_noted:
+                self.task.cancel()
+
+    def _stop_if_unwanted(self) -> None:
+        if not self.waiting:
+            self.is_over = True
+            raise Stopped
+
+
+class BilledRequests(Generic[Answer]):
+    """The requests of one use case. Content is compared as the service in use would get it."""
+
+    def __init__(self, session: Session, books: Bookkeeping) -> None:
+        self._session = session
+        self._books = books
+        self._requests: dict[Hashable, _Request[Answer]] = {}
+
+    def is_under_way(self, content: Hashable) -> bool:
+        """Whether this content was sent and its answer has not come yet."""
+        request = self._requests.get(self._key(content))
+        return request is not None and request.is_at_service and not request.task.done()
+
+    async def answer(
+        self,
+        content: Hashable,
+        item: Item,
+        *,
+        send: Callable[[Journey], Awaitable[Answer]],
+        completed: Callable[[Answer], Item],
+    ) -> Answered[Answer]:
+        """Send, or join the request of the same content that is on its way.
+
+        `send` hands its argument on to the client, which tells it where the request is; `completed` gives the item with
+        what the service said. Raises what `send` raises. Cancelling ends the wait; what is not at the service then is
+        not sent any more.
+        """
+        key = self._key(content)
+        self._drop_old()
+        request = self._requests.get(key)
+        if request is not None and request.has_answer:
+            del self._requests[key]
+            kept = request.task.result()
+            return Answered(kept.answer, (_KEPT_WORDS, *kept.notes))
+        if request is None or request.is_over or request.task.done():
+            request = self._requests[key] = self._begun(key, item, send, completed)
+        return await self._awaited(request)
+
+    def _begun(
+        self,
+        key: Hashable,
+        item: Item,
+        send: Callable[[Journey], Awaitable[Answer]],
+        completed: Callable[[Answer], Item],
+    ) -> _Request[Answer]:
+        request = _Request[Answer]()
+        request.task = asyncio.create_task(self._carry_out(request, item, send, completed), name=item.call)
+        request.task.add_done_callback(lambda _task: self._ended(key, request))
+        self._books.follow(request.task)
+        return request
+
+    async def _awaited(self, request: _Request[Answer]) -> Answered[Answer]:
+        request.waiting += 1
+        try:
+            return await asyncio.shield(request.task)
+        finally:
+            request.waiting -= 1
+            if not request.waiting:
+                request.give_up()
+
+    async def _carry_out(
+        self,
+        request: _Request[Answer],
+        item: Item,
+        send: Callable[[Journey], Awaitable[Answer]],
+        completed: Callable[[Answer], Item],
+    ) -> Answered[Answer]:
+        # In the ledger before it leaves: whatever ends this program, it was noted.
+        entry = await self._books.open(item)
+        request.is_noted = True
+        try:
+            if request.is_over:
+                raise Stopped
+            answer = await send(request)
+        except BaseException as error:
+            if not (request.is_at_service and may_be_charged(error)):
+                await self._books.withdraw(entry)
+            if isinstance(error, QuotaExceeded):
+                raise await self._explained(error, item) from None
+            raise
+        return Answered(answer, await self._books.settle(entry, completed(answer)))
+
+    async def _explained(self, refusal: QuotaExceeded, item: Item) -> CharactersRefused:
+        """Which limit it was: the account's or the key's, used up or too small for this text."""
+        usage: Usage | None = None
+        with contextlib.suppress(TermdeskError, TimeoutError):
+            async with asyncio.timeout(SECONDS_TO_EXPLAIN):
+                usage = await (await self._session.api()).usage.read()
+        return CharactersRefused(refusal, needed=item.estimated, usage=usage)
+
+    def _ended(self, key: Hashable, request: _Request[Answer]) -> None:
+        request.answered_at = time.monotonic()
+        if (request.waiting or not request.has_answer) and self._requests.get(key) is request:
+            del self._requests[key]
+
+    def _drop_old(self) -> None:
+        """Answers that nobody asked for again in time, and the oldest where there are many."""
+        kept = [(key, each) for key, each in self._requests.items() if each.task.done()]
+        oldest = time.monotonic() - SECONDS_KEPT
+        for number, (key, request) in enumerate(reversed(kept)):
+            if number >= _MOST_KEPT or request.answered_at < oldest:
+                del self._requests[key]
+
+    def _key(self, content: Hashable) -> Hashable:
+        return self._session.profile, content

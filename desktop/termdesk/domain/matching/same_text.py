@@ -1,0 +1,36 @@
+"""When two texts are the same text: one key for all ways to set it in type.
+
+    same_text_key("“Don’t…  go”") == same_text_key('"Don\\'t... go"')
+
+Differences of white space, quotation marks, dashes, ellipses and invisible characters do not count. Every letter,
+capital, digit and other mark does: a translation that a person confirmed is used for the same text only.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+_WRITTEN_ALIKE = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛ʼ′", "'"),
+        **dict.fromkeys("“”„‟«»″", '"'),
+        **dict.fromkeys("‐‑", "-"),
+        "…": "...",
+        # Invisible: soft hyphen, zero-width space and joint of words, marks of direction, byte order mark.
+        **dict.fromkeys("\u00ad\u200b\u2060\u200e\u200f\u2066\u2067\u2068\u2069\ufeff", None),
+    }
+)
+# A dash between two letters joins words that a hyphen would not: "the man—eating" is not "the man-eating".
+_DASH = re.compile(r"(?<![^\W\d_])[‒–—―−]|[‒–—―−](?![^\W\d_])")
+# French puts blanks there, most others do not.
+_BLANK_AT_MARK = re.compile(r" (?=[!?;:])|(?<=«)\s+|\s+(?=»)")
+
+
+def same_text_key(text: str) -> str:
+    """The same for all texts that differ only in white space and typography; "" for white space alone."""
+    if not text.isascii():
+        text = _BLANK_AT_MARK.sub("", unicodedata.normalize("NFC", text))
+        text = _DASH.sub("-", text.translate(_WRITTEN_ALIKE))
+    text = " ".join(text.split())
+    return _BLANK_AT_MARK.sub("", text)

@@ -1,0 +1,91 @@
+"""Texts cut into the tokens that terms are matched by: words, or clusters of characters where words have no spaces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from termdesk.domain.language import root
+from termdesk.domain.matching.composition import ComposedText, composed, fold, mark_ranges
+
+# Languages whose words have no spaces between them: terms are found anywhere, not at word borders.
+UNSPACED = frozenset({"ja", "th", "zh"})
+
+# No token holds this character.
+JOINT = "\x1f"
+
+_PLAIN_TOKEN = re.compile(r"\w+|[^\w\s]")
+# Words between single blanks, without any mark: most terms.
+_PLAIN_PHRASE = re.compile(r"\w+(?: \w+)*")
+# Thai, Lao, kana and Han.
+_UNSPACED_SCRIPTS = (
+    "\u0e00-\u0eff\u3005-\u3007\u3021-\u3029\u3031-\u3035\u303b\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+    "\uf900-\ufaff\uff66-\uff9f\U00020000-\U0003ffff"
+)
+# In Thai and Lao these vowels are written before the consonant that they belong to, and these behind it.
+_VOWELS_BEFORE = "\u0e40-\u0e44\u0ec0-\u0ec4"
+_VOWELS_BEHIND = "\u0e30\u0e32\u0e33\u0e45\u0eb0\u0eb2\u0eb3"
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The tokens of a text as written (composed), with their places in the original text, in code points."""
+
+    words: Sequence[str]
+    spans: Sequence[tuple[int, int]]
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def folded(self) -> list[str]:
+        return [fold(word) for word in self.words]
+
+
+def is_unspaced(language: str) -> bool:
+    """Whether words of this language stand together without spaces."""
+    return root(language) in UNSPACED
+
+
+class Tokenizer:
+    """Cuts texts of one language into tokens."""
+
+    def __init__(self, language: str) -> None:
+        self.is_unspaced = is_unspaced(language)
+
+    def tokens(self, text: str) -> Tokens:
+        """The tokens of a text, with their places."""
+        whole = ComposedText.of(text)
+        matches = list(_token(self.is_unspaced, whole.text.isascii()).finditer(whole.text))
+        spans: list[tuple[int, int]] = [match.span() for match in matches]
+        if whole.starts is not None:
+            spans = [whole.original_span(*span) for span in spans]
+        return Tokens([_word(match.group()) for match in matches], spans)
+
+    def words(self, phrase: str) -> list[str]:
+        """The tokens of a phrase without their places; white space around it does not count."""
+        text = composed(phrase)
+        if not self.is_unspaced and _PLAIN_PHRASE.fullmatch(text):
+            return text.split(" ")
+        return [_word(found) for found in _token(self.is_unspaced, text.isascii()).findall(text.strip())]
+
+
+def _word(found: str) -> str:
+    return " " if found.isspace() else found
+
+
+@cache
+def _token(unspaced: bool, plain: bool) -> re.Pattern[str]:
+    if unspaced:
+        marks = mark_ranges()
+        latin = f"(?:[^\\W{_UNSPACED_SCRIPTS}][{marks}]*)+"
+        cluster = f"[{_VOWELS_BEFORE}]?[^\\s][{marks}]*[{_VOWELS_BEHIND}]?"
+        # A blank is a token here: characters with a blank between them are another phrase than the same without.
+        return re.compile(rf"{latin}|{cluster}|\s+")
+    if plain:
+        return _PLAIN_TOKEN
+    # Marks are no word characters to `re`: without them a letter would be found without its accent or vowel sign.
+    marks = mark_ranges()
+    return re.compile(rf"[\w{marks}]+|[^\w\s{marks}]")

@@ -1,0 +1,64 @@
+"""Looks at the service's database before and after it is opened, so that damage is told and nothing is lost by it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import shutil
+import sqlite3
+from pathlib import Path
+
+from sqlalchemy import Connection, Engine
+
+from termdesk.domain.errors import StorageFailed
+
+logger = logging.getLogger(__name__)
+
+# The copy of the last start that found an unclean end: SQLite deletes a log that it does not understand.
+COPY = ".before-recovery"
+
+
+def look_before_opening(engine: Engine) -> None:
+    """Copy what an unclean end left. Raises StorageFailed where a file is empty, or gone, that has a log."""
+    path = _file_of(engine)
+    if path is None:
+        return
+    log = path.with_name(path.name + "-wal")
+    if not log.exists() or not log.stat().st_size:
+        return
+    if not path.exists() or not path.stat().st_size:
+        raise StorageFailed(
+            f"The service's database {path} is damaged: it is {'empty' if path.exists() else 'missing'}, and its log"
+            f" {log.name} holds changes.",
+            path=str(path),
+            remedy=f"Put a copy of {path.name} back. Or move {log.name} away: the service then starts with nothing.",
+        )
+    copy = copy_of(path)
+    try:
+        for source, target in ((path, copy), (log, copy.with_name(copy.name + "-wal"))):
+            os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+            shutil.copyfile(source, target)
+    except OSError as error:
+        # A full disk must not keep anyone from reading what there is.
+        logger.warning("The database could not be copied before it is opened: %s", error.strerror)
+
+
+def look_through(connection: Connection) -> None:
+    """Raises sqlite3.DatabaseError where the structure of an SQLite database is broken."""
+    if connection.engine.dialect.name != "sqlite":
+        return
+    found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if found != "ok":
+        raise sqlite3.DatabaseError(f"malformed: {found}")
+    if connection.exec_driver_sql("PRAGMA foreign_key_check").first() is not None:
+        raise sqlite3.DatabaseError("malformed: rows refer to others that are missing")
+
+
+def copy_of(path: Path) -> Path:
+    """Where the copy of an unclean end is."""
+    return path.with_name(path.name + COPY)
+
+
+def _file_of(engine: Engine) -> Path | None:
+    path = engine.url.database
+    return Path(path) if engine.dialect.name == "sqlite" and path and path != ":memory:" else None

@@ -1,0 +1,31 @@
+"""Engines whose package has no build for every system: which of them this computer lacks, and what it loses by that."""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+
+from termdesk.service.engines.results import EngineDescription
+
+# By the module that each is imported by: its name, its licence, and what it does where it is installed.
+_PARTS = {
+    "eldc": ("ELDC", "Apache-2.0", "detects the language of a text"),
+    "lt_py": ("LingoTweaker", "LGPL-2.1-or-later", "improves texts; without it Harper improves English alone"),
+    "opencc": ("OpenCC", "Apache-2.0", "turns Chinese texts into the simplified script when they are improved"),
+    "thot": ("Thot", "LGPL-3.0-only", "is trained from your own translations"),
+}
+
+
+def is_missing(module: str) -> bool:
+    """Whether a module cannot be imported here; nothing is loaded."""
+    return importlib.util.find_spec(module) is None
+
+
+def describe_missing() -> list[EngineDescription]:
+    """The engines that cannot run on this computer, for the list of engines."""
+    here = f"{platform.system()} on {platform.machine()}"
+    return [
+        EngineDescription(name, "", licence, does, f"not installed: there is no package for {here}")
+        for module, (name, licence, does) in _PARTS.items()
+        if is_missing(module)
+    ]

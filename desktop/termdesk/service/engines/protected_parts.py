@@ -1,0 +1,108 @@
+r"""Parts of a text that no engine may translate or correct: placeholders, markup, addresses, paths, code.
+
+    {name}  {0}  {{ var }}  ${user}  %(name)s  %s  %1$d  {n, plural, one {# file} other {# files}}
+    <b>  <x id="1"/>  &nbsp;  \n  https://example.org/a  name@example.org  C:\house\open.txt  /usr/bin  --quiet
+
+The one definition for both. Corrections are still more careful, since they have no need to touch codes and numbers
+(`proposals.py`); a translation has to, as "3 houses" becomes "3 casas".
+"""
+
+from __future__ import annotations
+
+import re
+
+# Ends of file names; many more exist, but "the house.it" is a sentence without its blank.
+_ENDINGS = (
+    "7z|avi|bak|bat|bin|bmp|bz2|cfg|class|cmd|conf|cpp|css|csv|dat|db|dll|docx?|dtd|eml|env|epub|exe|gif|gz|html?|ico|idml"
+    "|ini|ipynb|iso|jar|java|jpe?g|js|json|key|log|lua|md|mov|mp3|mp4|mpe?g|msi|odp|ods|odt|ogg|pdf|pem|php|png|po|pot"
+    "|ppt|pptx|properties|py|rar|rb|resx|rs|rst|rtf|sdltm|sh|sql|sqlite|srt|svg|tar|tbx|tex|tiff?|tmp|tmx|toml|ts|tsv"
+    "|ttf|txt|vtt|wav|webp|whl|xlf|xliff|xlsx?|xml|xsd|xslt?|ya?ml|zip"
+)
+_DOMAINS = "app|com|dev|edu|eu|gov|info|io|net|org"
+# What ends an address where words have no spaces between them, or where somebody quotes it.
+_NOT_IN_ADDRESS = '\\s<>"«»“”„、。「」『』（），；：！？\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af'
+_PATH = r"[\w.@%+${}-]"
+_FOLDER = r"[^\s\\/:*?\"“”„«»<>|]"
+
+_PLACEHOLDERS = (
+    # A message with choices in it, braces within braces.
+    r"\{\s*+\w++\s*+,\s*+(?:plural|select|selectordinal|choice|number|date|time|spellout|ordinal|duration)\b"
+    r"[^{}]*+(?:\{[^{}]*+(?:\{[^{}]*+(?:\{[^{}]*+\}[^{}]*+)*+\}[^{}]*+)*+\}[^{}]*+)*+\}",
+    r"\{\{\{?[^{}\n]*+\}\}\}?",
+    r"\{[%#][^{}\n]*+\}",
+    r"[$#]\{[^{}\n]*+\}",
+    r"%?\{(?:[^{}<>\s]|<[^<>\n]*+>)*+\}",
+    r"\{ [$\w.:-]++ \}",
+    r"%\(\w++\)[-+#0]*+\d*+(?:\.\d++)?+[a-zA-Z]?",
+    r"%<\w++>[-+#0]*+\d*+(?:\.\d++)?+[a-zA-Z]?",
+    r"%[A-Za-z_]\w{2,}+%(?![\w$])",
+    r"%\d++\$[-+#0']*+\d*+(?:\.\d++)?+(?:hh?|ll?|[qjzt])?[a-zA-Z@]",
+    # Behind a number it may be a percentage: "50%de" is none.
+    r"(?<!\d)%[-+#0']*+(?:\d++|\*)?+(?:\.\d++|\.\*)?+(?:hh?|ll?|[qjzt])?[diouxXeEfFgGsScCpan@]",
+    r"%[-+#0']*+(?:\d++|\*)?+(?:\.\d++|\.\*)?+(?:hh?|ll?|[qjzt])?[diouxXeEfFgGsScCpan@](?![^\W\d_]|['’])",
+    r"%%",
+    r"(?<![\w$])\$[A-Za-z_]\w*+",
+)
+_MARKUP = (
+    r"<!--.{0,500}?-->",
+    r"<[?%][^<>\n]*+[?%]>",
+    r"</?+[A-Za-z][\w:.-]*+(?=[^<>=]*+=)(?:\s++[\w:.@-]++(?:\s*+=\s*+(?:\"[^\"<>]*+\"|'[^'<>]*+'|[^\s\"'<>=]++))?+)*+\s*+/?+>",
+    r"<[^\s<>=]++/?>",
+    r"<[A-Za-z][\w:.-]*+ />",
+    r"&(?:[A-Za-z]\w{1,30}|\#\d{1,7}|\#x[\da-fA-F]{1,6});",
+)
+_OTHERS = (
+    r"(?<![\w.@])@[A-Za-z_][\w-]*+",
+    rf"(?<![\w\\])\\\\\w(?:{_FOLDER}|[\\/])*+",
+    rf"(?<![\w/.~:<>&)])(?:~|\.\.?)/{_PATH}++(?:/{_PATH}*+)*+",
+    rf"(?<![\w/.~:<>&)])/{_PATH}++(?:/{_PATH}*+)++",
+    r"\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\[A-Za-z]{2,}+(?=[\[{])|\\[nrt]",
+    r"(?<![\w-])--[A-Za-z][\w-]*+(?:=[^\s,;\"“”„«»]++)?+",
+)
+_NAMES = (
+    rf"(?:[A-Za-z][A-Za-z0-9+.-]{{1,20}}+://|www\.|(?:mailto|tel|urn|doi):(?=\S))[^{_NOT_IN_ADDRESS}]++",
+    r"(?<!\w)\w[\w.+%-]{0,63}+@\w[\w-]*+(?:\.\w[\w-]*+)++",
+    rf"(?<![\w.@-])(?:[A-Za-z0-9-]{{1,63}}+\.){{1,8}}(?:{_DOMAINS})\b(?![\w@-])(?:[/?#][^{_NOT_IN_ADDRESS}]*+)?+",
+    rf"(?<!\w)[A-Za-z]:\\(?:{_FOLDER}++(?:[ ]{_FOLDER}++)*+\\)*+{_FOLDER}*+",
+    rf"(?<![\w./\\-])(?:\w[\w.-]{{0,100}}+[/\\])*+\w(?:[\w-]|\.(?=\w)){{0,100}}?\.(?:{_ENDINGS})(?![\w-])",
+    r"(?<![\w.])[A-Za-z_][\w.]*+\(\)",
+    r"(?<![^\W_])_{0,2}[A-Za-z\d]++(?:_++[A-Za-z\d]++)++_*+(?!\w)",
+    r"(?<!\w)__[A-Za-z\d]++__(?!\w)",
+)
+# Most of a text are words without such signs: they are passed over quickly.
+_PROTECTED = re.compile(
+    rf"(?=[{{%$#<&@~/\\.-])(?:{'|'.join([*_PLACEHOLDERS, *_MARKUP, *_OTHERS])})"
+    rf"|(?<![^\W_])(?=\w[^\s:@./\\_(]{{0,100}}+[:@./\\_(]|_)(?:{'|'.join(_NAMES)})",
+    re.DOTALL,
+)
+# Signs of the sentence that an address or a path in it seems to end with.
+_END_OF_SENTENCE = ".,;:!?'’*"
+_IS_OPEN_ENDED = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:|www\.|(?:[A-Za-z0-9-]++\.)++|[~./\\]|--")
+_BRACKETS = {")": "(", "]": "[", "}": "{"}
+_LAYOUT = ("<", "&", "\\")
+
+
+def protected_places(text: str) -> list[tuple[int, int]]:
+    """Where such parts stand in a text, from left to right and none over another; in code points."""
+    return [(match.start(), _end(match)) for match in _PROTECTED.finditer(text)]
+
+
+def is_layout(part: str) -> bool:
+    """Whether a part only says how words are set, like a tag or a line break, rather than to stand for a word."""
+    return part.startswith(_LAYOUT) and not part.startswith("\\\\")
+
+
+def _end(match: re.Match[str]) -> int:
+    """Where a part ends, without the full stop or the closing bracket of the sentence around it."""
+    part = match.group()
+    if not _IS_OPEN_ENDED.match(part):
+        return match.end()
+    shorter = part
+    while shorter[-1:] in _END_OF_SENTENCE or _closes_nothing(shorter):
+        shorter = shorter[:-1]
+    return match.start() + len(shorter)
+
+
+def _closes_nothing(part: str) -> bool:
+    bracket = part[-1:]
+    return bracket in _BRACKETS and part.count(bracket) > part.count(_BRACKETS[bracket])

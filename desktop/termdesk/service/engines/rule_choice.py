@@ -1,0 +1,58 @@
+"""Which rules of the checkers are followed: data that was measured, in `resources/correction_rules.json`.
+
+* `dropped`: rules that put something wrong, or a matter of taste, into sound sentences when they correct
+* `only_beside`: rules that are right in sentences with one of some words; “ayer compre” is “compré”, but not each
+  “compre” is
+* `kept_words`: words that rules take for others, whatever the rule
+* `rephrase`: the rules that may reword; all others about style are left alone
+
+Each rule stands with what it does: for those dropped, a sound text and what became of it. `tests/benchmarks/
+correction_figures.py` tells how they are measured.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from termdesk import resources
+
+_FILE = "correction_rules.json"
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChoice:
+    """The choice for one root language. A rule with the number of its part, as `RULE[20]`, is that part alone."""
+
+    dropped: frozenset[str]
+    only_beside: Mapping[str, re.Pattern[str]]
+    kept_words: frozenset[str]
+    rephrase: frozenset[str]
+
+    def corrects(self, rule: str, part: str | None, text: str) -> bool:
+        """Whether a rule may correct this text."""
+        if rule in self.dropped or f"{rule}[{part}]" in self.dropped:
+            return False
+        needed = self.only_beside.get(rule)
+        return needed is None or needed.search(text) is not None
+
+    def rewords(self, rule: str, part: str | None) -> bool:
+        return rule in self.rephrase or f"{rule}[{part}]" in self.rephrase
+
+
+@cache
+def rule_choice(language: str) -> RuleChoice:
+    """The choice for a root language; one without an entry follows all rules that correct, and none that reword."""
+    chosen = json.loads(resources.read_text(_FILE))
+    return RuleChoice(
+        dropped=frozenset(chosen["dropped"].get(language, ())),
+        only_beside={
+            rule: re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+            for rule, words in chosen["only_beside"].get(language, {}).items()
+        },
+        kept_words=frozenset(chosen["kept_words"].get(language, ())),
+        rephrase=frozenset(chosen["rephrase"].get(language, ())),
+    )

@@ -1,0 +1,183 @@
+"""How likely it is that somebody meant one word and wrote another.
+
+Word lists propose for a word that they do not know whatever is spelled nearly like it, and most words that they do
+not know are no mistakes but names and terms: `prosodyctl` is not “prosocial”, nor `sparklines` “spartéines”. So a
+suggestion is taken where people really make that slip, and the more of a guess it is, the more usual the suggested
+word must be.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Sequence
+from enum import IntEnum
+
+from rapidfuzz.distance import DamerauLevenshtein
+
+# Two letters of a short word are much of it: nearly any other word is as near.
+LONGEST_SHORT_WORD = 7
+LONGEST_TINY_WORD = 4
+# From here on, a letter more or less hardly makes another word, nor one that sounds alike; another vowel still does.
+SHORTEST_SURE_WORD = 7
+SHORTEST_SURE_OF_VOWELS = 14
+# People add a vowel (giebt), but seldom another letter to a short word: cmake is not “cake”.
+SHORTEST_WITH_A_LETTER_TOO_MANY = 6
+# A compound is in no list of usual words, whatever its parts.
+SHORTEST_COMPOUND = 10
+
+_SEPARATOR = re.compile(r"[\s'’-]")
+_VOWELS = frozenset("aeiouy")
+_ALIKE = frozenset(map(frozenset, ("bp", "dt", "gk", "gj", "ck", "kq", "cs", "cz", "sz", "sx", "fv", "vw", "bv", "mn")))
+# Of those the ones that are written for each other at the end of a word.
+_ALIKE_AT_END = frozenset(map(frozenset, ("dt", "bp", "gk", "sz", "ck", "cs")))
+
+
+class Slip(IntEnum):
+    """The kinds of slips, the likeliest first.
+
+    * ACCENT: accents, the case of letters, or ß for ss
+    * FINGER: a letter doubled or not, two that changed places, a silent h
+    * SOUND: a letter left out or added, or one that sounds like the right one
+    * FAR: another letter, or two of a long word
+    """
+
+    ACCENT = 0
+    FINGER = 1
+    SOUND = 2
+    FAR = 3
+
+
+def likely(
+    written: str, suggestions: Sequence[str], usual: frozenset[str], *, is_capital: bool, most: Slip = Slip.FAR
+) -> list[str]:
+    """The suggestions of a word list that somebody may have meant: the likeliest of them, in their order.
+
+    `usual` are the usual words of the language, in small letters. `is_capital` is a word that may be a name: it
+    needs more. `most` is the least likely kind to be taken.
+    """
+    separators = len(_SEPARATOR.findall(written))
+    found: dict[int, list[str]] = {}
+    for each in suggestions:
+        # Word lists cut what they do not know into shorter words (letre: l'entre).
+        if len(_SEPARATOR.findall(each)) > separators:
+            continue
+        kind = _kind_of_words(written, each)
+        if kind is not None and kind <= most and _is_taken(written, each, kind, usual, is_capital=is_capital):
+            # An unusual word is as unlikely as the next kind of slip.
+            rank = kind if each.casefold() in usual or kind is Slip.ACCENT else kind + 1
+            found.setdefault(rank, []).append(each)
+    return found[min(found)] if found else []
+
+
+def is_doubling(one: str, other: str) -> bool:
+    """Whether two words differ in one letter that is doubled in either of them."""
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    return any(
+        longer[:at] + longer[at + 1 :] == shorter for at in range(1, len(longer)) if longer[at] == longer[at - 1]
+    )
+
+
+def plain(word: str) -> str:
+    """Without accents."""
+    return "".join(each for each in unicodedata.normalize("NFD", word) if not unicodedata.combining(each))
+
+
+def kind_of_slip(written: str, suggestion: str) -> Slip | None:
+    """The kind of slip that makes the one word of the other, None where it is no usual one."""
+    if plain(suggestion)[1:] != plain(suggestion)[1:].lower() or any(map(str.isdigit, suggestion)):
+        # An abbreviation or a name of software: csv is not cSv, iptables not ip6tables.
+        return None
+    one, other = plain(written).casefold(), plain(suggestion).casefold()
+    if one == other:
+        return Slip.ACCENT
+    # People seldom miss the first letter, but for a silent one; and the last is an ending that the list has not.
+    is_shortened = one[:-1] == other and not is_doubling(one, other)
+    if is_shortened or (one[:1] != other[:1] and "h" not in (one[:1], other[:1])):
+        return None
+    if is_doubling(one, other) or _has_changed_places(one, other) or _has_silent_h(one, other):
+        return Slip.FINGER
+    distance = DamerauLevenshtein.distance(one, other)
+    if distance == 1:
+        return Slip.SOUND if len(one) != len(other) else _kind_of_letter(one, other)
+    is_far = distance == 2 and len(one) > LONGEST_SHORT_WORD and abs(len(one) - len(other)) < distance
+    return Slip.FAR if is_far else None
+
+
+def _kind_of_words(written: str, suggestion: str) -> Slip | None:
+    """The unlikeliest of the kinds, word by word."""
+    words, others = written.split(" "), suggestion.split(" ")
+    if len(words) != len(others):
+        return kind_of_slip(written, suggestion)
+    kinds = [kind_of_slip(one, other) for one, other in zip(words, others, strict=True)]
+    return None if None in kinds else max(kind for kind in kinds if kind is not None)
+
+
+def _is_taken(written: str, suggestion: str, kind: Slip, usual: frozenset[str], *, is_capital: bool) -> bool:
+    if kind is Slip.ACCENT:
+        # A name may well have an accent that a word has not: Münter, munter.
+        if is_capital and _accents(suggestion) < _accents(written):
+            return False
+        return len(written) >= LONGEST_TINY_WORD or suggestion.casefold() in usual
+    if len(written) <= LONGEST_TINY_WORD and not _is_slip_of_tiny_word(written, suggestion):
+        return False
+    is_short = len(suggestion) < len(written) < SHORTEST_WITH_A_LETTER_TOO_MANY
+    if kind is Slip.SOUND and is_short and not _has_vowel_too_many(written, suggestion):
+        return False
+    if is_capital and kind is Slip.FAR:
+        return False
+    if suggestion.casefold() in usual:
+        return True
+    if is_capital:
+        # Of a name the ending is often inflected.
+        has_other_end = written[-1:] != suggestion[-1:] and len(written) != len(suggestion)
+        if len(written) < SHORTEST_COMPOUND or has_other_end:
+            return False
+    if kind is Slip.SOUND:
+        return len(written) >= (SHORTEST_SURE_OF_VOWELS if _is_vowel(written, suggestion) else SHORTEST_SURE_WORD)
+    return kind is Slip.FINGER
+
+
+def _is_slip_of_tiny_word(written: str, suggestion: str) -> bool:
+    """Of a tiny word a letter is forgotten, doubled or in the wrong place; another letter makes another word."""
+    is_forgotten = len(suggestion) - 1 == len(written) == LONGEST_TINY_WORD
+    one, other = plain(written).casefold(), plain(suggestion).casefold()
+    return is_forgotten or is_doubling(one, other) or _has_changed_places(one, other)
+
+
+def _is_vowel(written: str, suggestion: str) -> bool:
+    """Whether a vowel stands for another that does not sound alike, as “en” and “an” do in French."""
+    one, other = plain(written).casefold(), plain(suggestion).casefold()
+    if len(one) != len(other) or re.sub("[ae](?=[mn])", "a", one) == re.sub("[ae](?=[mn])", "a", other):
+        return False
+    return all({a, b} <= _VOWELS for a, b in zip(one, other, strict=True) if a != b)
+
+
+def _has_vowel_too_many(written: str, suggestion: str) -> bool:
+    one, other = plain(written).casefold(), plain(suggestion).casefold()
+    return any(one[:at] + one[at + 1 :] == other for at, letter in enumerate(one) if letter in _VOWELS)
+
+
+def _accents(word: str) -> int:
+    """How many letters have an accent; ß counts as one."""
+    return sum(plain(each) != each or each == "ß" for each in word)
+
+
+def _has_changed_places(one: str, other: str) -> bool:
+    return len(one) == len(other) and sorted(one) == sorted(other) and DamerauLevenshtein.distance(one, other) == 1
+
+
+def _has_silent_h(one: str, other: str) -> bool:
+    longer, shorter = (one, other) if len(one) > len(other) else (other, one)
+    return len(longer) == len(shorter) + 1 and any(
+        longer[:at] + longer[at + 1 :] == shorter for at, letter in enumerate(longer) if letter == "h"
+    )
+
+
+def _kind_of_letter(one: str, other: str) -> Slip | None:
+    """Words of one length that differ in one letter. Another letter at the end is another ending."""
+    at = next(at for at, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
+    letters = frozenset((one[at], other[at]))
+    if at == len(one) - 1:
+        return Slip.SOUND if letters in _ALIKE_AT_END else None
+    return Slip.SOUND if letters <= _VOWELS or letters in _ALIKE else Slip.FAR

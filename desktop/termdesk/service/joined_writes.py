@@ -1,0 +1,64 @@
+"""A transport that sends what is written within one turn of the event loop in one piece."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+# Longer ones are sent as they come: putting them together would copy them.
+_LARGE = 65_536
+
+
+class JoinedWrites(asyncio.Transport):
+    """Stands in for the transport of a connection.
+
+    uvicorn writes the head of an answer and its body one after the other. Sent apart they are two calls to the
+    system, and the client wakes up twice, first for a head that it cannot use yet.
+    """
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        super().__init__()
+        self._transport = transport
+        self._loop = loop
+        self._waiting: list[bytes] = []
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        if len(data) > _LARGE:
+            self._send_waiting()
+            self._transport.write(data)
+        elif data:
+            if not self._waiting:
+                self._loop.call_soon(self._send_waiting)
+            self._waiting.append(bytes(data))
+
+    def write_eof(self) -> None:
+        self._send_waiting()
+        self._transport.write_eof()
+
+    def can_write_eof(self) -> bool:
+        return self._transport.can_write_eof()
+
+    def close(self) -> None:
+        self._send_waiting()
+        self._transport.close()
+
+    def abort(self) -> None:
+        self._waiting.clear()
+        self._transport.abort()
+
+    def is_closing(self) -> bool:
+        return self._transport.is_closing()
+
+    def pause_reading(self) -> None:
+        self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        self._transport.resume_reading()
+
+    def get_extra_info(self, name: str, default: Any = None) -> Any:
+        return self._transport.get_extra_info(name, default)
+
+    def _send_waiting(self) -> None:
+        data, self._waiting = self._waiting, []
+        if data and not self._transport.is_closing():
+            self._transport.write(b"".join(data))

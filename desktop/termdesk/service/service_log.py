@@ -1,0 +1,84 @@
+"""The service's log: a file that is rotated while it runs, and lines that no request can forge or flood."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import logging.handlers
+import os
+import re
+import sys
+import time
+from collections.abc import Callable
+from io import TextIOWrapper
+from pathlib import Path
+
+LOG_BYTES, LOG_FILES = 1024 * 1024, 4
+# Of requests without a valid key so many are noted at once, and then one in so many seconds.
+REFUSED_AT_ONCE = 20
+SECONDS_FOR_ONE_MORE = 10.0
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]")
+_FORMAT = "%(asctime)s %(levelname)s %(message)s"
+
+
+def write_log(path: Path | None) -> None:
+    """Log to `path`, rotated, or to the error stream where there is none."""
+    handler: logging.Handler = logging.StreamHandler(sys.stderr)
+    if path is not None:
+        # Without a log it serves all the same.
+        with contextlib.suppress(OSError):
+            handler = RotatedLog(path)
+    handler.setFormatter(EscapingFormatter(_FORMAT))
+    logging.basicConfig(level=logging.INFO, handlers=[handler], force=True)
+
+
+class RotatedLog(logging.handlers.RotatingFileHandler):
+    """The log of who started us: the error stream follows into each new file, for what the interpreter says."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8")
+
+    def _open(self) -> TextIOWrapper:
+        descriptor = os.open(self.baseFilename, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        if os.name == "posix":
+            os.fchmod(descriptor, 0o600)
+        os.dup2(descriptor, 2)
+        return open(descriptor, "a", encoding="utf-8", errors="backslashreplace")
+
+
+class EscapingFormatter(logging.Formatter):
+    """Control characters as escapes; only a traceback has lines of its own, which are set in."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        first, *more = super().format(record).split("\n")
+        return "\n    ".join(_escaped(line) for line in (first, *more))
+
+
+def _escaped(text: str) -> str:
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
+
+
+class RefusalLog:
+    """Says which refused request is noted, so that nobody without a key can fill the disk."""
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._room = float(REFUSED_AT_ONCE)
+        self._seen_at = clock()
+        self._left_out = 0
+
+    def takes(self) -> bool:
+        """Whether there is room for one more; what there is none for is counted."""
+        now = self._clock()
+        self._room = min(REFUSED_AT_ONCE, self._room + (now - self._seen_at) / SECONDS_FOR_ONE_MORE)
+        self._seen_at = now
+        if self._room < 1:
+            self._left_out += 1
+            return False
+        self._room -= 1
+        return True
+
+    def take_left_out(self) -> int:
+        """How many were left out since the last one that was noted."""
+        count, self._left_out = self._left_out, 0
+        return count

@@ -1,0 +1,1 @@
+"""How a database is known to be sound: what is noted beside it, backups, and repair after damage."""

@@ -1,0 +1,53 @@
+"""Ask SQLite whether a database is sound, and open copies of it without changing them."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from termdesk.storage.integrity.damage import DamageKind, Finding
+
+
+def findings_of(connection: sqlite3.Connection) -> list[Finding]:
+    """What `integrity_check` and `foreign_key_check` say; nothing where all is well."""
+    try:
+        said = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
+        if said != ["ok"]:
+            return [Finding(DamageKind.MALFORMED, words="; ".join(said)[:300])]
+        broken = len(connection.execute("PRAGMA foreign_key_check").fetchall())
+    except (sqlite3.Error, UnicodeDecodeError) as error:
+        return [malformed(error)]
+    return [Finding(DamageKind.BROKEN_REFERENCES, broken)] if broken else []
+
+
+def malformed(error: Exception) -> Finding:
+    """What SQLite could not read. Its message itself may be damaged: then it comes as a UnicodeDecodeError."""
+    words = "its structure cannot be read" if isinstance(error, UnicodeDecodeError) else str(error)
+    return Finding(DamageKind.MALFORMED, words=words[:300])
+
+
+@contextlib.contextmanager
+def opened_unchanged(path: Path) -> Iterator[sqlite3.Connection]:
+    """A database that nobody writes, without its log, and without leaving anything beside it."""
+    with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as connection:
+        connection.text_factory = readable
+        yield connection
+
+
+def readable(data: bytes) -> str:
+    """A stored text, whatever became of its bytes."""
+    return data.decode("utf-8", "replace")
+
+
+def last_number(connection: sqlite3.Connection, table: str) -> int:
+    """The highest number that a table ever gave to a row; 0 where it gave none."""
+    query = "SELECT seq FROM sqlite_sequence WHERE name = ?"
+    try:
+        found = connection.execute(query, (table,)).fetchone()
+    except sqlite3.OperationalError as error:
+        if "no such table" in str(error):
+            return 0
+        raise
+    return int(found[0]) if found else 0

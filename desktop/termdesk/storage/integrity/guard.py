@@ -1,0 +1,224 @@
+"""Watches one database from outside: what must be in it is noted beside it, and compared before it is opened.
+
+SQLite takes a log whose end is missing for a whole one, and has no checksums for the pages of its file. So three
+things are noted: how far the log had come (`HighWaterMark`, with each commit), the checksum of each page
+(`PageChecksums`, with each checkpoint), and a log that is left over tells that the last end was no good one.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import os
+import sqlite3
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from termdesk.domain.errors import StorageFailed
+from termdesk.storage.folders import copy_privately
+from termdesk.storage.integrity.checks import last_number, malformed
+from termdesk.storage.integrity.damage import Damage, DamageKind, Finding
+from termdesk.storage.integrity.high_water_mark import HighWaterMark, Mark
+from termdesk.storage.integrity.page_checksums import PageChecksums
+from termdesk.storage.integrity.write_ahead_log import WriteAheadLog, frames_in, is_begun
+
+log = logging.getLogger(__name__)
+
+# SQLite's own figure: 4 MB of log.
+MOST_FRAMES = 1000
+_VERSION_PLACE = 60
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """A file that belongs to a database, by its suffix: "-wal", "-mark", "-sums"."""
+    return path.with_name(path.name + suffix)
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """What SQLite makes of a log: the frames that it accepts, the last edit and the schema's version after them."""
+
+    frames: int
+    last_edit: int
+    version: int
+
+
+class DatabaseGuard:
+    """The notes beside one database. All but `inspect` belong to the thread that writes it."""
+
+    def __init__(self, path: Path, *, numbered: str) -> None:
+        """`numbered` is the table whose rows are acknowledged one by one."""
+        self.path = path
+        self.numbered = numbered
+        self.mark = Mark()
+        self.has_checksums = False
+        self._is_doubted = False
+        self._marks = HighWaterMark(beside(path, "-mark"))
+        self._checksums = PageChecksums(beside(path, "-sums"))
+        self._log = WriteAheadLog(beside(path, "-wal"))
+        self._copy = beside(path, "-copy")
+        self._version = 0
+        self._descriptor: int | None = None
+        self._page_size = 0
+
+    # Before the database is opened
+
+    def inspect(self) -> Damage | None:
+        """Compare the files with what was noted, changing nothing. Raises OSError where they cannot be read."""
+        known = self._marks.read()
+        self.mark = known or Mark()
+        self.has_checksums = self._checksums.load()
+        findings = self._findings(known)
+        return Damage(self.path, tuple(findings), self.mark.last_edit) if findings else None
+
+    @property
+    def version(self) -> int:
+        """The version of the schema, in the log where that has it; 0 for a new file. `inspect` comes before."""
+        return self._version
+
+    def _findings(self, known: Mark | None) -> list[Finding]:
+        self._version = 0
+        has_log = is_begun(self._wal)
+        if not self.path.exists() or not self.path.stat().st_size:
+            was_written = self.mark.commits or self.has_checksums or has_log
+            kind = DamageKind.EMPTIED if self.path.exists() else DamageKind.MISSING
+            return [Finding(kind)] if was_written else []
+        findings: list[Finding] = []
+        tail = Tail(0, 0, self._version_in_file())
+        if has_log:
+            try:
+                tail = self._tail_in_copy()
+            except (sqlite3.Error, UnicodeDecodeError) as error:
+                findings.append(malformed(error))
+        self._version = tail.version
+        findings += self._changed_pages(tail if not findings else None)
+        if not findings and self._is_end_lost(known, tail):
+            found = tail.last_edit if has_log else self._last_edit_without_log()
+            findings.append(Finding(DamageKind.LOST_END, max(0, self.mark.last_edit - found), self.mark.last_edit))
+        return findings
+
+    @property
+    def _wal(self) -> Path:
+        return beside(self.path, "-wal")
+
+    def _tail_in_copy(self) -> Tail:
+        """Open a copy with its log: SQLite deletes what it does not understand, so it gets a copy to try."""
+        self.drop_copy()
+        try:
+            copy_privately(self.path, self._copy)
+            copy_privately(self._wal, beside(self._copy, "-wal"))
+        except OSError as error:
+            # A full disk must not keep anyone from reading what there is.
+            self.drop_copy()
+            log.warning("The database could not be copied before it is opened: %s", error)
+            return Tail(self.mark.frames, self.mark.last_edit, self._version_in_file())
+        with contextlib.closing(sqlite3.connect(self._copy, isolation_level=None)) as connection:
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            _, frames, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+            version = connection.execute("PRAGMA user_version").fetchone()[0]
+            return Tail(max(0, frames), last_number(connection, self.numbered), version)
+
+    def _changed_pages(self, tail: Tail | None) -> list[Finding]:
+        """Pages that are not as they were written, but for those that the log will overwrite."""
+        if not self.has_checksums:
+            return []
+        _, frames = frames_in(self._wal)
+        accepted = frames if tail is None else frames[: tail.frames]
+        wrong = self._checksums.damaged_pages(self.path, besides={frame.page for frame in accepted})
+        return [Finding(DamageKind.CHANGED_PAGES, len(wrong), self._checksums.count)] if wrong else []
+
+    def _is_end_lost(self, known: Mark | None, tail: Tail) -> bool:
+        generation, frames = frames_in(self._wal)
+        # Each commit is on the disk before the next one begins: of two behind a break, the first one was there whole.
+        is_broken = sum(1 for frame in frames[tail.frames :] if frame.size) > 1
+        if known is None or not known.frames:
+            return is_broken
+        return is_broken or generation != known.generation or tail.frames < known.frames
+
+    def _last_edit_without_log(self) -> int:
+        copy_privately(self.path, self._copy)
+        try:
+            with contextlib.closing(sqlite3.connect(self._copy, isolation_level=None)) as connection:
+                return last_number(connection, self.numbered)
+        except sqlite3.Error:
+            return 0
+        finally:
+            self.drop_copy()
+
+    def _version_in_file(self) -> int:
+        """The version of the schema as it stands in the file, read without opening it."""
+        with self.path.open("rb") as file:
+            file.seek(_VERSION_PLACE)
+            return int.from_bytes(file.read(4), "big")
+
+    def drop_copy(self) -> None:
+        """Delete the copy that was made before the opening: what was opened is sound."""
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            with contextlib.suppress(OSError):
+                beside(self._copy, suffix).unlink(missing_ok=True)
+
+    # While it is open
+
+    def hold(self) -> None:
+        """Open the file for reading, before SQLite does: closing it later would give SQLite's locks away."""
+        self._descriptor = os.open(self.path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
+
+    def begin(self, connection: sqlite3.Connection) -> None:
+        """Take everything over into the file and note its pages: the session begins without a log."""
+        self._page_size = connection.execute("PRAGMA page_size").fetchone()[0]
+        self.mark = replace(self.mark, last_edit=last_number(connection, self.numbered))
+        self.checkpoint(connection)
+
+    def committed(self, connection: sqlite3.Connection, last_edit: int) -> None:
+        """Note a commit. Never raises: what is on the disk must not be taken for refused, and written twice."""
+        try:
+            self._log.catch_up()
+            self.mark = Mark(self.mark.commits + 1, last_edit, self._log.generation, self._log.frames)
+            self._marks.write(self.mark)
+            if self._log.frames >= MOST_FRAMES:
+                self.checkpoint(connection)
+        except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
+            log.warning("What was saved could not be noted beside the database: %s", error)
+
+    def checkpoint(self, connection: sqlite3.Connection) -> bool:
+        """Take the log over into the file, and note its pages before it is overwritten; says whether they are noted."""
+        busy, frames, done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        self._log.catch_up()
+        if busy or frames != done or self._descriptor is None:
+            return False
+        is_noted = not self._is_doubted and self._note_pages(connection, self._descriptor)
+        self.mark = replace(self.mark, generation=self._log.generation, frames=0)
+        self._marks.write(self.mark, is_lasting=True)
+        return is_noted
+
+    def _note_pages(self, connection: sqlite3.Connection, descriptor: int) -> bool:
+        size = connection.execute("PRAGMA page_count").fetchone()[0]
+        pages = self._log.pages if self.has_checksums else range(1, size + 1)
+        try:
+            self._checksums.take(descriptor, page_size=self._page_size, pages=pages, size=size)
+            self._checksums.save()
+        except (OSError, StorageFailed) as error:
+            log.warning("The checksums of the database could not be kept: %s", error)
+            self.forget_checksums()
+            return False
+        self.has_checksums = True
+        return True
+
+    def forget_checksums(self) -> None:
+        """Drop the checksums: the next opening looks through the whole database instead."""
+        self.has_checksums = False
+        with contextlib.suppress(OSError):
+            self._checksums.path.unlink(missing_ok=True)
+
+    def doubt(self) -> None:
+        """Damage was met while the database was open: note no more pages, so that the next opening looks through it."""
+        self._is_doubted = True
+        self.forget_checksums()
+
+    def close(self) -> None:
+        """After SQLite has closed."""
+        self._marks.close()
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None

@@ -1,0 +1,80 @@
+"""How far a database had come, noted outside it: a lost end of the log is noticed by what is missing up to here."""
+
+from __future__ import annotations
+
+import os
+import struct
+import zlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from termdesk.storage.integrity.write_ahead_log import Generation
+
+_RECORD = struct.Struct(">8sQQQIII")
+_RECORD_BYTES = _RECORD.size + 4
+_MAGIC = b"TDMARK01"
+# Two records in turn, each in a sector of its own: a write that is cut off spoils the older one at worst.
+_SECTOR = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What was acknowledged: `commits` in all, `last_edit` the number of the last edit.
+
+    `frames` of `generation` were in the log then; 0 where everything had been taken over into the database.
+    """
+
+    commits: int = 0
+    last_edit: int = 0
+    generation: Generation = (0, 0)
+    frames: int = 0
+
+
+class HighWaterMark:
+    """The mark in `path`, written after each commit and before it is acknowledged."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._descriptor: int | None = None
+        self._number = 0
+
+    def read(self) -> Mark | None:
+        """The latest mark; None where there is none, or none that can be read."""
+        try:
+            content = self.path.read_bytes()
+        except FileNotFoundError:
+            return None
+        found = [_decoded(content[place : place + _RECORD_BYTES]) for place in (0, _SECTOR)]
+        known = [each for each in found if each is not None]
+        if not known:
+            return None
+        self._number, mark = max(known, key=lambda each: each[0])
+        return mark
+
+    def write(self, mark: Mark, *, is_lasting: bool = False) -> None:
+        """Note a mark. It outlives a kill at once, a power cut where it `is_lasting`. Raises OSError."""
+        if self._descriptor is None:
+            flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+            self._descriptor = os.open(self.path, flags, 0o600)
+        self._number += 1
+        os.lseek(self._descriptor, self._number % 2 * _SECTOR, os.SEEK_SET)
+        os.write(self._descriptor, _encoded(self._number, mark))
+        if is_lasting:
+            os.fsync(self._descriptor)
+
+    def close(self) -> None:
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+def _encoded(number: int, mark: Mark) -> bytes:
+    record = _RECORD.pack(_MAGIC, number, mark.commits, mark.last_edit, *mark.generation, mark.frames)
+    return record + struct.pack(">I", zlib.crc32(record))
+
+
+def _decoded(data: bytes) -> tuple[int, Mark] | None:
+    if len(data) < _RECORD_BYTES or zlib.crc32(data[:-4]) != struct.unpack(">I", data[-4:])[0]:
+        return None
+    magic, number, commits, last_edit, salt, other_salt, frames = _RECORD.unpack(data[:-4])
+    return (number, Mark(commits, last_edit, (salt, other_salt), frames)) if magic == _MAGIC else None

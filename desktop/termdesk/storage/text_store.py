@@ -1,0 +1,354 @@
+"""The texts that were translated or improved, in a file of their own: what is deleted leaves no bytes behind.
+
+They are no part of the program's database, whose backups would keep what was deleted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import re
+import sqlite3
+import time
+import unicodedata
+from collections.abc import Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeVar
+
+from termdesk.domain.errors import StorageFailed
+from termdesk.storage.database import Database
+from termdesk.storage.integrity.backups import Backups
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+_WHITE_SPACE = re.compile(r"\s+")
+
+VERSION = 1
+_SCHEMA = """
+CREATE TABLE texts (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    made_at REAL NOT NULL,
+    profile TEXT NOT NULL,
+    call TEXT NOT NULL,
+    source_language TEXT NOT NULL,
+    target_language TEXT NOT NULL,
+    glossary TEXT NOT NULL,
+    engines TEXT NOT NULL,
+    source TEXT NOT NULL,
+    result TEXT NOT NULL
+);
+CREATE TABLE taken_over (rows INTEGER NOT NULL);
+"""
+# What is kept beside the file while SQLite writes, and what was damaged.
+_COMPANIONS = ("-journal", "-wal", "-shm", ".damaged")
+# A list shows the beginnings of texts; reading all of ten thousand would fill the memory.
+EXCERPT = 160
+_ENGINES_APART = "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptText:
+    """One text with what came back. `call` is the method and path, `glossary` and `engines` what was told of them."""
+
+    profile: str
+    call: str
+    source_language: str
+    target_language: str
+    source: str
+    result: str
+    glossary: str = ""
+    engines: tuple[str, ...] = ()
+    number: int = 0
+    made_at: datetime | None = None
+
+
+class TextStore:
+    """Opened when it is first needed; without a file nothing is kept, and reading makes none.
+
+    Everything raises StorageFailed. All work is done in one thread, in order.
+    """
+
+    def __init__(self, path: Path, *, former: Database | None = None) -> None:
+        """`former` is the database that had the texts in earlier versions; they are taken over once."""
+        self.path = path
+        self._former = former
+        self._connection: sqlite3.Connection | None = None
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix=path.stem)
+        self._taking_over = asyncio.Lock()
+
+    async def close(self) -> None:
+        await self._in_thread(self._close)
+        self._thread.shutdown()
+
+    async def add(self, text: KeptText) -> None:
+        """Keep a text. Only where the user allows it: the caller asks the settings."""
+        values = _values(text, time.time())
+        await self._run(lambda connection: _insert(connection, values), makes_file=True)
+
+    async def count(self) -> int:
+        return await self._run(lambda connection: _one(connection, "SELECT count(*) FROM texts"), otherwise=0)
+
+    async def count_older_than(self, days: int) -> int:
+        query, before = "SELECT count(*) FROM texts WHERE made_at < ?", _days_ago(days)
+        return await self._run(lambda connection: _one(connection, query, before), otherwise=0)
+
+    async def find(self, sought: str = "", *, limit: int) -> tuple[list[KeptText], int]:
+        """The beginnings of the latest texts that contain `sought` in any case, newest first, and how many there are.
+
+        Names of languages, glossaries and engines are looked through as well.
+        """
+        return await self._run(lambda connection: _found(connection, sought, limit), otherwise=([], 0))
+
+    async def read(self, number: int) -> KeptText | None:
+        """A text as a whole; None where it is gone."""
+        query = f"SELECT {_COLUMNS}, source, result FROM texts WHERE number = ?"
+        row = await self._run(lambda connection: connection.execute(query, (number,)).fetchone(), otherwise=None)
+        return _record(row) if row else None
+
+    async def delete(self, numbers: Collection[int]) -> None:
+        """Delete these texts; their bytes are gone from the file when this returns."""
+        wanted = [(number,) for number in numbers]
+        delete = "DELETE FROM texts WHERE number = ?"
+        await self._run(lambda connection: connection.executemany(delete, wanted), overwrites=True)
+
+    async def delete_all(self) -> None:
+        """Delete the file with all that is in it."""
+        await self._take_over()
+        await self._in_thread(self._remove_files)
+
+    async def forget_older_than(self, days: int) -> None:
+        """Delete what is older; 0 days delete everything."""
+        if days <= 0:
+            await self.delete_all()
+        elif await self.count_older_than(days):
+            delete, before = "DELETE FROM texts WHERE made_at < ?", _days_ago(days)
+            await self._run(lambda connection: connection.execute(delete, (before,)), overwrites=True)
+
+    # The file
+
+    async def _run(
+        self,
+        work: Callable[[sqlite3.Connection], T],
+        *,
+        otherwise: T | None = None,
+        makes_file: bool = False,
+        overwrites: bool = False,
+    ) -> T:
+        await self._take_over()
+
+        def whole() -> T:
+            # One piece: who is cancelled between its parts would leave the bytes of what was deleted.
+            result = self._transaction(work, otherwise, makes_file=makes_file)
+            if overwrites:
+                self._overwrite()
+            return result
+
+        return await self._in_thread(whole)
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        # asyncio.wrap_future rather than the loop's own executor call, which qasync answers with its own threads.
+        return await asyncio.wrap_future(self._thread.submit(work))
+
+    def _transaction(self, work: Callable[[sqlite3.Connection], T], otherwise: T | None, *, makes_file: bool) -> T:
+        try:
+            if self._connection is None and not (makes_file or self.path.exists()):
+                return otherwise  # type: ignore[return-value]  # without a file there is nothing, as the caller says
+            if self._connection is None:
+                self._connection = self._opened()
+            connection = self._connection
+            with connection:
+                connection.execute("BEGIN IMMEDIATE")
+                return work(connection)
+        except (sqlite3.Error, OSError, UnicodeDecodeError) as error:
+            raise self._failure(error) from error
+
+    def _opened(self) -> sqlite3.Connection:
+        try:
+            return self._connected()
+        except sqlite3.DatabaseError as error:
+            if "malformed" not in str(error) and "not a database" not in str(error):
+                raise
+            # One such file is enough to look at; `delete_all` takes it away too.
+            self.path.replace(f"{self.path}.damaged")
+            return self._connected()
+
+    def _connected(self) -> sqlite3.Connection:
+        # Made before SQLite opens it: this user only.
+        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+        connection = sqlite3.connect(self.path, isolation_level=None, timeout=1.0)
+        try:
+            connection.execute("PRAGMA secure_delete = ON")
+            version = _one(connection, "PRAGMA user_version")
+            if version > VERSION:
+                raise sqlite3.NotSupportedError("it was written by a newer version of this program")
+            if version == 0:
+                connection.executescript(f"BEGIN IMMEDIATE; {_SCHEMA}; PRAGMA user_version = {VERSION}; COMMIT")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _overwrite(self) -> None:
+        """Write the file anew without what was deleted: pages that were joined may hold copies of it."""
+        try:
+            if self._connection is not None:
+                self._connection.execute("VACUUM")
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def _remove_files(self) -> None:
+        self._close()
+        try:
+            for path in (self.path, *(Path(f"{self.path}{ending}") for ending in _COMPANIONS)):
+                path.unlink(missing_ok=True)
+        except OSError as error:
+            raise self._failure(error) from error
+
+    def _close(self) -> None:
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def _failure(self, error: Exception) -> StorageFailed:
+        return StorageFailed(
+            f"The history of texts could not be used: {error}.",
+            path=str(self.path),
+            remedy="Check the disk and the rights of the folder; glossaries are not concerned.",
+        )
+
+    # What earlier versions kept in the program's database
+
+    async def _take_over(self) -> None:
+        async with self._taking_over:
+            former = self._former
+            if former is None:
+                return
+            rows = await former.run(lambda connection: connection.execute(_FORMER).fetchall())
+            if rows:
+                await self._in_thread(
+                    lambda: self._transaction(lambda each: _insert_former(each, rows), 0, makes_file=True)
+                )
+                await former.run(_delete_former)
+            await asyncio.to_thread(_clear_backups, former.backups)
+            self._former = None
+
+
+_COLUMNS = "number, made_at, profile, call, source_language, target_language, glossary, engines"
+_FORMER = "SELECT made_at, profile, call, source_language, target_language, '', '', source, result FROM texts"
+_INSERT = (
+    "INSERT INTO texts (made_at, profile, call, source_language, target_language, glossary, engines, source, result)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+def _values(text: KeptText, made_at: float) -> tuple[object, ...]:
+    # Half a character, pasted from elsewhere, could not be stored otherwise.
+    texts = [each.encode("utf-8", "replace").decode() for each in (text.source, text.result)]
+    engines = _ENGINES_APART.join(text.engines)
+    return (
+        made_at,
+        text.profile,
+        text.call,
+        text.source_language,
+        text.target_language,
+        text.glossary,
+        engines,
+        *texts,
+    )
+
+
+def _insert(connection: sqlite3.Connection, values: tuple[object, ...]) -> None:
+    connection.execute(_INSERT, values)
+
+
+def _insert_former(connection: sqlite3.Connection, rows: list[tuple[object, ...]]) -> int:
+    """Once only: where the program ended before they were deleted there, they are here already."""
+    if not _one(connection, "SELECT count(*) FROM taken_over"):
+        connection.executemany(_INSERT, rows)
+        connection.execute("INSERT INTO taken_over VALUES (?)", (len(rows),))
+    return len(rows)
+
+
+def _delete_former(connection: sqlite3.Connection) -> None:
+    connection.execute("PRAGMA secure_delete = ON")
+    connection.execute("DELETE FROM texts")
+    connection.execute("PRAGMA secure_delete = OFF")
+
+
+def _clear_backups(backups: Backups) -> None:
+    """Take the texts out of the backups that have some; where that fails, the next start tries again."""
+    try:
+        found = backups.all()
+    except StorageFailed as error:
+        log.warning("Backups may still contain texts: %s", error.message)
+        return
+    for backup in found:
+        try:
+            if _has_texts(backup.path):
+                backups.rewrite(backup, _delete_former)
+        except StorageFailed as error:
+            log.warning("A backup still contains texts: %s", error.message)
+
+
+def _has_texts(path: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+            return connection.execute("SELECT 1 FROM texts LIMIT 1").fetchone() is not None
+    except sqlite3.Error:
+        # Damaged, or of a version without the table.
+        return False
+
+
+def _found(connection: sqlite3.Connection, sought: str, limit: int) -> tuple[list[KeptText], int]:
+    begin = f"SELECT {_COLUMNS}, substr(source, 1, {EXCERPT}), substr(result, 1, {EXCERPT}) FROM texts"
+    if not sought:
+        latest = connection.execute(f"{begin} ORDER BY number DESC LIMIT ?", (limit,))
+        return [_record(row) for row in latest], _one(connection, "SELECT count(*) FROM texts")
+    folded = _folded(sought)
+    connection.create_function("contains", -1, lambda *texts: any(folded in _folded(each) for each in texts))
+    # A pair is found by its codes, and as it is written in the list.
+    pairs = "source_language || ' ' || target_language, source_language || ' → ' || target_language"
+    names = f"{pairs}, glossary, engines"
+    query = f"{begin} WHERE contains(source, result, {names}) ORDER BY number DESC"
+    found, count = [], 0
+    for row in connection.execute(query):
+        count += 1
+        if count <= limit:
+            found.append(_record(row))
+    return found, count
+
+
+def _folded(text: str) -> str:
+    """The same for texts that look alike in the list: in any case, composed or not, on one line or several."""
+    composed = text if text.isascii() else unicodedata.normalize("NFC", text)
+    return _WHITE_SPACE.sub(" ", composed.casefold())
+
+
+def _record(row: tuple[object, ...]) -> KeptText:
+    number, made_at, profile, call, source_language, target_language, glossary, engines, source, result = row
+    return KeptText(
+        str(profile),
+        str(call),
+        str(source_language),
+        str(target_language),
+        str(source),
+        str(result),
+        str(glossary),
+        tuple(each for each in str(engines).split(_ENGINES_APART) if each),
+        int(str(number)),
+        datetime.fromtimestamp(float(str(made_at)), UTC),
+    )
+
+
+def _one(connection: sqlite3.Connection, query: str, *values: object) -> int:
+    return int(connection.execute(query, values).fetchone()[0])
+
+
+def _days_ago(days: int) -> float:
+    return time.time() - days * 86_400

@@ -1,0 +1,44 @@
+"""What stands below two texts beside each other is equally high, so that both texts end on one line."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+_MAY_CHANGE_HEIGHT = (QEvent.Type.LayoutRequest, QEvent.Type.Resize, QEvent.Type.Show)
+
+
+class Foot(QWidget):
+    """The part below a text. `column` takes what stands there."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(6)
+
+    def needed_height(self) -> int:
+        """What its contents take at its width."""
+        if self.column.hasHeightForWidth():
+            return self.column.totalHeightForWidth(self.width())
+        return self.column.totalSizeHint().height()
+
+
+class EvenFeet(QObject):
+    """Keeps feet as high as the one that needs most."""
+
+    def __init__(self, *feet: Foot, parent: QObject) -> None:
+        super().__init__(parent)
+        self._feet = feet
+        for foot in feet:
+            foot.installEventFilter(self)
+
+    # Qt's side
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
+        if event.type() in _MAY_CHANGE_HEIGHT:
+            height = max(foot.needed_height() for foot in self._feet)
+            for foot in self._feet:
+                if foot.minimumHeight() != height or foot.maximumHeight() != height:
+                    foot.setFixedHeight(height)
+        return False

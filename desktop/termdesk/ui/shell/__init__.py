@@ -1,0 +1,1 @@
+"""The window as a whole, and what is asked before it opens."""

@@ -1,0 +1,164 @@
+"""The box to choose a glossary for a translation, with what is good to know of the one that is chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
+
+from termdesk.application.edit_counts import EditKey
+from termdesk.application.glossary_choice import GlossaryChoice
+from termdesk.application.translating import Translating
+from termdesk.application.translation.glossary_preferences import GlossaryPreferences
+from termdesk.application.translation.unpublished_edits import UnpublishedEdits, is_about
+from termdesk.domain.amounts import amount
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.language import LanguagePair
+from termdesk.ui.jobs import Jobs
+from termdesk.ui.main_window import Remembered
+from termdesk.ui.plain import PlainLabel
+
+CHOOSING = "Looking for glossaries"
+COUNTING = "Counting unpublished edits"
+MEMORY = "translate_glossaries"
+# Edits are counted again once they rest.
+MILLISECONDS_TO_COUNT = 300
+
+
+class GlossaryPicker(QWidget):
+    """A line below the languages; `box` stands beside them.
+
+    `changed` is sent when another glossary is chosen or the list is new, `open_asked` when the user wants to see the
+    dictionary in use, with the id of its glossary and its pair.
+    """
+
+    changed = Signal()
+    open_asked = Signal(str, object)
+
+    def __init__(
+        self, translating: Translating, unpublished: UnpublishedEdits, *, remembered: Remembered, jobs: Jobs
+    ) -> None:
+        super().__init__()
+        self._use = translating
+        self._unpublished = unpublished
+        self._remembered = remembered
+        self._jobs = jobs
+        self._preferences = GlossaryPreferences(remembered.get(MEMORY, {}))
+        self._pair: LanguagePair | None = None
+        self._make_widgets()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(MILLISECONDS_TO_COUNT)
+        self._timer.timeout.connect(self.count_unpublished)
+        self.box.currentIndexChanged.connect(self._on_chosen)
+        self.open_button.clicked.connect(self.ask_open)
+        unpublished.watch(self._on_edited)
+        self.destroyed.connect(lambda: unpublished.unwatch(self._on_edited))
+        self._show(GlossaryChoice(reason=self.tr("Waiting for the service.")))
+
+    def _make_widgets(self) -> None:
+        self.box = QComboBox()
+        self.box.setObjectName("translate_glossary")
+        self.box.setAccessibleName(self.tr("Glossary"))
+        self.box.setMinimumContentsLength(18)
+        self.reason = PlainLabel(wraps=True, tone="muted")
+        self.reason.setObjectName("translate_glossary_reason")
+        self.unpublished = PlainLabel(tone="warning")
+        self.unpublished.setObjectName("translate_unpublished")
+        self.open_button = QPushButton(self.tr("Open the glossary"))
+        self.open_button.setObjectName("translate_open_glossary")
+        self.open_button.setAccessibleName(self.tr("Open the glossary in use"))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self.reason, 1)
+        line.addWidget(self.unpublished)
+        line.addWidget(self.open_button)
+
+    @property
+    def glossary(self) -> Glossary | None:
+        """The glossary that is chosen."""
+        data = self.box.currentData()
+        return data if isinstance(data, Glossary) else None
+
+    def look(self, source: str, target: str) -> None:
+        """Find the glossaries for these languages; no source means that it is detected."""
+        self._jobs.start(CHOOSING, self.read(source, target))
+
+    async def read(self, source: str, target: str) -> None:
+        """As `look`, and wait for it. Raises TermdeskError."""
+        if target:
+            self._pair = LanguagePair(source, target) if source else None
+            self._show(await self._use.glossaries(source=source or None, target=target))
+
+    def _show(self, found: GlossaryChoice) -> None:
+        """Offer the glossaries that fit; where there are none, say why instead of doing nothing."""
+        pair = self._pair
+        self.box.blockSignals(True)
+        self.box.clear()
+        self.box.addItem(self.tr("No glossary"), None)
+        for each in found.glossaries:
+            dictionary = each.dictionary(pair) if pair else None
+            self.box.addItem(f"{each.name} ({dictionary.entry_count if dictionary else 0:,})", each)
+        if pair is not None:
+            wanted = self._preferences.preferred(found.glossaries, service=self._use.service, pair=pair)
+            if wanted is not None:
+                self.box.setCurrentIndex(1 + found.glossaries.index(wanted))
+        self.box.blockSignals(False)
+        self.box.setEnabled(bool(found.glossaries))
+        self.reason.setText(found.reason)
+        self._show_unpublished(0)
+        self.count_unpublished()
+        self.changed.emit()
+
+    def _on_chosen(self) -> None:
+        """Only the user gets here: while the list is made its signals are blocked."""
+        self._keep_choice()
+        self._show_unpublished(0)
+        self.count_unpublished()
+        self.changed.emit()
+
+    def keep_used(self) -> None:
+        """A text was translated with what is chosen: remember a glossary that stood there by itself."""
+        if self.glossary is not None:
+            self._keep_choice()
+
+    def _keep_choice(self) -> None:
+        if self._pair is not None:
+            self._preferences.choose(self.glossary, service=self._use.service, pair=self._pair)
+            self._remembered.set(MEMORY, self._preferences.memory())
+
+    # Edits that only this computer has
+
+    def _on_edited(self, keys: Collection[EditKey]) -> None:
+        glossary, pair = self.glossary, self._pair
+        if not self.box.isVisible():
+            # They are counted when the pane comes to the front.
+            return
+        if glossary is not None and pair is not None and is_about(keys, glossary.glossary_id, pair):
+            self._timer.start()
+
+    def count_unpublished(self) -> None:
+        """Say how many edits of the chosen glossary the service does not know."""
+        if self.glossary is None or self._pair is None:
+            self._jobs.cancel(COUNTING)
+            self._show_unpublished(0)
+        else:
+            self._jobs.start(COUNTING, self._count(self.glossary, self._pair))
+
+    async def _count(self, glossary: Glossary, pair: LanguagePair) -> None:
+        self._show_unpublished(await self._unpublished.count(glossary.glossary_id, pair))
+
+    def _show_unpublished(self, count: int) -> None:
+        words = amount(
+            count, self.tr("1 unpublished edit is not used."), self.tr("{count} unpublished edits are not used.")
+        )
+        self.unpublished.setText(words if count else "")
+        self.unpublished.setVisible(bool(count))
+        self.open_button.setVisible(bool(count))
+        self.setVisible(bool(count or self.reason.text()))
+
+    def ask_open(self) -> None:
+        if self.glossary is not None and self._pair is not None:
+            self.open_asked.emit(self.glossary.glossary_id, self._pair)

@@ -1,0 +1,16 @@
+"""The button of both panes of texts that leads to the history."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QPushButton
+
+
+def history_button(name: str, action: QAction) -> QPushButton:
+    """A button that does what the action does; its key is in the menu."""
+    button = QPushButton(QCoreApplication.translate("HistoryButton", "History…"))
+    button.setObjectName(name)
+    button.setAccessibleName(QCoreApplication.translate("HistoryButton", "History of texts"))
+    button.clicked.connect(lambda: action.trigger())
+    return button

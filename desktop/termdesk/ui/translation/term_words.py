@@ -1,0 +1,77 @@
+"""What the Translate pane says of the terms of a glossary: marks in both texts, and a sentence below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.application.translating import TranslationResult
+from termdesk.domain.amounts import amount
+from termdesk.domain.matching.terms import Exactness
+from termdesk.domain.matching.uses import TermUse
+from termdesk.ui.text_area import Mark
+
+# More missed terms than these are only counted.
+_MOST_NAMED = 8
+
+
+def source_marks(result: TranslationResult) -> list[Mark]:
+    """Marks of the terms in the text that was translated."""
+    return [
+        Mark(each.hit.start, each.hit.end, "term" if each.is_used else "missed", _of_source(each, result))
+        for each in result.terms
+    ]
+
+
+def target_marks(result: TranslationResult) -> list[Mark]:
+    """Marks of the terms in the translation, where they were found in it."""
+    return [Mark(*each.found_at, "term", each.hit.target) for each in result.terms if each.found_at is not None]
+
+
+def tone(result: TranslationResult) -> str:
+    """The tone of the summary."""
+    return "warning" if result.missed else "good" if result.terms else "muted"
+
+
+def summary(result: TranslationResult) -> str:
+    """How many terms were used, and which were not; nothing without a glossary.
+
+    A service that places terms itself knows which it used; of others only what stands in the translation is known.
+    """
+    if result.request.glossary is None:
+        return ""
+    if not result.terms:
+        return _tr("This text contains no term of the glossary.")
+    missed, used = len(result.missed), len(result.terms) - len(result.missed)
+    if _is_reported(result):
+        words = amount(used, _tr("1 term used"), _tr("{count} terms used"))
+        others = amount(missed, _tr("1 not used: {names}"), _tr("{count} not used: {names}"), names=_names(result))
+    else:
+        words = amount(used, _tr("1 term found in the translation"), _tr("{count} terms found in the translation"))
+        others = amount(missed, _tr("1 not found: {names}"), _tr("{count} not found: {names}"), names=_names(result))
+    return _tr("{used}, {missed}").format(used=words, missed=others) if missed else words
+
+
+def _is_reported(result: TranslationResult) -> bool:
+    return result.report.terms_placed is not None
+
+
+def _names(result: TranslationResult) -> str:
+    names = list(dict.fromkeys(f"{each.hit.source} → {each.hit.target}" for each in result.missed))
+    more = [_tr("and {count} more").format(count=len(names) - _MOST_NAMED)] if len(names) > _MOST_NAMED else []
+    return ", ".join([*names[:_MOST_NAMED], *more])
+
+
+def _of_source(use: TermUse, result: TranslationResult) -> str:
+    """A mark in words, for screen readers."""
+    is_reported = _is_reported(result)
+    if use.is_used:
+        state = _tr("used") if is_reported else _tr("found in the translation")
+    else:
+        state = _tr("not used") if is_reported else _tr("not found in the translation")
+    if use.hit.exactness is Exactness.INFLECTED:
+        return _tr("{term} (in another form): {state}").format(term=use.hit.source, state=state)
+    return _tr("{term}: {state}").format(term=use.hit.source, state=state)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TermWords", text)

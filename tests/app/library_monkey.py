@@ -1,0 +1,113 @@
+"""A monkey at the library: opens, closes and changes dictionaries while questions are open and jobs run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
+
+from app.monkey import Key, Monkey
+from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.filter_field import FilterField
+from termdesk.ui.glossaries.library_model import Place
+from termdesk.ui.glossaries.sheet_page import SheetPage
+from termdesk.ui.glossaries.wide.wide_page import WidePage
+
+# What asks, what takes time, and what puts other pages in front.
+STEPS = (
+    *("publish", "publish", "publish", "history", "replace", "clean", "similar", "go_to_row", "reverse_dictionary"),
+    *("close_dictionary", "close_dictionary", "wide_view", "wide_view", "open_beside", "open_beside", "check"),
+    *("new_glossary", "rename_glossary", "copy_glossary", "add_dictionary", "glossary_tags", "pair_matrix", "bin"),
+    *("delete_glossary", "export_file", "export_glossaries", "refresh", "refresh", "paste", "fill_down", "delete_rows"),
+    *("insert_row", "undo", "redo", "next_pane", "pane_1"),
+)
+# Beyond these there would only be more of the same.
+MOST_GLOSSARIES = 12
+
+
+class LibraryMonkey(Monkey):
+    """As `Monkey`, with several dictionaries of which none needs to be open."""
+
+    def act(self) -> None:
+        dialog, front = self._dialog(), self.program.desk.glossaries.front
+        # What other jobs bring does not wait until a question is answered.
+        if dialog is not None and self.random.random() < 0.8:
+            self.in_dialog(dialog)
+            return
+        choices: list[Callable[[], None]] = [self.open_another, self.step, self.step, self.step]
+        if dialog is None and front is not None:
+            choices += [self.edit, self.type, self.move]
+        if dialog is None and isinstance(front, DictionaryPage):
+            choices += [self.header, self.filter, self.put_on_clipboard, self.click]
+        self.random.choice(choices)()
+
+    def _focused(self) -> QWidget:
+        return QApplication.focusWidget() or self.program.desk.window
+
+    def open_another(self) -> None:
+        pane = self.program.desk.glossaries
+        shelves = [shelf for shelf in pane.panel.model.shelves if shelf.rows]
+        if not shelves:
+            return
+        shelf = self.random.choice(shelves)
+        row = self.random.choice(shelf.rows)
+        self._note(f"open {shelf.name} {row.pair}")
+        pane.panel.select(shelf.key, pair_text=str(row.pair))
+        if self.random.random() < 0.7:
+            pane.open_place(Place(shelf, row))
+
+    def step(self) -> None:
+        name = self.random.choice(STEPS)
+        pane = self.program.desk.glossaries
+        makes = name in ("new_glossary", "copy_glossary", "reverse_dictionary", "add_dictionary")
+        if makes and len(pane.panel.model.shelves) >= MOST_GLOSSARIES:
+            return
+        action = self.program.desk.window.window_actions[name]
+        if action.isEnabled():
+            self._note(f"action {name}")
+            action.trigger()
+
+    def in_dialog(self, dialog: QDialog) -> None:
+        if isinstance(dialog, QFileDialog):
+            # Its own questions run a loop of their own, in which no test goes on.
+            self._note(f"leave {dialog.objectName()}")
+            dialog.reject()
+        elif self.random.random() < 0.3:
+            self._note(f"accept {dialog.objectName()}")
+            self.key(Key.Key_Return)
+        else:
+            super().in_dialog(dialog)
+
+    def calm_down(self) -> None:
+        jobs = self.program.desk.window.jobs
+
+        def is_quiet() -> bool:
+            if (dialog := self._dialog()) is not None:
+                dialog.reject()
+            if (popup := QApplication.activePopupWidget()) is not None:
+                popup.close()
+            return self._dialog() is None and not jobs.running and not self._waits()
+
+        self.program.until(is_quiet)
+
+    def _waits(self) -> bool:
+        fields = self.program.desk.window.findChildren(FilterField)
+        return any(timer.isActive() for field in fields for timer in field.findChildren(QTimer))
+
+    def check(self) -> None:
+        """Every page that exists is one that is open, and the library holds what they edit."""
+        pane = self.program.desk.glossaries
+        self.program.qtbot.wait(1)
+        open_pages = pane.open_pages
+        shown: list[SheetPage] = [*pane.findChildren(DictionaryPage), *pane.findChildren(WidePage)]
+        dictionaries = [
+            dictionary
+            for page in open_pages
+            for dictionary in (page.table.dictionaries if isinstance(page, WidePage) else [page.dictionary])
+        ]
+        held = self.program.desk.use_cases.library.open_dictionaries
+
+        assert {id(each) for each in shown} == {id(each) for each in open_pages}
+        # More may be held: a dictionary that was added or opened beside another, and overtaken before it was shown.
+        assert {id(each) for each in dictionaries} <= {id(each) for each in held}

@@ -1,0 +1,179 @@
+"""A page that closes under an open question takes the question along; nothing is asked of widgets that are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
+
+from app.program import Program
+from support.wide_glossary import made
+from termdesk.application.editing import OpenDictionary
+from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.ui.glossaries.bin_dialog import BinDialog
+from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog
+from termdesk.ui.glossaries.wide.wide_page import WidePage
+
+EN_DE = LanguagePair("en", "de")
+SOUND = [("bolt", "Schraube"), ("nut", "Mutter"), ("the bolt", "Schrauben")]
+REFUSED = [*SOUND, ("bolt", "Bolzen")]
+
+
+def at_rest(program: Program) -> bool:
+    return not program.desk.window.jobs.running
+
+
+def run(program: Program, action: str) -> None:
+    assert program.desk.window.window_actions[action].isEnabled(), action
+    program.desk.window.window_actions[action].trigger()
+
+
+def opened(program: Program, rows: list[tuple[str, str]], name: str = "Parts") -> DictionaryPage:
+    dictionary = program.wait_for(program.desk.use_cases.library.new(name, EN_DE, Entries.of(rows)))
+    program.wait_for(program.desk.glossaries.show_dictionary(dictionary))
+    program.until(lambda: at_rest(program))
+    return program.page
+
+
+def opened_wide(program: Program, rows: list[tuple[str, str]]) -> WidePage:
+    pane = program.desk.glossaries
+    targets = {"de": Entries.of(rows), "fr": Entries.of(rows)}
+    shelf = program.wait_for(made(program.desk.use_cases.library, "Wide parts", targets))
+    pane.wide.show(shelf, "en")
+    program.until(lambda: pane.wide.page is not None and at_rest(program))
+    assert pane.wide.page is not None
+    return pane.wide.page
+
+
+def dialogs() -> list[QDialog]:
+    return [each for each in QApplication.topLevelWidgets() if isinstance(each, QDialog) and each.isVisible()]
+
+
+def the_dialog(program: Program) -> QDialog:
+    program.until(dialogs)
+    (found,) = dialogs()
+    return found
+
+
+def close_under_it(program: Program) -> None:
+    """Close what is in front while a question is open; whatever is still asked then is answered with yes."""
+    program.wait_for(program.desk.glossaries.close_dictionary())
+    program.qtbot.wait(1)
+    for dialog in dialogs():
+        dialog.accept()
+    program.until(lambda: at_rest(program))
+    program.qtbot.wait(1)
+    assert program.bugs == []
+
+
+def published(program: Program) -> OpenDictionary:
+    page = opened(program, SOUND)
+    run(program, "publish")
+    program.dialog(PublishDialog).accept()
+    program.until(lambda: at_rest(program))
+    return page.dictionary
+
+
+def change_on_service(program: Program, dictionary: OpenDictionary, entries: Entries) -> None:
+    async def change() -> None:
+        api = await program.desk.use_cases.session.api()
+        assert dictionary.draft.glossary_id is not None
+        await api.glossaries.merge(dictionary.draft.glossary_id, EN_DE, entries)
+
+    program.wait_for(change())
+
+
+WITH_A_PAGE = (
+    *("publish", "history", "go_to_row", "replace", "clean", "similar", "reverse_dictionary", "export_file", "paste"),
+)
+
+
+def test_a_question_about_a_dictionary_closes_with_its_page(program: Program) -> None:
+    for number, action in enumerate(WITH_A_PAGE):
+        page = opened(program, SOUND, f"Parts {number}")
+        QApplication.clipboard().setText("a\tb\nc\td\n")
+        page.grid.setCurrentIndex(page.model.index(0, 0))
+
+        run(program, action)
+        the_dialog(program)
+        close_under_it(program)
+
+        assert program.desk.glossaries.page is None
+        assert dialogs() == [], action
+
+
+def test_a_question_about_all_languages_closes_with_their_page(program: Program) -> None:
+    for action in ("publish", "history", "go_to_row", "replace", "clean", "export_file", "delete_rows"):
+        opened_wide(program, SOUND).grid.selectAll()
+
+        run(program, action)
+        the_dialog(program)
+        close_under_it(program)
+
+        assert program.desk.glossaries.wide.page is None
+        assert dialogs() == [], action
+
+
+@pytest.mark.parametrize("open_one", [opened, opened_wide])
+def test_what_would_be_refused_is_not_shown_in_a_page_that_is_gone(
+    program: Program, open_one: Callable[[Program, list[tuple[str, str]]], object]
+) -> None:
+    open_one(program, REFUSED)
+    run(program, "publish")
+    program.dialog(RefusalsDialog)
+
+    close_under_it(program)
+
+
+def test_a_merge_is_given_up_with_its_page(program: Program) -> None:
+    dictionary = published(program)
+    program.page.edits.set_cells([(0, TARGET, "Bolzen")], "Typed")
+    change_on_service(program, dictionary, Entries.of([("bolt", "Schraubbolzen")]))
+    run(program, "publish")
+    program.dialog(MergeDialog)
+
+    close_under_it(program)
+
+    assert dictionary.entries[0] == ("bolt", "Bolzen")
+
+
+def test_what_is_being_published_goes_on_when_its_page_closes(program: Program) -> None:
+    page = opened(program, SOUND)
+    run(program, "publish")
+    program.dialog(PublishDialog).accept()
+    program.until(lambda: not program.desk.window.jobs.of(page))
+    closing = program.loop.create_task(program.desk.glossaries.close_dictionary())
+
+    program.until(lambda: closing.done() and at_rest(program))
+
+    assert program.says("“Parts” is published")
+    assert page.dictionary.draft.glossary_id is not None
+
+
+def test_what_does_not_belong_to_the_page_stays_open(program: Program) -> None:
+    opened(program, SOUND)
+    run(program, "bin")
+    dialog = program.dialog(BinDialog)
+
+    program.wait_for(program.desk.glossaries.close_dictionary())
+    program.qtbot.wait(1)
+
+    assert dialog.isVisible()
+    dialog.accept()
+
+
+def test_a_chosen_file_is_written_although_the_page_closes(program: Program, tmp_path: Path) -> None:
+    page = opened(program, SOUND)
+    run(program, "export_file")
+    program.dialog(QFileDialog)
+    program.save_as(tmp_path / "parts.en-de.tsv")
+    program.until(lambda: not program.desk.window.jobs.of(page))
+    closing = program.loop.create_task(program.desk.glossaries.close_dictionary())
+
+    program.until(lambda: closing.done() and at_rest(program))
+
+    assert (tmp_path / "parts.en-de.tsv").read_text("utf-8").splitlines()[0] == "bolt\tSchraube"

@@ -1,0 +1,326 @@
+"""What costs money, by mouse and keys: a result that was paid for is shown, and nothing is paid for twice."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+
+from app.fake import at_rest, connect
+from app.program import Control, Key, Program
+from support.fake_service import FakeService, refusal
+from termdesk.application.session import ConnectionState
+from termdesk.storage.folders import Folders
+from termdesk.storage.history import Bill
+from termdesk.storage.records import Records
+from termdesk.ui.improve.improve_pane import ImprovePane
+from termdesk.ui.plain import LEFT_TO_RIGHT
+from termdesk.ui.translate.translate_pane import TranslatePane
+
+TEXT = "Good morning, everybody."
+
+
+def translating(program: Program) -> TranslatePane:
+    """The Translate pane with a text, ready for Ctrl+Enter."""
+    program.press(Key.Key_2, Control)
+    pane = program.desk.translate
+    program.until(lambda: pane.target_language.code)
+    pane.source_language.choose("en")
+    pane.target_language.choose("de")
+    at_rest(program)
+    pane.source.setPlainText(TEXT)
+    pane.source.setFocus()
+    return pane
+
+
+def improving(program: Program) -> ImprovePane:
+    program.press(Key.Key_3, Control)
+    pane = program.desk.improve
+    program.until(lambda: pane.language.code)
+    at_rest(program)
+    pane.source.setPlainText(TEXT)
+    pane.source.setFocus()
+    return pane
+
+
+USAGE_REFUSALS = [
+    pytest.param(refusal("403 Forbidden", b'{"message": "Missing scopes: usage:read"}'), id="no right, in words"),
+    pytest.param(refusal("403 Forbidden"), id="no right, without a word"),
+    pytest.param(refusal("404 Not Found"), id="no such endpoint"),
+    pytest.param(refusal("500 Internal Server Error"), id="failed"),
+]
+
+
+@pytest.mark.parametrize("refused", USAGE_REFUSALS)
+def test_a_result_stays_a_result_though_the_usage_cannot_be_read(
+    program: Program, fake: FakeService, refused: bytes
+) -> None:
+    fake.refusals["GET /v2/usage"] = refused
+    connect(program, fake)
+    assert program.desk.use_cases.session.state is ConnectionState.READY
+
+    translate = translating(program)
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: translate.target.toPlainText())
+    at_rest(program)
+    improve = improving(program)
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: improve.result.toPlainText())
+    at_rest(program)
+
+    assert translate.target.toPlainText() == TEXT.upper()
+    assert "characters billed" in translate.report.text()
+    assert "characters counted" in improve.report.text()
+    assert program.desk.window.notices.texts() == []
+    assert program.desk.window.status.usage.label.text() == "Usage unknown"
+    assert program.desk.window.status.usage.toolTip()
+
+
+@pytest.mark.parametrize("refused", USAGE_REFUSALS)
+def test_the_library_of_another_service_is_read_though_its_usage_cannot_be(
+    program: Program, fake: FakeService, refused: bytes
+) -> None:
+    fake.refusals["GET /v2/usage"] = refused
+    fake.glossaries = [
+        {
+            "glossary_id": "1",
+            "name": "Law",
+            "dictionaries": [{"source_lang": "en", "target_lang": "de", "entry_count": 3}],
+            "creation_time": "2026-01-01T00:00:00.000Z",
+        }
+    ]
+
+    connect(program, fake)
+
+    assert [shelf.name for shelf in program.desk.glossaries.panel.model.shelves] == ["Law"]
+
+
+def test_the_library_stays_as_it_was_seen_where_the_service_refuses_to_list_it_again(
+    program: Program, fake: FakeService
+) -> None:
+    fake.glossaries = [{"glossary_id": "1", "name": "Law", "dictionaries": []}]
+    connect(program, fake)
+
+    fake.refusals["GET /v3/glossaries"] = refusal("400 Bad Request")
+    program.desk.glossaries.refresh()
+    at_rest(program)
+
+    assert [shelf.name for shelf in program.desk.glossaries.panel.model.shelves] == ["Law"]
+    assert program.says("The library could not be read again")
+
+
+# Paid once
+
+
+def ledger(program: Program) -> list[tuple[str, bool]]:
+    """The calls of the ledger of this service, and whether their outcome is unclear; newest first."""
+    profile = program.desk.use_cases.session.profile
+    bills = program.wait_for(program.records.history.bills(profile))
+    return [(bill.call, bill.is_unclear) for bill in bills]
+
+
+@pytest.mark.parametrize("what", ["translate", "improve"])
+def test_ctrl_enter_twice_sends_one_request(program: Program, fake: FakeService, what: str) -> None:
+    connect(program, fake)
+    pane = translating(program) if what == "translate" else improving(program)
+    fake.gate.clear()
+
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: fake.billed)
+    program.press(Key.Key_Return, Control)
+    program.press(Key.Key_Return, Control)
+    fake.gate.set()
+    at_rest(program)
+
+    result = pane.target if isinstance(pane, TranslatePane) else pane.result
+    assert result.toPlainText() == (TEXT.upper() if what == "translate" else f"{TEXT}!")
+    assert len(fake.billed) == 1
+    assert [is_unclear for _, is_unclear in ledger(program)] == [False]
+
+
+@pytest.mark.parametrize("what", ["translate", "improve"])
+def test_a_job_that_is_cancelled_and_started_again_pays_once(program: Program, fake: FakeService, what: str) -> None:
+    connect(program, fake)
+    pane = translating(program) if what == "translate" else improving(program)
+    fake.gate.clear()
+
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: fake.billed)
+    program.desk.window.jobs.cancel("Translating" if what == "translate" else "Improving")
+    program.until(lambda: "already sent" in pane.report.text())
+    assert ledger(program)[0][1], "nobody knows yet what becomes of it"
+    program.press(Key.Key_Return, Control)
+    fake.gate.set()
+    at_rest(program)
+
+    result = pane.target if isinstance(pane, TranslatePane) else pane.result
+    assert result.toPlainText() == (TEXT.upper() if what == "translate" else f"{TEXT}!")
+    assert len(fake.billed) == 1
+    assert [is_unclear for _, is_unclear in ledger(program)] == [False]
+
+
+def test_another_text_is_another_request(program: Program, fake: FakeService) -> None:
+    connect(program, fake)
+    pane = translating(program)
+    fake.gate.clear()
+
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: fake.billed)
+    pane.source.setPlainText("Good evening.")
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: len(fake.billed) == 2)
+    fake.gate.set()
+    at_rest(program)
+    program.until(lambda: [is_unclear for _, is_unclear in ledger(program)] == [False, False])
+
+    assert pane.target.toPlainText() == "GOOD EVENING."
+
+
+def test_a_request_that_the_end_of_the_program_cuts_off_stays_in_the_ledger_as_unclear(
+    program: Program, fake: FakeService
+) -> None:
+    connect(program, fake)
+    translating(program)
+    fake.gate.clear()
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: fake.billed)
+    profile = program.desk.use_cases.session.profile
+
+    program.end()
+
+    async def kept() -> list[Bill]:
+        async with Records(Folders.under(program.folder).data / "termdesk.db") as records:
+            return await records.history.bills(profile)
+
+    [bill] = program.wait_for(kept())
+    assert (bill.estimated, bill.is_unclear) == (len(TEXT), True)
+
+
+# What is left
+
+
+def test_the_limit_of_the_key_alone_warns_is_shown_and_explains_the_refusal(
+    program: Program, fake: FakeService
+) -> None:
+    fake.usage = {
+        "character_count": 5_000,
+        "character_limit": 1_000_000,
+        "api_key_character_count": 80,
+        "api_key_character_limit": 100,
+    }
+    fake.refusals["POST"] = refusal("456 Quota Exceeded")
+    connect(program, fake)
+
+    translate = translating(program)
+    assert "only 20 are left for this key" in translate.count.text()
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: program.says("Too few characters are left for this text"))
+    assert program.says("This text has 24 characters; this key has 20 of its 100 left")
+    fake.usage["api_key_character_count"] = 100
+    improve = improving(program)
+    program.until(lambda: improve.cost.isVisible())
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: program.says("The characters of this key are used up"))
+    at_rest(program)
+    program.press(Key.Key_5, Control)
+    at_rest(program)
+    usage = program.desk.usage
+    program.picture("usage-of-a-key")
+
+    assert program.desk.window.status.usage.label.text() == "100 of 100 characters of this key"
+    assert usage.fields["key"].text() == "100 of 100 characters"
+    assert usage.fields["left"].text() == "0 for this key"
+    assert usage.fields["limit"].text() == "1,000,000"
+    assert "100% of the limit of this key" in usage.figure_words.text()
+    assert ledger(program) == [], "what was refused cost nothing"
+
+
+def test_the_ledger_names_the_work_and_its_numbers_stand_below_each_other(program: Program, fake: FakeService) -> None:
+    connect(program, fake)
+    translating(program)
+    program.press(Key.Key_Return, Control)
+    at_rest(program)
+    improving(program)
+    program.press(Key.Key_Return, Control)
+    at_rest(program)
+    program.press(Key.Key_5, Control)
+    at_rest(program)
+    bills = program.desk.usage.bills
+    program.picture("usage-ledger")
+
+    model = bills.model()
+    align, trailing = Qt.ItemDataRole.TextAlignmentRole, Qt.AlignmentFlag.AlignTrailing
+    assert [model.index(row, 1).data() for row in range(model.rowCount())] == ["Correction", "Translation"]
+    assert model.index(0, 0).data().startswith(LEFT_TO_RIGHT), "a date keeps its order from right to left too"
+    for column in (2, 3):
+        assert model.index(0, column).data(align) & trailing
+        assert model.headerData(column, Qt.Orientation.Horizontal, align) & trailing
+    assert model.index(0, 3).data() == "–"
+    assert "does not say" in model.index(0, 3).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_a_usage_that_is_refused_is_not_told_as_never_asked(program: Program, fake: FakeService) -> None:
+    fake.refusals["GET /v2/usage"] = refusal("403 Forbidden")
+    connect(program, fake)
+
+    program.press(Key.Key_5, Control)
+    at_rest(program)
+
+    assert "does not report the usage" in program.desk.usage.figure_words.text()
+
+
+# What the service lacks, and where it fails
+
+
+def test_correcting_goes_where_the_service_has_none(program: Program, fake: FakeService) -> None:
+    fake.refusals["POST /v2/write/correct"] = refusal("404 Not Found")
+    connect(program, fake)
+    pane = improving(program)
+    assert pane.correct.isChecked()
+
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: program.says("The service does not offer this"))
+    at_rest(program)
+    program.picture("improve-without-correct")
+
+    assert not pane.correct.isVisible()
+    assert pane.rephrase.isChecked()
+    assert "only rephrases" in pane.report.text()
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: pane.result.toPlainText() == f"{TEXT}!")
+    at_rest(program)
+    fake.refusals.clear()
+    pane.service_changed()
+    at_rest(program)
+    assert pane.correct.isVisible(), "a refresh asks anew"
+
+
+def test_a_service_without_any_improvement_says_so(program: Program, fake: FakeService) -> None:
+    fake.refusals["POST /v2/write"] = refusal("404 Not Found")
+    connect(program, fake)
+    pane = improving(program)
+
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: pane.rephrase.isChecked())
+    at_rest(program)
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: not pane.run_button.isEnabled())
+    at_rest(program)
+
+    assert "improves no texts" in pane.report.text()
+
+
+@pytest.mark.parametrize("status", ["500 Internal Server Error", "502 Bad Gateway", "504 Gateway Timeout"])
+def test_a_service_that_fails_on_a_paid_text_warns_that_it_may_have_been_charged(
+    program: Program, fake: FakeService, status: str
+) -> None:
+    fake.refusals["POST"] = refusal(status)
+    connect(program, fake)
+    translating(program)
+
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: program.says("The service failed, and it may have been charged"))
+    at_rest(program)
+
+    assert program.says("it may be charged twice")
+    assert len(fake.billed) == 1
+    assert fake.lines.count("GET /v2/usage") >= 2, "what was charged after all is read at once"

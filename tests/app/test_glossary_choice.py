@@ -1,0 +1,150 @@
+"""The glossary of a translation: it stays chosen, begins by itself where it is the only one, and says what it lacks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from app.program import Control, Key, Program
+from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.ui.glossaries.import_dialog import ImportDialog
+from termdesk.ui.glossaries.publish_dialog import PublishDialog
+from termdesk.ui.translate.translate_pane import TranslatePane
+
+PAIR = LanguagePair("en", "es")
+ENTRIES = "flat\tpiso\nhouse\thogar\n"
+
+
+def at_rest(program: Program) -> bool:
+    return not program.desk.window.jobs.running
+
+
+def made(program: Program, *names: str) -> None:
+    """Glossaries on the service."""
+
+    async def create() -> None:
+        api = await program.desk.use_cases.session.api()
+        for name in names:
+            await api.glossaries.create(name, [(PAIR, Entries(["house"], ["hogar"]))])
+
+    program.wait_for(create())
+
+
+def shown(program: Program) -> TranslatePane:
+    program.press(Key.Key_2, Control)
+    pane = program.desk.translate
+    program.until(lambda: pane.target_language.code and at_rest(program))
+    pane.source_language.choose("en")
+    pane.target_language.choose("es")
+    program.until(lambda: at_rest(program))
+    return pane
+
+
+def published(program: Program) -> None:
+    program.desk.window.window_actions["publish"].trigger()
+    program.click(program.dialog(PublishDialog).accept_button)
+    program.until(lambda: program.says("is published") and at_rest(program))
+    program.desk.window.notices.clear()
+
+
+def imported(program: Program, folder: Path) -> None:
+    file = folder / "homes.en-es.tsv"
+    file.write_text(ENTRIES, "utf-8")
+    program.drop(file)
+    dialog = program.dialog(ImportDialog)
+    program.until(dialog.accept_button.isEnabled)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+
+
+def test_the_chosen_glossary_survives_detecting_the_language(program: Program) -> None:
+    made(program, "Law", "Rail")
+    pane = shown(program)
+    assert pane.glossary.currentText() == "No glossary", "of two, none is taken unasked"
+    pane.glossary.setCurrentIndex(2)
+    pane.source.setPlainText("The house is big.")
+    pane.run()
+    program.until(lambda: at_rest(program))
+
+    pane.source_language.setCurrentIndex(0)
+    program.until(lambda: at_rest(program))
+    assert not pane.glossary.isEnabled()
+    pane.run()
+    program.until(lambda: at_rest(program))
+    pane.source_language.choose("en")
+    program.until(lambda: at_rest(program))
+
+    assert pane.glossary.currentText().startswith("Rail")
+
+
+def test_the_only_glossary_is_taken_and_none_stays_none_after_a_restart(program: Program) -> None:
+    made(program, "Law")
+    pane = shown(program)
+    assert pane.glossary.currentText().startswith("Law")
+    pane.glossary.setCurrentIndex(0)
+
+    program.end()
+    program.start()
+    pane = shown(program)
+
+    assert pane.glossary.count() == 2
+    assert pane.glossary.currentText() == "No glossary"
+
+
+def test_unpublished_edits_are_told_with_a_way_to_the_glossary(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    published(program)
+    pane = shown(program)
+    assert not pane.picker.unpublished.isVisible()
+
+    program.press(Key.Key_1, Control)
+    page = program.page
+    page.edits.set_cells([(1, TARGET, "casa grande")], "Edit target")
+    pane = shown(program)
+    program.until(lambda: pane.picker.unpublished.isVisible())
+    assert pane.picker.unpublished.text() == "1 unpublished edit is not used."
+    program.picture("unpublished-edits")
+
+    # An edit that is made while the pane is in front counts too.
+    page.edits.append_rows([("garden", "jardín")], "Append")
+    program.until(lambda: pane.picker.unpublished.text() == "2 unpublished edits are not used.")
+
+    program.click(pane.picker.open_button)
+    program.until(lambda: at_rest(program))
+    assert program.desk.window.pane is program.desk.glossaries
+    assert program.page is page
+    published(program)
+    shown(program)
+    assert not pane.picker.unpublished.isVisible()
+
+
+def test_a_closed_draft_is_counted_and_opened_by_the_menu(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    published(program)
+    program.page.edits.remove_rows([0])
+    program.wait_for(program.desk.glossaries.close_dictionary())
+    pane = shown(program)
+    program.until(lambda: pane.picker.unpublished.isVisible())
+    assert pane.picker.unpublished.text() == "1 unpublished edit is not used."
+
+    program.desk.window.window_actions["open_used_glossary"].trigger()
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+
+    assert len(program.page.dictionary) == 1
+
+
+def test_a_translation_is_outdated_once_its_glossary_was_published_again(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path)
+    published(program)
+    pane = shown(program)
+    pane.source.setPlainText("The house is big.")
+    pane.run()
+    program.until(lambda: at_rest(program))
+    assert "hogar" in pane.target.toPlainText()
+
+    program.press(Key.Key_1, Control)
+    program.page.edits.set_cells([(1, TARGET, "vivienda")], "Edit target")
+    published(program)
+    shown(program)
+
+    assert "glossary was changed" in pane.outdated.text()

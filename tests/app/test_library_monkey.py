@@ -1,0 +1,61 @@
+"""R41: dictionaries are opened, closed, published and deleted at random, under open questions and running jobs.
+
+`TERMDESK_MONKEY_STEPS` makes it play longer, `TERMDESK_MONKEY_SEED` otherwise; the seed and the last steps are printed
+where something fails.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.library_monkey import LibraryMonkey
+from app.program import Program
+from support.wide_glossary import made, own_entries
+from termdesk.domain.entries import Entries
+
+STEPS = int(os.environ.get("TERMDESK_MONKEY_STEPS", "200"))
+SEEDS = [int(each) for each in os.environ.get("TERMDESK_MONKEY_SEED", "9,41").split(",")]
+CHECKED_EVERY = 60
+ROWS = [(f"bolt {number}", f"Schraube {number}") for number in range(60)]
+REFUSED = [*ROWS[:3], ("bolt 1", "again"), ("", "empty")]
+
+
+async def furnish(program: Program) -> None:
+    """Glossaries of several kinds: one on the service, one of many languages, one that cannot be published."""
+    cases = program.desk.use_cases
+    shelf = await made(cases.library, "Published", {"de": Entries.of(ROWS), "fr": Entries.of(ROWS[:9])})
+    dictionary = await cases.library.open(shelf, shelf.rows[0].pair)
+    await cases.publishing.publish(await cases.publishing.plan(dictionary))
+    await cases.library.close(dictionary)
+    await made(cases.library, "Languages", own_entries())
+    await made(cases.library, "Refused", {"de": Entries.of(REFUSED), "fr": Entries.of(REFUSED)})
+    await program.desk.glossaries.read_library()
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_dictionaries_come_and_go_under_open_questions(
+    make_program: Callable[[Path], Program], program_folder: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Whatever is written without a folder goes where nobody misses it.
+    monkeypatch.chdir(program_folder.parent)
+    program = make_program(program_folder)
+    program.wait_for(furnish(program))
+    monkey = LibraryMonkey(program, seed)
+    try:
+        for number in range(1, STEPS + 1):
+            monkey.act()
+            program.qtbot.wait(0)
+            for bug in program.bugs:
+                raise bug
+            if number % CHECKED_EVERY == 0:
+                monkey.calm_down()
+                monkey.check()
+    except BaseException:
+        print(f"seed {seed}, step {len(monkey.steps)}; the last ones:", *monkey.steps[-25:], sep="\n  ")
+        raise
+    monkey.calm_down()
+    monkey.check()

@@ -1,0 +1,123 @@
+"""Text in an open cell is there again after the program was killed in the middle of typing."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from app.program import Key, Program
+from app.test_grid import opened as opened_grid
+from app.test_wide_view import opened_wide
+from termdesk.application.glossaries.editing.open_cell import OpenText
+from termdesk.domain.entries import Entries
+from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.import_dialog import ImportDialog
+from termdesk.ui.glossaries.wide.wide_page import WidePage
+
+opened = opened_grid
+Make = Callable[[Path], Program]
+
+
+def kept(program: Program) -> list[OpenText]:
+    return program.wait_for(program.records.open_texts.all("local"))
+
+
+def killed(program: Program, folder: Path) -> Path:
+    """What a kill leaves at this moment."""
+    return Path(shutil.copytree(program.folder, folder))
+
+
+def type_half(program: Program, text: str) -> None:
+    program.type(text)
+    program.until(lambda: [each.text for each in kept(program)] == [text])
+
+
+def open_text(page: DictionaryPage | WidePage) -> str:
+    editor = page.grid.open_editor()
+    return editor.text() if editor is not None else ""
+
+
+def test_a_cell_of_the_grid_is_open_again_with_its_text(opened: Program, make_program: Make, tmp_path: Path) -> None:
+    opened.page.grid.go_to(2, 1)
+    type_half(opened, "Baumha")
+    again = make_program(killed(opened, tmp_path / "killed"))
+    assert again.says("Text that you were typing is kept")
+
+    pane = again.desk.glossaries
+    again.until(lambda: pane.panel.model.total)
+    shelf = pane.panel.model.shelves[0]
+    again.wait_for(pane.show_dictionary(again.wait_for(again.desk.use_cases.library.open(shelf, shelf.rows[0].pair))))
+    again.until(lambda: open_text(again.page) == "Baumha")
+
+    assert again.page.grid.current_cell() == (2, 1)
+    again.type("us")
+    again.press(Key.Key_Return)
+    again.until(lambda: again.page.dictionary.entries.targets[2] == "Baumhaus")
+    again.until(lambda: kept(again) == [])
+
+
+def test_a_cell_that_was_closed_is_not_kept(opened: Program) -> None:
+    opened.page.grid.go_to(2, 1)
+    type_half(opened, "Baumha")
+
+    opened.press(Key.Key_Return)
+
+    opened.until(lambda: kept(opened) == [])
+    assert opened.page.dictionary.entries.targets[2] == "Baumha"
+
+
+def test_a_cell_that_was_given_up_is_not_kept(opened: Program) -> None:
+    opened.page.grid.go_to(2, 1)
+    type_half(opened, "Baumha")
+
+    opened.press(Key.Key_Escape)
+
+    opened.until(lambda: kept(opened) == [])
+
+
+@pytest.mark.parametrize("column", [0, 2])
+def test_a_cell_of_the_table_of_all_languages_is_open_again(
+    program: Program, make_program: Make, tmp_path: Path, column: int
+) -> None:
+    targets = {
+        "de": Entries.of([("house", "Haus"), ("tree", "Baum")]),
+        "fr": Entries.of([("house", "maison"), ("tree", "arbre")]),
+    }
+    page = opened_wide(program, targets)
+    page.grid.go_to(1, column)
+    type_half(program, "half a wo")
+    again = make_program(killed(program, tmp_path / "killed"))
+
+    pane = again.desk.glossaries
+    again.until(lambda: pane.panel.model.total)
+    pane.wide.show(pane.panel.model.shelves[0], "en")
+    again.until(lambda: pane.wide.page is not None and open_text(pane.wide.page) == "half a wo")
+
+    assert pane.wide.page is not None
+    assert pane.wide.page.grid.current_cell() == (1, column)
+
+
+def test_a_cell_that_the_program_closes_is_forgotten(
+    make_program: Callable[[Path], Program], program_folder: Path, tmp_path: Path
+) -> None:
+    program = make_program(program_folder)
+    file = tmp_path / "plants.en-de.tsv"
+    file.write_text("tree\tBaum\n", "utf-8")
+    program.drop(file)
+    dialog = program.dialog(ImportDialog)
+    program.until(dialog.accept_button.isEnabled)
+    program.click(dialog.accept_button)
+    program.until(lambda: program.desk.glossaries.page is not None and not program.desk.window.jobs.running)
+    program.page.grid.setCurrentIndex(program.page.grid.model().index(0, 1))
+    program.page.grid.setFocus()
+    program.press(Key.Key_F2)
+    program.type("x")
+    program.until(lambda: program.wait_for(program.records.open_texts.all("local")))
+
+    program.page.grid.finish_editing()
+
+    program.until(lambda: not program.wait_for(program.records.open_texts.all("local")))
+    assert program.page.dictionary.entries.targets == ["x"]

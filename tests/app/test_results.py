@@ -1,0 +1,229 @@
+"""A result that no longer belongs to the text is marked, and what it would mislead to is off; undo brings it back."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QWidget
+
+from app.program import Control, ControlShift, Key, Program
+from termdesk.ui.improve.improve_pane import ImprovePane
+from termdesk.ui.translate.translate_pane import TranslatePane
+
+TEXT = "The house is big."
+FAULTY = "There is many reason to beleive that it work."
+
+
+def translated(program: Program) -> TranslatePane:
+    program.press(Key.Key_2, Control)
+    pane = program.desk.translate
+    program.until(lambda: pane.target_language.code and not program.desk.window.jobs.running)
+    pane.source_language.choose("en")
+    pane.target_language.choose("es")
+    program.until(lambda: not program.desk.window.jobs.running)
+    pane.source.setFocus()
+    program.type(TEXT)
+    run(program)
+    assert pane.target.toPlainText()
+    return pane
+
+
+def improved(program: Program) -> ImprovePane:
+    program.press(Key.Key_3, Control)
+    pane = program.desk.improve
+    program.until(lambda: pane.language.code == "en-US" and not program.desk.window.jobs.running)
+    pane.source.setFocus()
+    program.type(FAULTY)
+    run(program)
+    assert pane.result.toPlainText(), (pane.report.text(), program.desk.window.notices.texts())
+    return pane
+
+
+def run(program: Program) -> None:
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: not program.desk.window.jobs.running)
+
+
+def is_confirmable(program: Program, pane: TranslatePane) -> bool:
+    action = program.desk.window.window_actions["confirm_result"]
+    assert action.isEnabled() == pane.confirm.isEnabled()
+    return action.isEnabled()
+
+
+def test_a_translation_of_an_older_text_is_marked_and_cannot_be_confirmed(program: Program) -> None:
+    pane = translated(program)
+    told = pane.report.text()
+    assert not pane.outdated.isVisible()
+    assert is_confirmable(program, pane)
+
+    program.type(" Not.")
+    program.picture("outdated-translate")
+
+    assert pane.outdated.isVisible()
+    assert "earlier version of the text" in pane.outdated.text()
+    assert "outdated" in pane.target.accessibleName()
+    assert pane.report.text() == ""
+    assert not is_confirmable(program, pane)
+    assert pane.copy.isEnabled(), "it is still the user's text"
+
+    for _ in " Not.":
+        program.press(Key.Key_Backspace)
+
+    assert not pane.outdated.isVisible()
+    assert pane.report.text() == told
+    assert "outdated" not in pane.target.accessibleName()
+    assert is_confirmable(program, pane)
+
+
+def test_another_choice_makes_a_translation_outdated_until_it_is_taken_back(program: Program) -> None:
+    pane = translated(program)
+
+    pane.context.setText("buildings")
+    assert "another context" in pane.outdated.text()
+    pane.context.clear()
+    assert not pane.outdated.isVisible()
+
+    pane.target_language.choose("fr")
+    assert "other languages" in pane.outdated.text()
+    pane.context.setText("buildings")
+    assert "choices above have changed" in pane.outdated.text()
+    pane.context.clear()
+    pane.target_language.choose("es")
+    program.until(lambda: not program.desk.window.jobs.running)
+    assert not pane.outdated.isVisible()
+    assert is_confirmable(program, pane)
+
+
+def test_a_result_that_arrives_for_an_older_text_is_outdated_at_once(program: Program) -> None:
+    pane = translated(program)
+    program.type(" It rains.")
+    program.press(Key.Key_Return, Control)
+    program.type(" More.")
+    program.until(lambda: not program.desk.window.jobs.running)
+
+    assert pane.outdated.isVisible()
+    assert not is_confirmable(program, pane)
+
+
+def test_swapping_and_clearing_leave_nothing_outdated(program: Program) -> None:
+    pane = translated(program)
+    translation = pane.target.toPlainText()
+
+    program.press(Key.Key_S, ControlShift)
+    program.until(lambda: not program.desk.window.jobs.running)
+    assert (pane.source.toPlainText(), pane.target.toPlainText()) == (translation, TEXT)
+    assert not pane.outdated.isVisible()
+
+    pane.source.setFocus()
+    program.press(Key.Key_End, Control)
+    program.type("x")
+    assert pane.outdated.isVisible()
+
+    program.press(Key.Key_Delete, ControlShift)
+    assert not pane.outdated.isVisible()
+    assert pane.target.toPlainText() == ""
+
+
+def test_an_outdated_improvement_does_not_overwrite_the_newer_text(program: Program) -> None:
+    pane = improved(program)
+    assert pane.take.isEnabled()
+    assert pane.result.marks
+    told = pane.report.text()
+
+    program.press(Key.Key_Backspace, Control)
+    program.picture("outdated-improve")
+    pane.take_over()
+    program.desk.window.window_actions["take_result"].trigger()
+
+    assert pane.source.toPlainText() == FAULTY.removesuffix(".")
+    assert "earlier version of the text" in pane.outdated.text()
+    assert not pane.take.isEnabled()
+    assert not pane.result.marks
+
+    program.press(Key.Key_Z, Control)
+    assert pane.source.toPlainText() == FAULTY
+
+    assert pane.result.marks
+    assert pane.report.text() == told
+    assert not pane.outdated.isVisible()
+    program.desk.window.window_actions["take_result"].trigger()
+    assert pane.source.toPlainText() == "There are many reasons to believe that it works."
+    assert not pane.source.marks
+
+
+def test_an_improvement_in_vain_says_so(program: Program) -> None:
+    pane = improved(program)
+    pane.rephrase.setChecked(True)
+    run(program)
+    assert "the same as by “Correct only”: nothing was reworded" in pane.report.text()
+    program.picture("only-corrected")
+
+    pane.take_over()
+    run(program)
+    assert "nothing was corrected and nothing reworded" in pane.report.text()
+    assert not pane.take.isEnabled()
+
+    pane.correct.setChecked(True)
+    run(program)
+    assert "nothing was found to correct" in pane.report.text()
+
+
+def test_another_mode_makes_an_improvement_outdated(program: Program) -> None:
+    pane = improved(program)
+
+    pane.rephrase.setChecked(True)
+    assert "another mode" in pane.outdated.text()
+    assert not pane.take.isEnabled()
+
+    pane.correct.setChecked(True)
+    assert not pane.outdated.isVisible()
+    assert pane.take.isEnabled()
+
+
+def test_marks_move_on_when_the_cursor_only_moves(program: Program) -> None:
+    pane = improved(program)
+    pane.source.moveCursor(QTextCursor.MoveOperation.Start)
+
+    assert pane.source.marks
+
+
+def test_a_swap_of_an_unknown_language_says_what_is_missing(program: Program) -> None:
+    pane = translated(program)
+    pane.clear_texts()
+    pane.source_language.setCurrentIndex(0)
+    program.until(lambda: not program.desk.window.jobs.running)
+
+    program.press(Key.Key_S, ControlShift)
+
+    assert "The source language is not known yet" in pane.report.text()
+
+
+def end_of(widget: QWidget) -> int:
+    return widget.mapToGlobal(QPoint(0, widget.height())).y()
+
+
+def is_even(source: QWidget, result: QWidget, button: QWidget) -> bool:
+    """Whether both texts end on one line, and the button below has all the room that it needs."""
+    is_whole = button.visibleRegion().boundingRect().height() >= button.sizeHint().height()
+    return is_whole and end_of(source) == end_of(result)
+
+
+@pytest.mark.parametrize("width", [1180, 900])
+def test_both_texts_end_on_one_line_whatever_is_said_below(program: Program, width: int) -> None:
+    program.desk.window.resize(width, 760)
+    pane = translated(program)
+    program.until(lambda: is_even(pane.source, pane.target, pane.copy))
+
+    program.type(" Not.")
+    assert pane.outdated.isVisible()
+    program.until(lambda: is_even(pane.source, pane.target, pane.copy))
+    program.picture(f"even-translate-{width}")
+    program.press(Key.Key_Delete, ControlShift)
+    program.until(lambda: pane.copy.parentWidget().height() == pane.copy.sizeHint().height())
+
+    improve = improved(program)
+    program.until(lambda: is_even(improve.source, improve.result, improve.copy))
+    improve.rephrase.setChecked(True)
+    program.until(lambda: is_even(improve.source, improve.result, improve.copy))
+    program.picture(f"even-improve-{width}")

@@ -1,0 +1,168 @@
+"""A start that fails opens a window with choices; after a crash its report is offered, after three it is careful."""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support import scripted_start
+from support.damaged_files import write_drafts
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="rights and locks of POSIX")
+SECONDS = 60
+
+
+def start(folder: Path, *clicks: str) -> dict[str, Any]:
+    """Start the program and click these buttons; gives the exit code and what was seen."""
+    run = subprocess.run(
+        [sys.executable, scripted_start.__file__, str(folder), *clicks],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        check=True,
+    )
+    told: dict[str, Any] = json.loads(run.stdout.splitlines()[-1])
+    assert told["left"] == []
+    return told
+
+
+def words(told: dict[str, Any], number: int = 0) -> str:
+    return " ".join(told["seen"][number])
+
+
+def database(folder: Path) -> Path:
+    return folder / "data" / "termdesk.db"
+
+
+def make_newer(folder: Path) -> None:
+    start(folder)
+    with sqlite3.connect(database(folder)) as connection:
+        connection.execute("PRAGMA user_version = 999")
+    connection.close()
+    # Written by another program, as far as this one's own notes tell.
+    for beside in ("-sums", "-mark"):
+        database(folder).with_name(database(folder).name + beside).unlink(missing_ok=True)
+
+
+def test_a_newer_schema_is_said_and_opens_for_reading(tmp_path: Path) -> None:
+    make_newer(tmp_path)
+    before = database(tmp_path).read_bytes()
+
+    told = start(tmp_path, "start_read_only")
+
+    assert "saved by a newer version of Termdesk" in words(told)
+    assert "A newer Termdesk saved this work" in words(told, 1)
+    assert told["code"] == 0
+    assert database(tmp_path).read_bytes() == before
+
+
+async def _back_up(folder: Path) -> None:
+    async with Records(database(folder)) as records:
+        await write_drafts(records, edits=2)
+        assert await records.check(keep=True)
+
+
+def test_a_backup_of_before_the_newer_version_comes_back(tmp_path: Path) -> None:
+    start(tmp_path)
+    asyncio.run(_back_up(tmp_path))
+    make_newer(tmp_path)
+
+    told = start(tmp_path, "start_restore")
+
+    assert "saved by a newer version of Termdesk" in words(told)
+    assert told["code"] == 0
+    assert list(database(tmp_path).parent.glob("damaged-*/termdesk.db"))
+
+
+def test_a_backup_that_cannot_be_restored_is_said(tmp_path: Path) -> None:
+    start(tmp_path)
+    asyncio.run(_back_up(tmp_path))
+    make_newer(tmp_path)
+    database(tmp_path).with_name("termdesk.db-restored").mkdir()
+
+    told = start(tmp_path, "start_restore", "start_quit")
+
+    assert "termdesk.db-restored" in words(told, 1)
+    assert told["code"] == 2
+
+
+def test_a_folder_that_is_no_folder_is_said_and_another_one_is_used(tmp_path: Path) -> None:
+    home, other = tmp_path / "home", tmp_path / "other"
+    home.write_text("a file stands here")
+    other.mkdir()
+
+    told = start(home, f"start_other_folder:{other}")
+
+    assert "Termdesk cannot use its folder" in words(told)
+    assert str(home) in words(told)
+    assert database(other).exists()
+
+
+def test_whoever_quits_leaves_everything_as_it_is(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.write_text("a file stands here")
+
+    assert start(home, "start_quit")["code"] == 2
+    assert home.read_text() == "a file stands here"
+
+
+def test_a_database_in_use_is_said_and_can_be_tried_again(tmp_path: Path) -> None:
+    start(tmp_path)
+    lock = database(tmp_path).with_name("termdesk.db-lock")
+    with lock.open("r+b") as file:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        told = start(tmp_path, "start_retry", "start_quit")
+
+    assert "open in another Termdesk" in words(told)
+    assert told["code"] == 2
+
+
+def test_after_a_crash_its_report_is_offered_without_names_and_keys(tmp_path: Path) -> None:
+    start(tmp_path)
+    state = tmp_path / "state"
+    stacks = f'Fatal Python error: Aborted\n  File "{Path.home()}/x.py", line 1\nDeepL-Auth-Key 12345678-abcd\n'
+    (state / "crash.log").write_text(stacks)
+
+    told = start(tmp_path)
+
+    assert "Termdesk ended unexpectedly the last time" in words(told)
+    assert start(tmp_path)["seen"] == [[]]
+    assert (state / "crash-report.txt").stat().st_mode & 0o077 == 0
+
+
+def test_after_three_crashes_the_memory_of_windows_is_set_aside_and_comes_back(tmp_path: Path) -> None:
+    start(tmp_path)
+    memory = tmp_path / "state" / "window.json"
+    memory.write_text(json.dumps({**json.loads(memory.read_text()), "grid_zoom": 3}))
+    for _ in range(3):
+        crash(tmp_path)
+
+    told = start(tmp_path)
+
+    assert "Started in safe mode" in words(told)
+    assert "grid_zoom" not in json.loads(memory.read_text())
+    assert json.loads(memory.with_name("window.json.set-aside").read_text())["grid_zoom"] == 3
+
+
+def crash(folder: Path) -> None:
+    """Start the program and let it abort as soon as its window is there."""
+    code = (
+        "import os, sys; from pathlib import Path; from PySide6.QtCore import QTimer;"
+        "from PySide6.QtWidgets import QApplication; from termdesk import main;"
+        "from termdesk.ui.main_window import MainWindow; app = QApplication([]); timer = QTimer();"
+        "timer.timeout.connect(lambda: any(isinstance(each, MainWindow) and each.isVisible()"
+        " for each in app.topLevelWidgets()) and os.abort()); timer.start(10);"
+        "main.run([], folder=Path(sys.argv[1]))"
+    )
+    run = subprocess.run([sys.executable, "-c", code, str(folder)], capture_output=True, timeout=SECONDS, check=False)
+    assert run.returncode < 0

@@ -1,0 +1,38 @@
+"""What the Translate pane says of terms in other forms: what the service says that did the translation."""
+
+from __future__ import annotations
+
+import pytest
+
+from app.program import Control, Key, Program
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+
+
+def test_window_and_service_agree_on_terms_in_other_forms(program: Program) -> None:
+    async def prepare() -> None:
+        api = await program.desk.use_cases.session.api()
+        terms = Entries(["circuit breaker", "surge protector"], ["disyuntor", "protector de sobretensión"])
+        await api.glossaries.create("Power", [(LanguagePair("en", "es"), terms)])
+
+    program.wait_for(prepare())
+    program.press(Key.Key_2, Control)
+    pane = program.desk.translate
+    program.until(lambda: pane.target_language.code)
+    if not (pane.source_language.choose("en") and pane.target_language.choose("es")):
+        pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
+    program.until(lambda: pane.glossary.count() > 1)
+    pane.glossary.setCurrentIndex(1)
+    pane.source.setPlainText("The circuit breakers are big. Two surge protectors stand there.")
+    pane.source.setFocus()
+
+    program.press(Key.Key_Return, Control)
+    program.until(lambda: pane.terms.text())
+
+    assert pane.terms.text() == "2 terms used"
+    assert [mark.words for mark in pane.source.marks] == [
+        "circuit breaker (in another form): used",
+        "surge protector (in another form): used",
+    ]
+    assert len(pane.target.marks) == 2
+    program.picture("terms in other forms")

@@ -1,0 +1,251 @@
+"""The history of texts by mouse and keys: found, opened, copied, deleted; and what is kept when nothing shall be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QCheckBox
+
+from app.program import Control, ControlShift, Key, Program
+from termdesk.ui.dialogs import Question
+from termdesk.ui.improve.improve_pane import ImprovePane
+from termdesk.ui.preferences import PreferencesDialog
+from termdesk.ui.translate.translate_pane import TranslatePane
+from termdesk.ui.translation.history_dialog import HistoryDialog
+from termdesk.ui.translation.history_model import Column
+
+TEXT = "The house is big."
+SECRET = "The garden is secret."
+FAULTY = "There is many reason to beleive that it work."
+
+
+def at_rest(program: Program) -> bool:
+    return not program.desk.window.jobs.running
+
+
+def translated(program: Program, *texts: str) -> TranslatePane:
+    program.press(Key.Key_2, Control)
+    pane = program.desk.translate
+    program.until(lambda: pane.target_language.code and at_rest(program))
+    pane.source_language.choose("en")
+    pane.target_language.choose("es")
+    for text in texts:
+        program.until(lambda: at_rest(program))
+        pane.source.setPlainText(text)
+        pane.run()
+        program.until(lambda: at_rest(program))
+    return pane
+
+
+def improved(program: Program) -> ImprovePane:
+    program.press(Key.Key_3, Control)
+    pane = program.desk.improve
+    program.until(lambda: pane.language.code == "en-US" and at_rest(program))
+    pane.source.setPlainText(FAULTY)
+    pane.run()
+    program.until(lambda: at_rest(program))
+    return pane
+
+
+def history(program: Program) -> HistoryDialog:
+    program.press(Key.Key_Y, ControlShift)
+    dialog = program.dialog(HistoryDialog)
+    program.until(lambda: is_read(program))
+    return dialog
+
+
+def is_read(program: Program) -> bool:
+    return all(job.title == "History of texts" for job in program.desk.window.jobs.running)
+
+
+def words(dialog: HistoryDialog, column: Column) -> list[str]:
+    model = dialog.texts.model
+    return [str(model.index(row, column).data(Qt.ItemDataRole.AccessibleTextRole)) for row in range(model.rowCount())]
+
+
+def agree(program: Program) -> None:
+    """To the question that is open."""
+    program.until(lambda: type(QApplication.activeModalWidget()) is Question)
+    question = QApplication.activeModalWidget()
+    assert isinstance(question, Question)
+    program.click(question.accept_button)
+    program.until(lambda: is_read(program))
+
+
+def on_disk(program: Program) -> bytes:
+    files = [path for path in program.folder.rglob("*") if path.is_file() and "service" not in path.parts]
+    return b"".join(path.read_bytes() for path in files)
+
+
+def closed(program: Program, dialog: HistoryDialog) -> None:
+    dialog.reject()
+    program.until(lambda: at_rest(program))
+
+
+def test_texts_are_listed_searched_and_opened_again(program: Program) -> None:
+    pane = translated(program, TEXT, SECRET)
+    improved(program)
+    dialog = history(program)
+    assert words(dialog, Column.SOURCE) == [FAULTY, SECRET, TEXT]
+    assert words(dialog, Column.LANGUAGES) == ["en-US", "en → es", "en → es"]
+    assert words(dialog, Column.KIND) == ["corrected", "translated", "translated"]
+    assert "Apertium" in words(dialog, Column.ENGINES)[1]
+    assert dialog.texts.source.toPlainText() == FAULTY
+    assert dialog.texts.count.text() == "3 texts"
+    program.picture("history-of-texts", dialog)
+
+    # By keys alone: the search has the focus, Enter goes to the list, Enter opens.
+    program.type("HOUSE")
+    program.until(lambda: words(dialog, Column.SOURCE) == [TEXT] and is_read(program))
+    program.press(Key.Key_Return)
+    assert dialog.isVisible()
+    program.until(lambda: dialog.focusWidget() is dialog.texts.table)
+    program.until(lambda: dialog.texts.open_button.isEnabled())
+    program.press(Key.Key_Return)
+    program.until(lambda: program.desk.window.pane is pane and at_rest(program))
+
+    assert pane.source.toPlainText() == TEXT
+    assert "casa" in pane.target.toPlainText()
+    assert "From the history" in pane.report.text()
+    assert not pane.outdated.isVisible()
+    pane.source.setFocus()
+    program.press(Key.Key_Z, Control)
+    assert pane.source.toPlainText() == SECRET, "what was there before comes back"
+    assert pane.outdated.isVisible()
+
+
+def test_an_improvement_is_opened_with_its_changes(program: Program) -> None:
+    pane = improved(program)
+    result = pane.result.toPlainText()
+    pane.clear_texts()
+    dialog = history(program)
+    program.until(lambda: dialog.texts.open_button.isEnabled())
+    dialog.texts.copy_result()
+    program.click(dialog.texts.open_button)
+    program.until(lambda: at_rest(program) and pane.result.toPlainText() == result)
+
+    assert QApplication.clipboard().text() == result
+    assert pane.source.toPlainText() == FAULTY
+    assert pane.source.marks
+    assert pane.take.isEnabled()
+
+
+def test_one_text_and_all_texts_are_deleted_for_good(program: Program) -> None:
+    pane = translated(program, TEXT, SECRET)
+    assert b"secret" in on_disk(program)
+    pane.clear_texts()
+    pane.keep_draft()
+    dialog = history(program)
+    dialog.texts.table.setFocus()
+    program.press(Key.Key_Delete)
+    agree(program)
+    assert words(dialog, Column.SOURCE) == [TEXT]
+    assert b"secret" not in on_disk(program)
+
+    translated_again = [f"The house number {number}." for number in (1, 2, 3)]
+    closed(program, dialog)
+    translated(program, *translated_again).clear_texts()
+    program.desk.translate.keep_draft()
+    dialog = history(program)
+    dialog.texts.table.setFocus()
+    program.press(Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    program.press(Key.Key_Delete)
+    agree(program)
+    assert words(dialog, Column.SOURCE) == [translated_again[0], TEXT], "several at once"
+
+    program.click(dialog.texts.delete_all_button)
+    agree(program)
+    assert dialog.texts.count.text() == "Nothing was translated or improved yet."
+    assert b"house" not in on_disk(program)
+    closed(program, dialog)
+
+
+def test_keeping_none_stores_nothing_and_offers_to_delete(program: Program, program_folder: Path) -> None:
+    translated(program, TEXT)
+    dialog = history(program)
+    program.click(dialog.texts.keeping.switch)
+    agree(program)
+    assert dialog.texts.count.text() == "Texts are not kept."
+    program.picture("history-not-kept", dialog)
+    closed(program, dialog)
+
+    translated(program, SECRET)
+    improved(program)
+    program.wait_for(program.desk.translate.may_close())
+    program.wait_for(program.desk.improve.may_close())
+    program.end()
+
+    assert b"secret" not in on_disk(program)
+    assert b"house" not in on_disk(program)
+    assert b"beleive" not in on_disk(program)
+    assert not (program_folder / "data" / "texts.db").exists()
+    program.start()
+    assert not program.desk.use_cases.texts.keeps_texts
+
+
+def test_turning_it_off_in_the_preferences_offers_the_same(program: Program) -> None:
+    translated(program, TEXT)
+    program.desk.window.window_actions["preferences"].trigger()
+    preferences = program.dialog(PreferencesDialog)
+    switch = preferences.findChild(QCheckBox, "setting_keep_texts_in_history")
+    assert isinstance(switch, QCheckBox)
+    switch.setChecked(False)
+    program.click(preferences.accept_button)
+    program.until(lambda: type(QApplication.activeModalWidget()) is Question)
+    question = QApplication.activeModalWidget()
+    assert isinstance(question, Question)
+    assert question.windowTitle() == "Delete the text that is stored?"
+    program.click(question.accept_button)
+    program.until(lambda: at_rest(program))
+
+    assert b"house" not in on_disk(program)
+
+
+def test_fewer_days_delete_what_is_older_once_that_is_agreed(program: Program) -> None:
+    translated(program, TEXT)
+    dialog = history(program)
+    dialog.texts.keeping.days.setValue(30)
+    dialog.texts.keeping.days.editingFinished.emit()
+    program.until(lambda: is_read(program))
+
+    assert program.desk.use_cases.session.settings.days_of_texts == 30
+    assert words(dialog, Column.SOURCE) == [TEXT], "nothing is older"
+    closed(program, dialog)
+
+
+def test_confirmed_translations_are_listed_and_deleted(program: Program) -> None:
+    pane = translated(program, TEXT)
+    pane.target.setPlainText("La casa es enorme.")
+    pane.confirm_result()
+    program.until(lambda: at_rest(program))
+    dialog = history(program)
+    dialog.tabs.setCurrentIndex(1)
+    page = dialog.confirmed
+    program.until(lambda: page.table.rowCount() == 1 and is_read(program))
+    assert [page.table.item(0, column).text() for column in range(3)] == ["en → es", TEXT, "La casa es enorme."]
+    program.picture("history-confirmed", dialog)
+
+    program.click(page.delete_button)
+    agree(program)
+    program.until(lambda: page.table.rowCount() == 0)
+    assert page.words.text() == "Nothing is confirmed."
+    closed(program, dialog)
+    pane.run()
+    program.until(lambda: at_rest(program))
+    assert "enorme" not in pane.target.toPlainText()
+
+
+def test_it_is_told_what_is_kept_where(program: Program) -> None:
+    translated(program, TEXT)
+    dialog = history(program)
+    dialog.tabs.setCurrentIndex(2)
+    table = dialog.storage.table
+    told = {table.item(row, 0).text(): table.item(row, 1).text()[1:-1] for row in range(table.rowCount())}
+    program.picture("history-kept-where", dialog)
+    closed(program, dialog)
+
+    assert Path(told["Texts you translated or improved, with their results"]).exists()
+    assert Path(told["Translations you confirmed, on the service of this computer"]).exists()
+    program.desk.translate.keep_draft()
+    assert Path(told["The unfinished texts of Translate and Improve"]).exists()

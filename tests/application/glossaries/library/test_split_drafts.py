@@ -1,0 +1,225 @@
+"""A glossary whose creation was cut off has one line in the library and one draft, and can be published."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator
+
+import pytest
+
+from support.garbling_proxy import Garbling, GarblingProxy, Plan
+from support.publishing_desk import EN_DE, Desk, client
+from support.running_service import RunningService
+from termdesk.application.bin import Bin
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.library import Library, Shelf, ShelfState
+from termdesk.application.publish_plan import PublishReport
+from termdesk.application.shelves import OwnRecords, arranged
+from termdesk.domain.changes import InsertRows, SetCells
+from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus"), ("tree", "Baum")])
+EN_FR = LanguagePair("en", "fr")
+
+
+@pytest.fixture
+async def proxy(service: RunningService) -> AsyncIterator[GarblingProxy]:
+    async with GarblingProxy(service.url) as proxy:
+        yield proxy
+
+
+@pytest.fixture
+async def desk(records: Records, service: RunningService, proxy: GarblingProxy) -> AsyncIterator[Desk]:
+    async with client(proxy.url, service.key) as api:
+        yield Desk(records, api, profile=uuid.uuid4().hex)
+
+
+@pytest.fixture
+def library(desk: Desk) -> Library:
+    return Library(desk, desk.records)
+
+
+def name_of_today() -> str:
+    return f"Terms {uuid.uuid4().hex[:8]}"
+
+
+async def cut_off(desk: Desk, proxy: GarblingProxy, name: str, *, after: str) -> OpenDictionary:
+    """Publish for the first time, and end the program after the request `after` was carried out."""
+    dictionary = await desk.draft(ENTRIES, name=name)
+    proxy.fired.clear()
+    proxy.plans = [
+        Plan(Garbling.CLOSED, lambda line: line.startswith(after)),
+        Plan(Garbling.LOST, lambda _line: bool(proxy.fired), times=10_000),
+    ]
+    with pytest.raises(TermdeskError):
+        await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    proxy.plans = []
+    await dictionary.close()
+    return dictionary
+
+
+async def shelves_named(library: Library, name: str) -> list[Shelf]:
+    return [shelf for shelf in await library.shelves() if name in shelf.name]
+
+
+async def publish(desk: Desk, dictionary: OpenDictionary) -> PublishReport:
+    return await desk.publishing.publish(await desk.publishing.plan(dictionary))
+
+
+@pytest.mark.parametrize("after", ["POST", "PATCH"])
+async def test_a_creation_that_was_cut_off_is_one_line_and_goes_on(
+    desk: Desk, library: Library, proxy: GarblingProxy, after: str
+) -> None:
+    name = name_of_today()
+    await cut_off(desk, proxy, name, after=after)
+
+    [shelf] = await shelves_named(library, name)
+    assert shelf.name == name
+    assert [row.state for row in shelf.rows] == [ShelfState.UNCLEAR]
+    dictionary = await library.open(shelf, EN_DE)
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await publish(desk, dictionary)
+
+    [shelf] = await shelves_named(library, name)
+    assert shelf.state is ShelfState.PUBLISHED
+    assert (await desk.held(dictionary))["contract"] == "Kontrakt"
+    assert await desk.publishing.unfinished() == 0
+
+
+async def test_two_drafts_of_one_dictionary_are_merged_and_published(
+    desk: Desk, library: Library, proxy: GarblingProxy
+) -> None:
+    name = name_of_today()
+    first = await cut_off(desk, proxy, name, after="PATCH")
+    [job] = await desk.records.publish_jobs.unclear(desk.profile)
+    # As an older version let it be opened: the glossary of the service beside the draft of this computer.
+    second_record = await desk.records.journal.open_draft(
+        profile=desk.profile,
+        shelf_key=None,
+        glossary_id=job.glossary_id,
+        glossary_name=name,
+        pair=EN_DE,
+        entries=ENTRIES.copy(),
+        is_on_service=True,
+    )
+    first = await OpenDictionary.opened(desk.records.journal, first.draft)
+    first.apply(SetCells(TARGET, (0, 2), ("Kontrakt", "Gehölz")))
+    second = await OpenDictionary.opened(desk.records.journal, second_record)
+    second.apply(SetCells(TARGET, (1, 2), ("Heim", "Forst")))
+    second.apply(InsertRows.at(second.entries, 3, [("river", "Fluss")]))
+    for each in (first, second):
+        await each.close()
+
+    [shelf] = await shelves_named(library, name)
+    dictionary = await library.open(shelf, EN_DE)
+
+    assert library.merged_names == [name]
+    assert set(dictionary.entries) == {
+        ("contract", "Kontrakt"),
+        ("house", "Heim"),
+        ("tree", "Gehölz"),
+        ("tree", "Forst"),
+        ("river", "Fluss"),
+    }
+    # What contradicts is for the user to settle, where duplicates are always settled.
+    plan = await desk.publishing.plan(dictionary)
+    assert [refusal.row for refusal in plan.refusals] == [
+        row for row, source in enumerate(dictionary.entries.sources) if source == "tree"
+    ]
+    row = list(dictionary.entries).index(("tree", "Forst"))
+    dictionary.apply(SetCells(0, (row,), ("forest",)))
+    await publish(desk, dictionary)
+    assert await desk.held(dictionary) == dictionary.entries.as_dict()
+    assert await desk.publishing.unfinished() == 0
+    assert [each.name for each in await Bin(desk, desk.records, library).all()] == [name]
+
+
+async def test_drafts_that_are_open_are_merged_when_they_are_closed(
+    desk: Desk, library: Library, proxy: GarblingProxy
+) -> None:
+    name = name_of_today()
+    await cut_off(desk, proxy, name, after="PATCH")
+    [shelf] = arranged(None, OwnRecords(drafts=await desk.records.journal.drafts(desk.profile)))
+    own = await library.open(shelf, EN_DE)
+    [job] = await desk.records.publish_jobs.unclear(desk.profile)
+    await desk.records.journal.open_draft(
+        profile=desk.profile,
+        shelf_key=None,
+        glossary_id=job.glossary_id,
+        glossary_name=name,
+        pair=EN_DE,
+        entries=Entries.of([*ENTRIES, ("river", "Fluss")]),
+        is_on_service=False,
+    )
+
+    await library.shelves()
+    assert library.merged_names == []
+    with pytest.raises(InvalidInput, match="two drafts"):
+        await publish(desk, own)
+    await library.close(own)
+    [shelf] = await shelves_named(library, name)
+
+    assert library.merged_names == [name]
+    assert (await library.open(shelf, EN_DE)).entries.as_dict() == dict([*ENTRIES, ("river", "Fluss")])
+
+
+async def test_another_dictionary_of_it_stays_a_draft_of_the_same_glossary(
+    desk: Desk, library: Library, proxy: GarblingProxy
+) -> None:
+    name = name_of_today()
+    first = await cut_off(desk, proxy, name, after="PATCH")
+    second = await library.add_dictionary(
+        Shelf(first.draft.shelf_key, None, name), EN_FR, Entries.of([("contract", "contrat")])
+    )
+    await library.close(second)
+
+    [shelf] = await shelves_named(library, name)
+    assert {row.pair for row in shelf.rows} == {EN_DE, EN_FR}
+    for pair in (EN_DE, EN_FR):
+        await publish(desk, await library.open(shelf, pair))
+
+    [shelf] = await shelves_named(library, name)
+    assert shelf.state is ShelfState.PUBLISHED
+    assert [each.entry_count for each in shelf.rows] == [3, 1]
+
+
+async def test_deleting_it_takes_its_calls_along(desk: Desk, library: Library, proxy: GarblingProxy) -> None:
+    name = name_of_today()
+    await cut_off(desk, proxy, name, after="PATCH")
+    assert await desk.publishing.unfinished() == 1
+
+    [shelf] = await shelves_named(library, name)
+    await library.delete_glossary(shelf)
+
+    assert await desk.publishing.unfinished() == 0
+    assert await shelves_named(library, name) == []
+
+
+async def test_a_line_that_was_read_before_opens_the_same_dictionary(
+    desk: Desk, library: Library, proxy: GarblingProxy
+) -> None:
+    await cut_off(desk, proxy, name_of_today(), after="PATCH")
+    [old] = arranged(None, OwnRecords(drafts=await desk.records.journal.drafts(desk.profile)))
+    await library.shelves()
+
+    async with asyncio.timeout(10):
+        dictionary = await library.open(old, EN_DE)
+
+    assert dictionary.entries == ENTRIES
+
+
+async def test_without_a_service_it_is_one_line_as_well(desk: Desk, library: Library, proxy: GarblingProxy) -> None:
+    name = name_of_today()
+    await cut_off(desk, proxy, name, after="PATCH")
+
+    [shelf] = await library.local_shelves()
+
+    assert shelf.name == name
+    assert not shelf.is_missing
+    assert [each.key for each in await shelves_named(library, name)] == [shelf.key]

@@ -1,0 +1,214 @@
+"""What others write at the last moment is not overwritten; what is overwritten all the same is kept and told."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from support.garbling_proxy import GarblingProxy
+from support.publishing_desk import EN_DE, Desk, Meddling, client
+from support.running_service import RunningService
+from termdesk.application.bin import Bin
+from termdesk.application.editing import OpenDictionary
+from termdesk.application.failures import ChangedOnService, KeepsChanging
+from termdesk.application.glossaries.publishing.write_watch import lost_update
+from termdesk.application.library import Library
+from termdesk.application.publish_plan import PublishReport
+from termdesk.application.publishing import Publishing
+from termdesk.client.errors import ServiceError
+from termdesk.domain.changes import RemoveRows, SetCells
+from termdesk.domain.difference import Difference
+from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.progress import NoProgress
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus"), ("tree", "Baum")])
+
+
+@pytest.fixture
+def way() -> Meddling:
+    return Meddling()
+
+
+@pytest.fixture
+async def desk(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[Desk]:
+    async with client(service.url, service.key, transport=way) as api:
+        yield Desk(records, api)
+
+
+@pytest.fixture
+async def other(service: RunningService) -> AsyncIterator[Desk]:
+    """Somebody else, with nothing but a client."""
+    async with client(service.url, service.key) as api:
+        yield Desk(None, api)  # type: ignore[arg-type]  # keeps no records
+
+
+async def publish(desk: Desk, dictionary: OpenDictionary) -> PublishReport:
+    return await desk.publishing.publish(await desk.publishing.plan(dictionary))
+
+
+def change(dictionary: OpenDictionary, method: str) -> None:
+    """An edit that is published by this method."""
+    if method == "PUT":
+        dictionary.apply(RemoveRows((1,)))
+    else:
+        dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH"])
+async def test_what_others_write_between_the_last_look_and_the_call_survives(
+    desk: Desk, other: Desk, way: Meddling, method: str
+) -> None:
+    for number in range(5):
+        dictionary = await desk.published(ENTRIES)
+        glossary_id = str(dictionary.draft.glossary_id)
+        change(dictionary, method)
+        theirs = Entries.of([(f"sea {number}", "Meer"), ("tree", "Forst")])
+
+        async def meddle(request: httpx.Request, glossary_id: str = glossary_id, theirs: Entries = theirs) -> None:
+            if request.method == method:
+                way.before = None
+                await other.client.glossaries.merge(glossary_id, EN_DE, theirs)
+
+        way.before = meddle
+        report = await publish(desk, dictionary)
+
+        held = await desk.held(dictionary)
+        assert held == dictionary.entries.as_dict() | theirs.as_dict()
+        assert report.others_changed
+        assert report.lost is None
+
+
+async def test_a_call_that_is_sent_again_is_watched_once(desk: Desk, way: Meddling) -> None:
+    dictionary = await desk.published(ENTRIES)
+    change(dictionary, "PUT")
+    watching: list[int] = []
+
+    async def refuse(request: httpx.Request) -> httpx.Response | None:
+        if request.method != "PUT":
+            return None
+        # The gate stands before the last byte.
+        await request.aread()
+        watching.append(sum(task.get_name() == "Watching a dictionary" for task in asyncio.all_tasks()))
+        return httpx.Response(503, headers={"Retry-After": "0"}) if len(watching) < 3 else httpx.Response(400)
+
+    way.instead = refuse
+    with pytest.raises(ServiceError):
+        await publish(desk, dictionary)
+
+    assert watching[:2] == [1, 1]
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "Watching a dictionary"]
+
+
+async def test_the_same_phrase_changed_at_the_last_moment_stops_it(desk: Desk, other: Desk, way: Meddling) -> None:
+    dictionary = await desk.published(ENTRIES)
+    glossary_id = str(dictionary.draft.glossary_id)
+    change(dictionary, "PATCH")
+
+    async def meddle(request: httpx.Request) -> None:
+        if request.method == "PATCH":
+            way.before = None
+            await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("contract", "Abkommen")]))
+
+    way.before = meddle
+    with pytest.raises(ChangedOnService):
+        await publish(desk, dictionary)
+
+    assert (await desk.held(dictionary))["contract"] == "Abkommen"
+    assert await desk.publishing.unfinished() == 0
+
+
+async def test_a_service_that_others_write_to_all_the_time_is_left_alone(
+    desk: Desk, other: Desk, way: Meddling
+) -> None:
+    dictionary = await desk.published(ENTRIES)
+    glossary_id = str(dictionary.draft.glossary_id)
+    change(dictionary, "PUT")
+    numbers = itertools.count()
+
+    async def meddle(request: httpx.Request) -> None:
+        if request.method == "PUT":
+            await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([(f"sea {next(numbers)}", "Meer")]))
+
+    way.before = meddle
+    with pytest.raises(KeepsChanging):
+        await publish(desk, dictionary)
+
+    assert (await desk.held(dictionary))["house"] == "Haus"
+    assert next(numbers) == 3
+    way.before = None
+
+
+@pytest.mark.parametrize("method", ["PUT", "PATCH"])
+async def test_what_is_overwritten_while_the_call_is_on_its_way_is_kept_and_comes_back(
+    records: Records, service: RunningService, other: Desk, method: str
+) -> None:
+    async with GarblingProxy(service.url) as proxy, client(proxy.url, service.key) as api:
+        desk = Desk(records, api)
+        dictionary = await desk.published(ENTRIES)
+        glossary_id = str(dictionary.draft.glossary_id)
+        change(dictionary, method)
+        theirs = Entries.of([("contract", "Abkommen"), *([("sea", "Meer")] if method == "PUT" else [])])
+        looks = asyncio.Event()
+        has_written = False
+
+        async def meddle(line: str) -> None:
+            # The request is whole here: what is written now, its last look before it cannot have seen.
+            nonlocal has_written
+            if line.startswith(method) and "/entries" not in line:
+                await other.client.glossaries.merge(glossary_id, EN_DE, theirs)
+                has_written = True
+                await asyncio.wait_for(looks.wait(), 10)
+            elif has_written and "/entries" in line:
+                asyncio.get_running_loop().call_later(0.2, looks.set)
+
+        plan = await desk.publishing.plan(dictionary)
+        proxy.before = meddle
+        report = await desk.publishing.publish(plan)
+        proxy.before = None
+
+        assert report.lost is not None
+        held = await desk.held(dictionary)
+        assert held == dictionary.entries.as_dict()
+        if method == "PUT":
+            assert report.lost.difference == Difference({"sea": "Meer"}, {"contract": ("Vertrag", "Abkommen")}, {})
+        else:
+            assert report.lost.difference == Difference({}, {"contract": ("Kontrakt", "Abkommen")}, {})
+        kept = await Bin(desk, records, Library(desk, records)).all()
+        assert [each.name for each in kept] == ["Terms (as others had it)"]
+        assert (await records.snapshots.get(report.lost.version)).as_dict() == ENTRIES.as_dict() | theirs.as_dict()
+
+        dictionary.apply(report.lost.change(dictionary.entries))
+        await publish(desk, dictionary)
+        assert (await desk.held(dictionary)).items() >= theirs.as_dict().items()
+
+
+async def test_the_open_time_is_told_by_the_clock_that_was_given(desk: Desk) -> None:
+    dictionary = await desk.published(ENTRIES)
+    change(dictionary, "PUT")
+    seconds = itertools.count()
+    publishing = Publishing(desk, desk.records, clock=lambda: float(next(seconds)))
+
+    report = await publishing.publish(await publishing.plan(dictionary))
+
+    # The clock is read when the call begins, at the last look, and at the answer.
+    assert report.open_milliseconds == 1_000
+
+
+def test_what_was_lost_is_theirs_alone() -> None:
+    before = Entries.of([("a", "1"), ("b", "2"), ("c", "3"), ("d", "4")])
+    goal = Entries.of([("a", "mine"), ("b", "2"), ("c", "3"), ("d", "4"), ("new", "mine")])
+    seen = Entries.of([("a", "theirs"), ("b", "theirs"), ("c", "3"), ("new", "mine"), ("other", "theirs")])
+
+    lost = lost_update(NoProgress(), before=before, goal=goal, seen=seen, after=goal)
+
+    assert lost == Difference({"other": "theirs"}, {"a": ("mine", "theirs"), "b": ("2", "theirs")}, {"d": "4"})
+    assert lost_update(NoProgress(), before=before, goal=goal, seen=before, after=goal).is_empty
+    assert lost_update(NoProgress(), before=before, goal=goal, seen=goal, after=goal).is_empty
+    assert lost_update(NoProgress(), before=before, goal=goal, seen=seen, after=seen).is_empty

@@ -1,0 +1,60 @@
+"""P18: the first correction after a start, for a language that was used before."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from pathlib import Path
+
+import httpx
+import psutil
+
+from benchmarks.measuring import Result
+from support.running_service import running_service
+from support.service_calls import http_client
+from termdesk.service.engines.improvement import WORKER
+
+LANGUAGE = "de"
+TEXTS = ("Wir treffen uns am Mitwoch.", "Ich habe gestern ein Brief bekommen.")
+# The longest that a user should wait.
+MILLISECONDS = 1_000.0
+SECONDS_AT_REST = 3.0
+
+
+def first_correction() -> Result:
+    """The first correction once the rules were loaded ahead; the yardstick is a second, and the note tells the rest."""
+    with tempfile.TemporaryDirectory(prefix="termdesk-figures-") as folder:
+        with running_service(data=Path(folder)) as service, http_client(service) as http:
+            cold, warm = (_correct(http, text) for text in TEXTS)
+        begin = time.perf_counter()
+        with running_service(data=Path(folder)) as service, http_client(service) as http:
+            _wait_until_at_rest(service.process.pid)
+            loaded = time.perf_counter() - begin - SECONDS_AT_REST
+            first = _correct(http, TEXTS[0])
+    note = f"cold {cold:,.0f} ms, warm {warm:,.0f} ms; loaded {loaded:.1f} s after the start"
+    return Result("P18", "first correction after a start", first, MILLISECONDS, 1, note=note)
+
+
+def _correct(http: httpx.Client, text: str) -> float:
+    begin = time.perf_counter()
+    answer = http.post("/v2/write/correct", json={"text": [text], "target_lang": LANGUAGE}, timeout=60)
+    assert answer.status_code == 200, answer.text
+    return (time.perf_counter() - begin) * 1000
+
+
+def _wait_until_at_rest(pid: int) -> None:
+    """Until a checker was started and has not computed for a while: its rules are loaded."""
+    spent, since = 0.0, time.monotonic()
+    while not spent or time.monotonic() - since < SECONDS_AT_REST:
+        now = sum(_spent(each) for each in psutil.Process(pid).children())
+        if now > spent:
+            spent, since = now, time.monotonic()
+        time.sleep(0.1)
+
+
+def _spent(process: psutil.Process) -> float:
+    """Seconds of the processor that a checker took; 0 for other children."""
+    try:
+        return sum(process.cpu_times()[:2]) if WORKER in process.cmdline() else 0.0
+    except psutil.Error:
+        return 0.0

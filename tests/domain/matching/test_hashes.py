@@ -1,0 +1,33 @@
+"""Numbers are found by the hash of a text."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from termdesk.domain.matching.hashes import HashedNumbers
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.text(max_size=3), st.integers(0, 1023))), st.sampled_from([10, 24]))
+def test_all_numbers_of_a_text_are_given_in_order(pairs: list[tuple[str, int]], bits: int) -> None:
+    numbers = HashedNumbers(bits)
+    for text, value in pairs:
+        numbers.add(text, value)
+    numbers.freeze()
+
+    for text, _ in pairs:
+        assert set(numbers.get(text)) >= {value for other, value in pairs if other == text}
+        assert list(numbers.get(text)) == sorted(numbers.get(text))
+        assert text in numbers
+    assert "a text that is not there" not in numbers
+    assert numbers.size <= 8 * len(pairs)
+
+
+def test_membership_alone_needs_no_bits() -> None:
+    numbers = HashedNumbers(0)
+    for word in ("a", "b"):
+        numbers.add(word, 0)
+    numbers.freeze()
+
+    assert ["a" in numbers, "b" in numbers, "c" in numbers] == [True, True, False]

@@ -1,0 +1,45 @@
+"""First words of many phrases at once are those of each phrase alone."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from termdesk.domain.matching.composition import fold
+from termdesk.domain.matching.term_keys import first_forms, forms_of
+from termdesk.domain.matching.tokens import Tokenizer
+
+LETTERS = st.text(st.sampled_from("aBßéİe\u0301用ก่ _-\n\u00a0\x1f5"), max_size=8)
+
+
+def lemma(word: str) -> str:
+    return word.rstrip("a")
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@settings(deadline=None)
+@given(st.lists(LETTERS, min_size=1, max_size=6))
+def test_forms_are_those_of_the_first_tokens(language: str, phrases: list[str]) -> None:
+    tokenizer = Tokenizer(language)
+    form = fold if language == "zh" else lambda word: fold(lemma(word))
+
+    found = first_forms(phrases, tokenizer, forms_of(lemma, tokenizer))
+
+    words = [tokenizer.words(phrase) for phrase in phrases]
+    assert found == [form(each[0]) if each else "" for each in words]
+
+
+def test_a_word_is_asked_for_once() -> None:
+    asked: list[str] = []
+
+    def note(word: str) -> str:
+        asked.append(word)
+        return word
+
+    tokenizer = Tokenizer("en")
+    forms = forms_of(note, tokenizer)
+    first_forms(["big house", "big garden", "garden-house"], tokenizer, forms)
+    first_forms(["garden"], tokenizer, forms)
+
+    assert sorted(asked) == ["big", "garden"]

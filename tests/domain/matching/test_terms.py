@@ -1,0 +1,164 @@
+"""Terms are found in texts: as written, in another case, in another form."""
+
+from __future__ import annotations
+
+import unicodedata
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from termdesk.domain.matching import terms
+from termdesk.domain.matching.terms import Exactness, TermIndex, TermTable
+
+
+def _lemma(word: str) -> str:
+    return {"houses": "house", "mice": "mouse"}.get(word.casefold(), word)
+
+
+def test_the_longest_term_wins_and_none_overlaps() -> None:
+    index = TermIndex.of([("data", "datos"), ("data base", "base"), ("base line", "línea")], language="en")
+
+    hits = index.find("A data base line and data.")
+
+    assert [(hit.source, hit.start, hit.end) for hit in hits] == [("data base", 2, 11), ("data", 21, 25)]
+
+
+def test_a_term_inside_a_word_is_none() -> None:
+    assert TermIndex.of([("art", "arte")], language="en").find("A party starts.") == []
+
+
+def test_the_term_as_written_comes_before_the_one_in_another_case() -> None:
+    index = TermIndex.of([("apple", "manzana"), ("Apple", "Apple")], language="en")
+
+    hits = index.find("Apple apple APPLE")
+
+    assert [hit.target for hit in hits] == ["Apple", "manzana", "manzana"]
+    assert [hit.exactness for hit in hits] == [Exactness.EXACT, Exactness.EXACT, Exactness.OTHER_CASE]
+
+
+def test_other_forms_of_a_term_are_found_by_their_lemma() -> None:
+    index = TermIndex.of([("house mouse", "ratón")], language="en", lemmatise=_lemma)
+
+    (hit,) = index.find("Two house mice.")
+
+    assert (hit.start, hit.end, hit.exactness) == (4, 14, Exactness.INFLECTED)
+
+
+@pytest.mark.parametrize(
+    ("language", "term", "text", "place"),
+    [
+        ("ja", "用語集", "この用語集です", (2, 5)),
+        ("zh", "词典", "打开词典吧", (2, 4)),
+        ("zh-Hans", "词典", "词典", (0, 2)),
+    ],
+)
+def test_terms_are_found_anywhere_where_words_have_no_spaces(
+    language: str, term: str, text: str, place: tuple[int, int]
+) -> None:
+    (hit,) = TermIndex.of([(term, "x")], language=language).find(text)
+
+    assert (hit.start, hit.end) == place
+
+
+def test_a_term_is_found_in_thai_but_not_inside_a_syllable() -> None:
+    index = TermIndex.of([("ตา", "eye"), ("กม", "km"), ("ที", "time"), ("คอมพิวเตอร์", "computer")], language="th")
+
+    hits = index.find("ที่เกมตาคอมพิวเตอร์")
+
+    assert [hit.source for hit in hits] == ["ตา", "คอมพิวเตอร์"]
+
+
+def test_latin_words_in_a_text_without_spaces_are_whole_words() -> None:
+    index = TermIndex.of([("API", "interface")], language="ja")
+
+    assert [(hit.start, hit.end) for hit in index.find("RAPIDとAPIの")] == [(6, 9)]
+
+
+COMPOSED, DECOMPOSED = "café", "cafe\u0301"
+
+
+@pytest.mark.parametrize("term", [COMPOSED, DECOMPOSED])
+@pytest.mark.parametrize("written", [COMPOSED, DECOMPOSED])
+@pytest.mark.parametrize("language", ["fr", "zh"])
+def test_canonically_equal_phrases_are_the_same_term(term: str, written: str, language: str) -> None:
+    text = f"Un {written} noir, un {written}."
+
+    hits = TermIndex.of([(term, "x")], language=language).find(text)
+
+    assert [(text[hit.start : hit.end], hit.source, hit.exactness) for hit in hits] == [
+        (written, term, Exactness.EXACT)
+    ] * 2
+
+
+def test_a_term_is_not_found_under_an_accent_that_it_does_not_have() -> None:
+    index = TermIndex.of([("cafe", "x"), ("cafe\u0308", "y")], language="fr")
+
+    assert index.find(f"{COMPOSED} {DECOMPOSED}") == []
+
+
+@settings(deadline=None)
+@given(st.text(st.sampled_from("éeaüÜ ,한が用x\u0323\u0301"), max_size=20), st.sampled_from(["de", "ja"]))
+def test_the_form_of_a_text_does_not_matter(text: str, language: str) -> None:
+    entries = [("é", "1"), ("é a", "2"), ("ü", "3"), ("한", "4"), ("が用", "5"), ("x\u0323\u0301", "6")]
+    index = TermIndex.of(entries, language=language)
+
+    found = {
+        form: [(hit.target, unicodedata.normalize("NFC", written[hit.start : hit.end])) for hit in index.find(written)]
+        for form in ("NFC", "NFD")
+        for written in [unicodedata.normalize(form, text)]
+    }
+
+    assert found["NFC"] == found["NFD"]
+
+
+def test_of_several_dictionaries_the_longest_term_wins_and_then_the_first() -> None:
+    first = TermTable([("house", "1"), ("big", "1")], language="en")
+    second = TermTable([("house", "2"), ("big house", "2"), ("Big", "2")], language="en")
+
+    hits = TermIndex([first, second]).find("A big house, house, Big.")
+
+    assert [(hit.source, hit.target) for hit in hits] == [("big house", "2"), ("house", "1"), ("Big", "2")]
+
+
+def test_very_long_terms_are_found() -> None:
+    phrases = [" ".join(f"w{number}" for number in range(count)) for count in (62, 63, 64, 100)]
+
+    hits = TermIndex.of([(each, "x") for each in phrases], language="en").find(f"x {phrases[3]} y {phrases[1]}")
+
+    assert [hit.source for hit in hits] == [phrases[3], phrases[1]]
+
+
+def test_an_index_takes_little_more_memory_than_its_text() -> None:
+    pairs = [(f"term number {number}", f"Begriff Nummer {number}") for number in range(5_000)]
+    text = sum(len(f"{source}\t{target}\n".encode()) for source, target in pairs)
+
+    assert TermTable(pairs, language="en", lemmatise=lambda word: word[:4]).size < 2 * text
+
+
+def test_no_terms_are_found_by_an_index_of_none() -> None:
+    assert TermIndex([]).find("text") == TermIndex.of([], language="en").find("text") == []
+    assert TermIndex.of([(" ", "x")], language="en").find("a b") == []
+
+
+def test_groups_that_texts_opened_are_given_back_before_they_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(terms, "_MOST_OPENED", 10)
+    words = [chr(97 + number) + "word" for number in range(26)]
+    table = TermTable(
+        [(f"{word}s {number}", "x") for word in words for number in range(4)], language="en", lemmatise=_stem
+    )
+    index = TermIndex([table], lemmatise=_stem)
+    before = table.size
+
+    for _ in range(2):
+        for word in words:
+            assert [hit.exactness for hit in index.find(f"{word} 3 {word}s 2")] == [
+                Exactness.INFLECTED,
+                Exactness.EXACT,
+            ]
+
+    assert before < table.size < before + 10 * 1_000
+
+
+def _stem(word: str) -> str:
+    return word.removesuffix("s")

@@ -1,0 +1,136 @@
+"""What no engine may translate or correct, and that nothing else is taken for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.service.engines.protected_parts import is_layout, protected_places
+
+
+def parts_of(text: str) -> list[str]:
+    return [text[start:end] for start, end in protected_places(text)]
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "{name}",
+        "{0}",
+        "{}",
+        "{price:.2f}",
+        '{<x id="1"/>name}',
+        "{{var}}",
+        "{{ user.name }}",
+        "{{{raw}}}",
+        "{ $count }",
+        "{% if open %}",
+        "${user_name}",
+        "${a ? b : c}",
+        "#{name}",
+        "%{count}",
+        "%(name)s",
+        "%(count)d",
+        "%<price>.2f",
+        "%s",
+        "%d",
+        "%1$d",
+        "%2$s",
+        "%.2f",
+        "%-10s",
+        "%@",
+        "%%",
+        "%APPDATA%",
+        "$HOME",
+        "{count, plural, one {# file} other {# files in {folder}}}",
+        "<b>",
+        "</strong>",
+        '<x id="1"/>',
+        '<a href="open.html" title="Open it">',
+        "<br />",
+        "<!-- open -->",
+        "&nbsp;",
+        "&#160;",
+        "https://example.com/house(1)?open=the&door=big",
+        "www.example.com/house",
+        "mailto:open@example.com",
+        "docs.example.com/open",
+        "open.house@example.co.uk",
+        "@open_house",
+        "C:\\house\\open.txt",
+        "C:\\Program Files\\House\\open.txt",
+        "\\\\server\\house",
+        "/usr/house/open",
+        "/home/{user}/open",
+        "~/house",
+        "./open.sh",
+        "src/house/open.py",
+        "open.txt",
+        "--open",
+        "--open=house",
+        "open_house",
+        "__open__",
+        "house.open()",
+    ],
+)
+@pytest.mark.parametrize("frame", ["{}", "The {} is big.", "“{}”", "({}), {}: {}!"])
+def test_a_protected_part_is_found_whole_and_without_the_signs_around_it(part: str, frame: str) -> None:
+    text = frame.replace("{}", part)
+
+    assert parts_of(text) == [part] * frame.count("{}")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The house is big, isn’t it? Yes.",
+        "It costs $5, 10 % more than 100% of US$4; 50%de réduction.",
+        "and/or, km/h, 24/7, he/she",
+        "if a < b and c > d then x <y and z> 3",
+        "Press A: then B. The house.It is big.",
+        "e.g. U.S.A., Mr. Smith, No. 5, 3.14, 10:30",
+        "file(s) {a note in braces} [sic]",
+        "a -- b – c",
+        "Q&A; R&D",
+        "It’s @ home",
+    ],
+)
+def test_prose_is_not_protected(text: str) -> None:
+    assert parts_of(text) == []
+
+
+def test_parts_beside_each_other_are_all_found() -> None:
+    assert parts_of("%dx%d {a}{b} <b>{name}</b>\\nNext") == ["%d", "%d", "{a}", "{b}", "<b>", "{name}", "</b>", "\\n"]
+
+
+def test_tags_and_line_breaks_are_layout_and_words_are_not() -> None:
+    assert all(map(is_layout, ["<b>", "&nbsp;", "\\n"]))
+    assert not any(map(is_layout, ["{name}", "%s", "open.txt", "\\\\server\\share"]))
+
+
+# Each repeated to the size of the longest request: a pattern that goes back and forth would not end.
+@pytest.mark.parametrize(
+    "piece",
+    [
+        *(
+            "{",
+            "{n,plural {",
+            "{n,plural {}",
+            "{<a ",
+            "{{",
+            "{{}",
+            "<",
+            "<a x",
+            "<a x=",
+            "<!--",
+            "%",
+            "&a",
+            "C:\\a ",
+            "\\",
+        ),
+        *("a", "a.", "a/", "a_", "a@", "a-", "a()", "aa.com", "http://", "__", "//", "漢"),
+    ],
+)
+def test_hostile_texts_are_looked_through(piece: str) -> None:
+    text = piece * (131_072 // len(piece))
+
+    assert all(start < end for start, end in protected_places(text))

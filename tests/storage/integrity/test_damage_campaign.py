@@ -1,0 +1,56 @@
+"""Whatever is done to the files of the database, it is noticed, or nothing of what was acknowledged is missing."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from support.damaged_files import NAME, copy_files, everything, left_by_a_kill, left_in_good_order, spoil
+from termdesk.storage.integrity.damage import DatabaseDamaged
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+# TERMDESK_DAMAGE_TRIALS=200 is the long campaign; each run of the tests has the short one.
+TRIALS = int(os.environ.get("TERMDESK_DAMAGE_TRIALS", "16"))
+
+
+@pytest.mark.parametrize("end", ["good order", "kill"])
+async def test_no_damage_goes_unnoticed(tmp_path: Path, end: str) -> None:
+    image, trial = tmp_path / "image", tmp_path / "trial"
+    image.mkdir()
+    await (left_by_a_kill if end == "kill" else left_in_good_order)(image)
+    expected = await as_it_opens(image, tmp_path / "sound")
+    chance = random.Random(f"{end} {os.environ.get('TERMDESK_DAMAGE_SEED', '1')}")
+    unnoticed, noticed = [], 0
+
+    for number in range(TRIALS):
+        folder = trial / str(number)
+        folder.mkdir(parents=True)
+        copy_files(image, folder)
+        targets = [each for each in (folder / NAME, folder / f"{NAME}-wal") if each.exists()]
+        what = spoil(chance.choice(targets), chance)
+        before = {each.name: each.read_bytes() for each in folder.iterdir()}
+        try:
+            async with Records(folder / NAME):
+                pass
+        except DatabaseDamaged:
+            noticed += 1
+            assert {name: (folder / name).read_bytes() for name in before} == before, what
+        else:
+            if everything(folder / NAME) != expected:
+                unnoticed.append(what)
+
+    assert unnoticed == []
+    assert noticed > TRIALS // 4
+
+
+async def as_it_opens(image: Path, folder: Path) -> list[str]:
+    folder.mkdir()
+    copy_files(image, folder)
+    async with Records(folder / NAME):
+        pass
+    return everything(folder / NAME)

@@ -1,0 +1,99 @@
+"""What was acknowledged was forced onto the disk before, so that no power cut takes it away."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from support.system_calls import Disk, SystemCall, has_strace, traced
+from termdesk.storage.records import Records
+
+pytestmark = [
+    pytest.mark.anyio,
+    pytest.mark.skipif(not has_strace, reason="strace is not installed; packaging/system_packages.py installs it"),
+]
+
+EDITS = 12
+# Acknowledges each edit by a line, as the window does by a word in its status bar.
+WRITES = """
+import asyncio, os, sys
+from pathlib import Path
+from termdesk.domain.changes import SetCells
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.records import Records
+
+async def main():
+    async with Records(Path(sys.argv[1]) / "termdesk.db") as records:
+        draft = await records.journal.open_draft(
+            profile="local", shelf_key=None, glossary_id=None, glossary_name="Terms", pair=LanguagePair("en", "de"),
+            entries=Entries.of([("house", "Haus")]), is_on_service=False,
+        )
+        for number in range(int(sys.argv[2])):
+            change = SetCells(1, (0,), (f"Haus {number}",))
+            await records.journal.append(draft.draft_id, change, entry_count=1)
+            os.write(1, f"acknowledged {number}\\n".encode())
+
+asyncio.run(main())
+"""
+
+
+@pytest.fixture(scope="module")
+def calls(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[SystemCall]]:
+    folder = tmp_path_factory.mktemp("traced")
+    data = folder / "data"
+    data.mkdir()
+    command = [sys.executable, "-c", WRITES, str(data), str(EDITS)]
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    return data, traced(command, folder / "strace.log", environment=environment, seconds=120)
+
+
+def acknowledged(call: SystemCall) -> int | None:
+    """The number of the edit that a call acknowledges."""
+    if call.name != "write" or call.descriptor != 1:
+        return None
+    found = re.fullmatch(rb"acknowledged (\d+)\n", call.texts[0])
+    return int(found[1]) if found else None
+
+
+def test_each_edit_was_synced_before_it_was_acknowledged(calls: tuple[Path, list[SystemCall]]) -> None:
+    """Kills the mutant `synchronous = OFF`, and NORMAL, which syncs the log at checkpoints alone."""
+    log: set[int] = set()
+    is_synced, numbers = False, []
+    for call in calls[1]:
+        if call.name == "openat" and call.texts:
+            (log.add if call.texts[0].endswith(b"termdesk.db-wal") else log.discard)(call.result)
+        elif call.name == "pwrite64" and call.descriptor in log:
+            is_synced = False
+        elif call.name in ("fsync", "fdatasync") and call.descriptor in log:
+            is_synced = True
+        elif (number := acknowledged(call)) is not None:
+            assert is_synced, f"edit {number} was acknowledged and not yet on the disk"
+            numbers.append(number)
+
+    assert numbers == list(range(EDITS))
+
+
+async def test_after_a_power_cut_every_acknowledged_edit_is_there(
+    calls: tuple[Path, list[SystemCall]], tmp_path: Path
+) -> None:
+    data, made = calls
+    disk = Disk(data)
+    for call in made:
+        disk.play(call)
+        number = acknowledged(call)
+        if number is None:
+            continue
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        disk.after_a_power_cut(folder)
+
+        async with Records(folder / "termdesk.db") as records:
+            (draft,) = await records.journal.drafts("local")
+            entries, _ = await records.journal.load(draft.draft_id)
+
+        assert list(entries) == [("house", f"Haus {number}")]

@@ -1,0 +1,168 @@
+"""Old versions go by the rules, and their space comes back; what is needed stays."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import time
+from pathlib import Path
+
+import pytest
+
+from termdesk.domain.difference import Method
+from termdesk.domain.entries import Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.storage import retention
+from termdesk.storage.database import Database
+from termdesk.storage.publish_jobs import JobState
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+PAIR = LanguagePair("en", "de")
+DAY = retention.DAY
+
+
+def version(number: int, rows: int = 20) -> Entries:
+    chance = random.Random(number)
+    return Entries.of([(f"{number} {row}", chance.randbytes(40).hex()) for row in range(rows)])
+
+
+async def published(
+    records: Records, number: int, *, state: JobState = JobState.VERIFIED, rows: int = 20, draft_id: str = "d1"
+) -> str:
+    stored = await records.snapshots.put(version(number, rows))
+    job = await records.publish_jobs.plan(
+        profile="local",
+        draft_id=draft_id,
+        glossary_id="g1",
+        glossary_name="Terms",
+        pair=PAIR,
+        method=Method.REPLACE,
+        target_hash=stored,
+    )
+    await records.publish_jobs.mark(job.job_id, state)
+    return stored
+
+
+async def stored(database: Database) -> set[str]:
+    return await database.run(lambda connection: {row[0] for row in connection.execute("SELECT hash FROM snapshots")})
+
+
+async def set_back(database: Database, days: float) -> None:
+    """As if all of it had been so many days ago."""
+
+    def work(connection: sqlite3.Connection) -> None:
+        for table, column in (("publish_jobs", "changed_at"), ("snapshots", "stored_at")):
+            connection.execute(f"UPDATE {table} SET {column} = {column} - ?", (days * DAY,))
+
+    await database.run(work)
+
+
+@pytest.fixture
+def database(records: Records) -> Database:
+    return records._database
+
+
+async def test_a_version_that_nothing_refers_to_goes_after_two_days(records: Records, database: Database) -> None:
+    first = await records.snapshots.put(version(1))
+
+    await retention.tidy(database)
+    assert first in await stored(database)
+    await set_back(database, 3)
+    second = await records.snapshots.put(version(2))
+    await retention.tidy(database)
+
+    assert await stored(database) == {second}
+
+
+async def test_a_version_that_comes_again_counts_as_new(records: Records, database: Database) -> None:
+    first = await records.snapshots.put(version(1))
+    await set_back(database, 3)
+    await records.snapshots.put(version(1))
+
+    await retention.tidy(database)
+
+    assert first in await stored(database)
+
+
+async def test_of_many_publishings_the_last_thirty_stay_then_fewer(records: Records, database: Database) -> None:
+    hashes = []
+    for number in range(60):
+        hashes.append(await published(records, number))
+        await set_back(database, 1)
+
+    await retention.tidy(database)
+
+    kept = await stored(database)
+    assert set(hashes[-30:]) <= kept
+    # Days are used up by the last thirty; weeks and months reach further back.
+    assert 30 < len(kept) < 40
+
+
+async def test_a_call_whose_outcome_is_open_stays_with_its_version(records: Records, database: Database) -> None:
+    draft = await records.journal.open_draft(
+        profile="local",
+        shelf_key=None,
+        glossary_id="g1",
+        glossary_name="Terms",
+        pair=PAIR,
+        entries=version(100),
+        is_on_service=True,
+    )
+    open_one = await published(records, 0, state=JobState.SENT, draft_id=draft.draft_id)
+    of_a_draft_that_is_gone = await published(records, 1, state=JobState.SENT)
+    for number in range(2, 45):
+        await published(records, number)
+    await set_back(database, 800)
+
+    await retention.tidy(database)
+
+    kept = await stored(database)
+    assert {open_one, draft.start} <= kept
+    assert of_a_draft_that_is_gone not in kept
+    assert len(await records.publish_jobs.unclear("local")) == 1
+
+
+async def test_the_oldest_go_where_all_together_are_too_much(
+    records: Records, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hashes = [await published(records, number, rows=200) for number in range(8)]
+    await set_back(database, 3)
+    monkeypatch.setattr(retention, "MOST_BYTES", 40_000)
+
+    await retention.tidy(database)
+
+    kept = await stored(database)
+    assert hashes[-1] in kept
+    assert len(kept) < 8
+    assert kept == set(hashes[-len(kept) :])
+
+
+async def test_the_space_of_what_went_comes_back(tmp_path: Path) -> None:
+    path = tmp_path / "termdesk.db"
+    async with Records(path) as records:
+        for number in range(6):
+            await records.snapshots.put(version(number, rows=4_000))
+        await set_back(records._database, 3)
+    before = path.stat().st_size
+
+    async with Records(path) as records:
+        await records.tidy()
+
+    assert path.stat().st_size < before / 3
+    async with Records(path):
+        pass
+
+
+async def test_deleted_glossaries_go_after_ninety_days(records: Records, database: Database) -> None:
+    kept = await records.snapshots.put(version(1))
+    await records.deleted_glossaries.add("local", "Old", [(PAIR, kept)])
+    await set_back(database, 10)
+
+    await retention.tidy(database, clock=lambda: time.time() + 80 * DAY)
+    assert kept in await stored(database)
+    await retention.tidy(database, clock=lambda: time.time() + 91 * DAY)
+
+    assert await records.deleted_glossaries.all("local") == []
+    assert await stored(database) == set()

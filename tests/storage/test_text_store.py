@@ -1,0 +1,176 @@
+"""Texts are kept in a file of their own, found again, and leave no bytes behind when they are deleted."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from termdesk.domain.errors import StorageFailed
+from termdesk.storage.integrity.backups import is_sound
+from termdesk.storage.records import Records
+from termdesk.storage.text_store import EXCERPT, KeptText, TextStore
+
+pytestmark = pytest.mark.anyio
+
+TEXT = KeptText("local", "POST /v2/translate", "en", "de", "The tree", "Der Baum", "Forest", ("Apertium", "memory"))
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[TextStore]:
+    made = TextStore(tmp_path / "texts.db")
+    yield made
+    await made.close()
+
+
+def everything_in(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file())
+
+
+async def sources(store: TextStore, sought: str = "") -> list[str]:
+    found, _ = await store.find(sought, limit=100)
+    return [each.source for each in found]
+
+
+@pytest.mark.parametrize("sought", ["café", "CAFE\u0301", "café is", "en → de", "en de"])
+async def test_a_text_is_found_as_it_is_read_in_the_list(store: TextStore, sought: str) -> None:
+    await store.add(replace(TEXT, source="The cafe\u0301\nis open."))
+
+    assert len(await sources(store, sought)) == 1
+
+
+async def test_a_text_comes_back_whole_and_the_list_has_its_beginning(store: TextStore) -> None:
+    await store.add(replace(TEXT, source="long " * 100, result="half \ud800"))
+    await store.add(TEXT)
+
+    (latest, first), count = await store.find(limit=10)
+    whole = await store.read(first.number)
+
+    assert count == 2
+    assert replace(latest, number=0, made_at=None) == TEXT
+    assert len(first.source) == EXCERPT
+    assert whole is not None
+    assert (whole.source, whole.result) == ("long " * 100, "half ?")
+    assert whole.made_at is not None
+    assert abs(whole.made_at.timestamp() - time.time()) < 60
+
+
+async def test_search_goes_through_texts_names_and_any_case(store: TextStore) -> None:
+    await store.add(TEXT)
+    await store.add(replace(TEXT, source="ÉTÉ", result="Sommer", target_language="fr", glossary="", engines=()))
+
+    assert await sources(store, "été") == ["ÉTÉ"]
+    assert await sources(store, "BAUM") == ["The tree"]
+    assert await sources(store, "forest") == ["The tree"]
+    assert await sources(store, "apertium") == ["The tree"]
+    assert await sources(store, "en fr") == ["ÉTÉ"]
+    assert await sources(store, "nowhere") == []
+    assert (await store.find("e", limit=1))[1] == 2
+
+
+async def test_reading_makes_no_file(store: TextStore, tmp_path: Path) -> None:
+    assert await store.find(limit=10) == ([], 0)
+    assert await store.count() == 0
+    assert await store.read(1) is None
+    await store.delete([1])
+    await store.forget_older_than(3)
+
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_deleted_texts_leave_no_bytes(store: TextStore, tmp_path: Path) -> None:
+    """Large and small ones among many others, so that pages are split and joined."""
+    for number in range(300):
+        await store.add(
+            replace(TEXT, source=f"open words {number} " * 20, result=f"secret{number:03} " * (number % 90))
+        )
+    found, _ = await store.find(limit=300)
+    doomed = [each for each in found if each.number % 3]
+
+    await store.delete([each.number for each in doomed])
+    left = everything_in(tmp_path)
+
+    assert await store.count() == 300 - len(doomed)
+    assert [each.number for each in doomed if f"secret{each.number - 1:03}".encode() in left] == []
+    assert b"secret002" in left, "what is still kept can be found like this"
+
+
+async def test_deleting_all_takes_the_file_away_and_texts_can_be_kept_again(store: TextStore, tmp_path: Path) -> None:
+    await store.add(TEXT)
+
+    await store.delete_all()
+    left = list(tmp_path.iterdir())
+    await store.add(replace(TEXT, source="A new one"))
+
+    assert left == []
+    assert await sources(store) == ["A new one"]
+
+
+async def test_old_texts_are_forgotten(store: TextStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    today = time.time()
+    monkeypatch.setattr(time, "time", lambda: today - 10 * 86_400)
+    await store.add(replace(TEXT, source="An old secret"))
+    monkeypatch.setattr(time, "time", lambda: today)
+    await store.add(TEXT)
+
+    assert await store.count_older_than(9) == 1
+    await store.forget_older_than(9)
+
+    assert await sources(store) == ["The tree"]
+    assert b"An old secret" not in everything_in(tmp_path)
+    await store.forget_older_than(0)
+    assert everything_in(tmp_path) == b""
+
+
+async def test_a_damaged_file_is_put_aside_and_goes_with_all_the_others(store: TextStore, tmp_path: Path) -> None:
+    store.path.write_bytes(b"no database at all " * 100)
+
+    await store.add(TEXT)
+    aside = (tmp_path / "texts.db.damaged").exists()
+    await store.delete_all()
+
+    assert aside
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_a_file_of_a_newer_version_is_left_alone(store: TextStore) -> None:
+    with sqlite3.connect(store.path) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    connection.close()
+    before = store.path.read_bytes()
+
+    with pytest.raises(StorageFailed, match="newer version"):
+        await store.add(TEXT)
+
+    assert store.path.read_bytes() == before
+
+
+async def test_texts_of_an_earlier_version_are_taken_over_once_and_leave_the_database(tmp_path: Path) -> None:
+    path = tmp_path / "termdesk.db"
+    async with Records(path) as records:
+        await records._database.run(
+            lambda connection: connection.executemany(
+                "INSERT INTO texts (made_at, profile, call, source_language, target_language, source, result)"
+                " VALUES (?, 'local', 'POST /v2/translate', 'en', 'de', ?, 'Baum')",
+                [(time.time(), f"former text {number} " * 9) for number in range(40)],
+            )
+        )
+        backup = await records.check(keep=True)
+    assert backup is not None
+    assert b"former text" in backup.path.read_bytes()
+    async with Records(path) as records:
+        assert await records.texts.count() == 40
+        [again] = records.backups.all()
+        assert is_sound(again)
+        assert (again.number, again.moment, again.commits) == (backup.number, backup.moment, backup.commits)
+        found, _ = await records.texts.find("former text 7 ", limit=1)
+        await records.texts.delete([each.number for each in found])
+    async with Records(path) as records:
+        assert await records.texts.count() == 39
+        await records.texts.delete_all()
+
+    assert b"former text" not in everything_in(tmp_path)

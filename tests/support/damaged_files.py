@@ -1,0 +1,89 @@
+"""A database as it was left, in good order or by a kill, and what can become of its files."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from termdesk.domain.changes import SetCells
+from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.language import LanguagePair
+from termdesk.storage.records import Records
+
+SUFFIXES = ("", "-wal", "-mark", "-sums")
+NAME = "termdesk.db"
+EDITS = 300
+KINDS = ("bit", "bit", "bit", "bytes", "page", "cut", "empty")
+
+
+async def write_drafts(records: Records, *, edits: int = EDITS) -> str:
+    """A dictionary with some rows and many edits, each acknowledged by itself."""
+    entries = Entries.of([(f"term {number}", f"Begriff {number}") for number in range(400)])
+    draft = await records.journal.open_draft(
+        profile="local",
+        shelf_key=None,
+        glossary_id=None,
+        glossary_name="Terms",
+        pair=LanguagePair("en", "de"),
+        entries=entries,
+        is_on_service=False,
+    )
+    await records.history.add_bill("local", "POST /v2/translate", estimated=12, billed=12)
+    for number in range(edits):
+        change = SetCells(TARGET, (number % 400,), (f"geändert {number} " + "x" * (number % 40),))
+        await records.journal.append(draft.draft_id, change, entry_count=400)
+    return draft.draft_id
+
+
+async def left_in_good_order(folder: Path) -> None:
+    async with Records(folder / NAME) as records:
+        await write_drafts(records)
+
+
+async def left_by_a_kill(folder: Path) -> None:
+    """The files as they are at the end of a session that closed nothing."""
+    live = folder / "live"
+    live.mkdir()
+    async with Records(live / NAME) as records:
+        draft_id = await write_drafts(records)
+        # Beyond a checkpoint: some of it is in the file, the rest in the log.
+        for number in range(EDITS):
+            change = SetCells(TARGET, (number % 400,), (f"später {number}",))
+            await records.journal.append(draft_id, change, entry_count=400)
+        copy_files(live, folder)
+    shutil.rmtree(live)
+
+
+def copy_files(source: Path, target: Path) -> None:
+    for suffix in SUFFIXES:
+        if (source / (NAME + suffix)).exists():
+            shutil.copyfile(source / (NAME + suffix), target / (NAME + suffix))
+
+
+def everything(path: Path) -> list[str]:
+    """All rows of all tables, of a database that nobody has open."""
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
+
+
+def spoil(path: Path, chance: random.Random) -> str:
+    """Do something to a file that disks and people do; says what."""
+    content = bytearray(path.read_bytes())
+    kind = chance.choice(KINDS)
+    place = chance.randrange(len(content))
+    if kind == "bit":
+        content[place] ^= 1 << chance.randrange(8)
+    elif kind == "bytes":
+        content[place : place + 40] = chance.randbytes(len(content[place : place + 40]))
+    elif kind == "page":
+        start = place // 4096 * 4096
+        content[start : start + 4096] = bytes(len(content[start : start + 4096]))
+    elif kind == "cut":
+        del content[place:]
+    else:
+        content.clear()
+    path.write_bytes(content)
+    return f"{kind} at {place} of {path.name}"

@@ -1,0 +1,103 @@
+"""A small service whose answers a test chooses: it translates, improves and lists, slowly or not at all if told so."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from support.raw_server import RawRequest, RawServer, answer
+
+FEATURES = {
+    "translate_text": {"glossary": {"status": "stable"}},
+    "write": {},
+    "glossary": {},
+}
+
+
+class FakeService:
+    """A `RawServer` that speaks the interface as far as panes need it.
+
+    `refusals` maps the beginning of a request line (`GET /v2/usage`) to an answer that is given instead. While `gate`
+    is closed, billed calls arrive and are not answered. `billed` counts what arrived, as a service would.
+    `languages` maps a resource to the codes that are listed for it, where these matter.
+    """
+
+    def __init__(self) -> None:
+        self.server = RawServer(self._answer)
+        self.refusals: dict[str, bytes] = {}
+        self.usage: dict[str, Any] = {"character_count": 100, "character_limit": 1_000_000}
+        self.glossaries: list[dict[str, Any]] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.billed: list[RawRequest] = []
+        self.languages: dict[str, Sequence[str]] = {}
+
+    @property
+    def url(self) -> str:
+        return self.server.url
+
+    @property
+    def lines(self) -> list[str]:
+        """The first lines of all requests, in order."""
+        return [request.line for request in self.server.requests]
+
+    async def __aenter__(self) -> FakeService:
+        await self.server.__aenter__()
+        return self
+
+    async def __aexit__(self, *error: Any) -> None:
+        self.gate.set()
+        await self.server.__aexit__(*error)
+
+    async def _answer(self, request: RawRequest) -> bytes:
+        is_billed = request.line.startswith(("POST /v2/translate", "POST /v2/write"))
+        if is_billed:
+            self.billed.append(request)
+            await self.gate.wait()
+        for start, refusal in self.refusals.items():
+            if request.line.startswith(start):
+                return refusal
+        if is_billed:
+            return _json(_result_of(request))
+        if "/v3/languages" in request.line:
+            return _json(self._listed(request.line.partition("resource=")[2]))
+        if "/v2/usage" in request.line:
+            return _json(self.usage)
+        if request.line == "GET /v3/glossaries":
+            return _json({"glossaries": self.glossaries})
+        return answer(b'{"message": "Not found"}', status="404 Not Found")
+
+    def _listed(self, resource: str) -> list[dict[str, Any]]:
+        codes = self.languages.get(resource, ("de", "en", "es"))
+        return [
+            {
+                "lang": code,
+                "name": f"The language {code}",
+                "usable_as_source": True,
+                "usable_as_target": True,
+                "status": "stable",
+                "features": FEATURES.get(resource, {}),
+            }
+            for code in codes
+        ]
+
+
+def refusal(status: str, body: bytes = b"") -> bytes:
+    """An answer with a status such as `500 Internal Server Error`, and without a word unless `body` has some."""
+    return answer(body, status=status)
+
+
+def _json(value: object) -> bytes:
+    return answer(json.dumps(value).encode())
+
+
+def _result_of(request: RawRequest) -> dict[str, Any]:
+    asked = json.loads(request.body)
+    [text] = asked["text"]
+    if "/translate" in request.line:
+        item = {"detected_source_language": "EN", "text": text.upper(), "billed_characters": len(text)}
+        return {"translations": [item]}
+    target = asked["target_lang"]
+    return {"improvements": [{"text": f"{text}!", "detected_source_language": target, "target_language": target}]}

@@ -1,0 +1,70 @@
+"""The program in a process of its own, with a user who follows a script: `python scripted_start.py FOLDER NAMES…`.
+
+Clicks the buttons of these names one after the other, each as soon as it can be seen, and writes down what windows said
+then. A name with “:” is `button:folder`, for the question for a folder that follows. Ends when the main window is there
+and nothing is left to click, or with the program.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton
+
+from termdesk import main
+from termdesk.ui.main_window import MainWindow
+
+
+class Script:
+    """What is still to be clicked, and what was seen."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = names
+        self.seen: list[list[str]] = []
+        self.folder = ""
+
+    def step(self) -> None:
+        if self.folder and (dialogs := [each for each in _windows(QFileDialog) if each.isVisible()]):
+            field = dialogs[0].findChild(QLineEdit, "fileNameEdit")
+            assert field is not None
+            field.setText(self.folder)
+            self.folder = ""
+            dialogs[0].accept()
+            return
+        if self.names:
+            name, _, folder = self.names[0].partition(":")
+            for window in QApplication.topLevelWidgets():
+                button = window.findChild(QPushButton, name)
+                if button is not None and button.isVisible():
+                    del self.names[0]
+                    self.folder = folder
+                    self.seen.append(_said(window))
+                    button.click()
+                    return
+            return
+        for window in _windows(MainWindow):
+            if window.isVisible() and not self.folder:
+                self.seen.append(window.notices.texts())
+                window.close_now()
+
+
+def _windows(kind: type) -> list:  # type: ignore[type-arg]  # any window
+    return [each for each in QApplication.topLevelWidgets() if isinstance(each, kind)]
+
+
+def _said(window: object) -> list[str]:
+    assert hasattr(window, "findChildren")
+    return [each.text() for each in window.findChildren(QLabel) if each.text()]
+
+
+if __name__ == "__main__":
+    app = QApplication(sys.argv[:1])
+    script = Script(sys.argv[2:])
+    timer = QTimer()
+    timer.timeout.connect(script.step)
+    timer.start(20)
+    code = main.run([], folder=Path(sys.argv[1]))
+    print(json.dumps({"code": code, "seen": script.seen, "left": script.names}))

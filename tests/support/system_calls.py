@@ -1,0 +1,129 @@
+"""What a program wrote to files and forced onto the disk, as strace saw it, and what a power cut leaves of it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+CALLS = "openat,creat,close,write,pwrite64,lseek,ftruncate,fsync,fdatasync,unlink,unlinkat,rename,renameat,renameat2"
+_LINE = re.compile(r"(?:\[pid +)?(\d+)\]? +(\w+)\((.*)\) += (-?\d+|\?)")
+_STRING = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
+
+has_strace = shutil.which("strace") is not None
+
+
+@dataclass(frozen=True, slots=True)
+class SystemCall:
+    name: str
+    arguments: str
+    result: int
+
+    @property
+    def descriptor(self) -> int:
+        return int(self.arguments.partition(",")[0])
+
+    @property
+    def texts(self) -> list[bytes]:
+        """The strings among the arguments."""
+        return [bytes.fromhex(found.replace("\\x", "")) for found in _STRING.findall(self.arguments)]
+
+    def number(self, place: int) -> int:
+        """The argument at a place, counted from the end, which no string comes behind."""
+        return int(self.arguments.rpartition('"')[2].split(",")[place])
+
+
+def traced(command: Sequence[str], log: Path, *, environment: dict[str, str], seconds: float) -> list[SystemCall]:
+    """Run a command to its end and give the calls that concern files, those that failed left out."""
+    strace = ["strace", "-f", "-qq", "-xx", "-s", "16000000", "-e", f"trace={CALLS}", "-e", "signal=none"]
+    subprocess.run([*strace, "-o", str(log), *command], check=True, env=environment, timeout=seconds)
+    return list(_calls(log))
+
+
+def _calls(log: Path) -> Iterator[SystemCall]:
+    begun: dict[str, str] = {}
+    for line in log.read_text("ascii", "replace").splitlines():
+        process, _, rest = line.strip().partition(" ")
+        if rest.endswith("<unfinished ...>"):
+            begun[process] = rest.removesuffix("<unfinished ...>").rstrip()
+            continue
+        if resumed := re.match(r" *<\.\.\. \w+ resumed>(.*)", rest):
+            rest = begun.pop(process, "") + resumed[1]
+        found = _LINE.match(f"{process} {rest.strip()}")
+        if found and found[4] != "?" and int(found[4]) >= 0:
+            yield SystemCall(found[2], found[3], int(found[4]))
+
+
+@dataclass(slots=True)
+class _File:
+    """The content as programs see it, and as it is on the disk for certain."""
+
+    seen: bytearray = field(default_factory=bytearray)
+    lasting: bytes = b""
+
+
+class Disk:
+    """The files below a folder, as the calls make them. After a power cut only what was synced is there."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = str(folder)
+        self._files: dict[str, _File] = {}
+        self._open: dict[int, tuple[_File, int]] = {}
+
+    def play(self, call: SystemCall) -> None:
+        """Do what a call did."""
+        match call.name:
+            case "openat" | "creat":
+                self._open_file(call)
+            case "close":
+                self._open.pop(call.descriptor, None)
+            case "write" | "pwrite64" if call.descriptor in self._open:
+                self._write(call)
+            case "lseek" if call.descriptor in self._open:
+                self._open[call.descriptor] = self._open[call.descriptor][0], call.result
+            case "ftruncate" if call.descriptor in self._open:
+                file, place = self._open[call.descriptor]
+                size = int(call.arguments.split(",")[1])
+                file.seen[:] = file.seen[:size].ljust(size, b"\0")
+                self._open[call.descriptor] = file, place
+            case "fsync" | "fdatasync" if call.descriptor in self._open:
+                file, _ = self._open[call.descriptor]
+                file.lasting = bytes(file.seen)
+            case "unlink" | "unlinkat":
+                self._files.pop(os.fsdecode(call.texts[0]), None)
+            case "rename" | "renameat" | "renameat2":
+                old, new = map(os.fsdecode, call.texts)
+                if old in self._files:
+                    self._files[new] = self._files.pop(old)
+
+    def after_a_power_cut(self, target: Path) -> None:
+        """Write what is left into a folder. Names last, as journaling file systems keep them in order."""
+        for name, file in self._files.items():
+            place = target / Path(name).relative_to(self._folder)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(file.lasting)
+
+    def _open_file(self, call: SystemCall) -> None:
+        name = os.fsdecode(call.texts[0]) if call.texts else ""
+        self._open.pop(call.result, None)
+        if not name.startswith(self._folder) or "O_DIRECTORY" in call.arguments:
+            return
+        if "O_CREAT" not in call.arguments and name not in self._files:
+            return
+        file = self._files.setdefault(name, _File())
+        if "O_TRUNC" in call.arguments:
+            file.seen.clear()
+        self._open[call.result] = file, 0
+
+    def _write(self, call: SystemCall) -> None:
+        file, place = self._open[call.descriptor]
+        content = call.texts[0][: call.result]
+        start = call.number(-1) if call.name == "pwrite64" else place
+        file.seen.extend(bytes(max(0, start - len(file.seen))))
+        file.seen[start : start + len(content)] = content
+        if call.name == "write":
+            self._open[call.descriptor] = file, place + len(content)

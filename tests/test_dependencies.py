@@ -1,0 +1,74 @@
+"""Every package that the program imports is one that it declares, so that users get it too."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[1]
+SOURCES = PROJECT / "desktop" / "termdesk"
+# Of the standard library, but not on every system.
+ELSEWHERE = {"winreg", "resource", "fcntl", "msvcrt"}
+
+
+def imported_packages() -> dict[str, Path]:
+    """The top-level packages that are imported anywhere, functions included, each with one file that does it."""
+    found = {}
+    for path in sorted(SOURCES.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            names = [each.name for each in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom) and not node.level and node.module:
+                names.append(node.module)
+            found.update({name.partition(".")[0]: path for name in names})
+    return {name: path for name, path in found.items() if name not in sys.stdlib_module_names | ELSEWHERE}
+
+
+def normal(name: str) -> str:
+    return re.sub("[-_.]+", "-", name).lower()
+
+
+def declared() -> set[str]:
+    """The names of all dependencies, those of the extras included."""
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
+    lines = [*project["dependencies"], *(line for extra in project["optional-dependencies"].values() for line in extra)]
+    return {normal(re.split(r"[^\w.-]", line)[0]) for line in lines}
+
+
+def test_what_is_imported_is_declared() -> None:
+    distributions = packages_distributions()
+
+    undeclared = {
+        name: str(path.relative_to(SOURCES))
+        for name, path in imported_packages().items()
+        if name != "termdesk" and not declared() & set(map(normal, distributions.get(name, [])))
+    }
+
+    # PySide6-Essentials brings shiboken6 as a part of itself.
+    undeclared.pop("shiboken6", None)
+    assert undeclared == {}
+
+
+def test_every_declared_package_is_locked_for_the_same_systems() -> None:
+    project = tomllib.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["project"]
+    lock = (PROJECT / "packaging" / "requirements.lock").read_text("utf-8")
+    locked = {normal(name): marker for name, marker in re.findall(r"^([\w.-]+)==\S+(?: ; (.*?))? \\$", lock, re.M)}
+
+    for line in project["dependencies"]:
+        name, _, marker = line.partition(";")
+        name = normal(re.split(r"[^\w.-]", name)[0])
+        assert name in locked, f"{name} is not in requirements.lock"
+        # The lock may add markers of its own, where versions differ between Pythons.
+        assert locked[name] or not marker, f"{name}: the lock was made before its marker was added"
+
+
+def test_the_notices_name_every_package_in_its_locked_version() -> None:
+    notices = (PROJECT / "resources" / "THIRD_PARTY_NOTICES.txt").read_text("utf-8")
+    listed = dict(re.findall(r"^  ([\w.-]+) (.+)$", notices, re.M))
+    lock = (PROJECT / "packaging" / "requirements.lock").read_text("utf-8")
+
+    for name, version in re.findall(r"^([\w.-]+)==([\w.]+)", lock, re.M):
+        assert version in listed[name].split(), f"Run packaging/third_party_notices.py: {name} {version} is missing"

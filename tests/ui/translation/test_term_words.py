@@ -1,0 +1,66 @@
+"""What is said of terms: as the service reports them, or as they were found in the translation."""
+
+from __future__ import annotations
+
+from termdesk.application.translating import TranslateRequest, TranslationResult
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.matching.terms import Exactness, TermHit
+from termdesk.domain.matching.uses import TermState, TermUse
+from termdesk.domain.texts import EngineReport
+from termdesk.ui.translation import term_words
+
+GLOSSARY = Glossary("1", "Law", ())
+FOUND_HERE = EngineReport()
+REPORTED = EngineReport(("Apertium",), 1.0, terms_placed=())
+LEASE = TermUse(TermHit(4, 10, "lease", "Pacht", Exactness.INFLECTED), TermState.USED, (4, 9))
+OFFICE = TermUse(TermHit(20, 30, "tax office", "Finanzamt"), TermState.MISSED)
+
+
+def result(
+    *terms: TermUse, glossary: Glossary | None = GLOSSARY, report: EngineReport = FOUND_HERE
+) -> TranslationResult:
+    request = TranslateRequest("The leases and the tax office", "de", source="en", glossary=glossary)
+    return TranslationResult(request, "Die Pacht und das Amt", "en", 29, 29, report, terms)
+
+
+def test_of_a_service_that_places_terms_it_is_said_which_were_used() -> None:
+    assert term_words.summary(result(LEASE, report=REPORTED)) == "1 term used"
+    assert term_words.summary(result(LEASE, LEASE, OFFICE, report=REPORTED)) == (
+        "2 terms used, 1 not used: tax office → Finanzamt"
+    )
+
+
+def test_of_any_other_service_only_what_stands_in_the_translation_is_said() -> None:
+    assert term_words.summary(result(LEASE)) == "1 term found in the translation"
+    assert term_words.summary(result(LEASE, OFFICE)) == (
+        "1 term found in the translation, 1 not found: tax office → Finanzamt"
+    )
+
+
+def test_without_terms_or_glossary() -> None:
+    assert term_words.summary(result(report=REPORTED)) == "This text contains no term of the glossary."
+    assert term_words.summary(result(glossary=None)) == ""
+
+
+def test_many_missed_terms_are_counted() -> None:
+    missed = [TermUse(TermHit(0, 1, f"t{number}", "x"), TermState.MISSED) for number in range(10)]
+
+    assert term_words.summary(result(*missed)).endswith("t7 → x, and 2 more")
+
+
+def test_marks_say_in_words_how_a_term_was_found_and_used() -> None:
+    shown = result(LEASE, OFFICE, report=REPORTED)
+
+    assert [(mark.kind, mark.words) for mark in term_words.source_marks(shown)] == [
+        ("term", "lease (in another form): used"),
+        ("missed", "tax office: not used"),
+    ]
+    assert [(mark.start, mark.end) for mark in term_words.target_marks(shown)] == [(4, 9)]
+
+
+def test_a_used_term_that_cannot_be_located_is_marked_in_the_source_alone() -> None:
+    shown = result(TermUse(OFFICE.hit, TermState.USED), report=REPORTED)
+
+    assert [mark.kind for mark in term_words.source_marks(shown)] == ["term"]
+    assert term_words.target_marks(shown) == []
+    assert term_words.tone(shown) == "good"
