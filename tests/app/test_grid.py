@@ -18,6 +18,7 @@ from app.test_workbench import at_rest, imported, pairs, run
 from termdesk.application import editing
 from termdesk.application.carrying_out import CarriedOut, carried_out
 from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows
+from termdesk.domain.entry_detail import NOTE
 from termdesk.ui.dialogs import Question
 from termdesk.ui.glossaries.clipboard import copy, written
 from termdesk.ui.glossaries.difference_table import DifferenceTable
@@ -326,6 +327,18 @@ def test_a_paste_goes_where_it_was_asked_for(opened: Program) -> None:
 
     assert pairs(opened)[1] == ("one", "two")
     assert pairs(opened)[3] == ("house boat", "Hausboot")
+
+
+def test_a_paste_reaches_its_column_though_that_is_hidden_meanwhile(opened: Program) -> None:
+    columns = opened.page.looks.columns
+    columns.show_column(NOTE, True)
+    opened.page.grid.go_to(1, NOTE)
+    QGuiApplication.clipboard().setText("seen\n")
+    opened.press(Key.Key_V, Control)
+    columns.show_column(NOTE, False)
+    opened.until(lambda: at_rest(opened))
+
+    assert opened.page.dictionary.entries.detail(1).note == "seen"
 
 
 def overwrite(program: Program) -> None:

@@ -153,7 +153,7 @@ def test_a_block_is_copied_as_it_is_seen_however_it_was_selected(sheet: Sheet) -
         assert {column: list(found) for column, found in sheet.view.selected_by_column().items()} == {
             column: list(rows) for column in columns
         }
-        assert sheet.view.paste_start()[-1] == columns[0]
+        assert sheet.view.paste_start()[-1][0] == columns[0]
 
 
 def test_a_block_is_pasted_as_it_is_seen_and_goes_on_in_new_rows(sheet: Sheet) -> None:
@@ -165,12 +165,12 @@ def test_a_block_is_pasted_as_it_is_seen_and_goes_on_in_new_rows(sheet: Sheet) -
         texts = sheet.texts(range(ROWS), range(5))
         sheet.view.go_to(rows[0], columns[0])
 
-        selected, below, column = sheet.view.paste_start()
-        sheet.edits.paste(new, rows=[*selected, *below], column=column, shown=sheet.view.shown_columns())
+        selected, below, goals = sheet.view.paste_start()
+        sheet.edits.paste(new, rows=[*selected, *below], column=goals[0], shown=goals)
         assert sheet.texts(rows, columns) == new
         sheet.edits.undo_stack.undo()
         assert sheet.texts(range(ROWS), range(5)) == texts
-        sheet.edits.insert_block(new, row=ROWS, column=column, shown=sheet.view.shown_columns())
+        sheet.edits.insert_block(new, row=ROWS, column=goals[0], shown=goals)
         assert sheet.texts(range(ROWS, ROWS + len(new)), columns) == new
         sheet.edits.undo_stack.undo()
 
@@ -300,7 +300,7 @@ def test_a_hidden_column_is_no_place_to_type_into(sheet: Sheet) -> None:
     sheet.columns.show_column(NOTE, False)
 
     assert sheet.current == (3, TARGET)
-    assert sheet.view.paste_start()[-1] == TARGET
+    assert sheet.view.paste_start()[-1][0] == TARGET
 
 
 @pytest.mark.parametrize("known", [None, "target", [3, None], ["x"], {"target": 1}])

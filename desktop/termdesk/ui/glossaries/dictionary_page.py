@@ -259,8 +259,8 @@ class DictionaryPage(SheetPage):
     def _set_cell(self, row: int, column: int, text: str) -> None:
         self.edits.set_cells([(row, column, text)], self.tr("Same as above"))
 
-    def _insert_block(self, block: Block, row: int, column: int) -> None:
-        self.edits.insert_block(block, row=row, column=column, shown=self.grid.shown_columns())
+    def _insert_block(self, block: Block, row: int, columns: Sequence[int]) -> None:
+        self.edits.insert_block(block, row=row, column=columns[0], shown=columns)
 
-    async def _overwrite(self, block: Block, rows: Sequence[int], column: int) -> None:
-        self.edits.paste(block, rows=rows, column=column, shown=self.grid.shown_columns())
+    async def _overwrite(self, block: Block, rows: Sequence[int], columns: Sequence[int]) -> None:
+        self.edits.paste(block, rows=rows, column=columns[0], shown=columns)

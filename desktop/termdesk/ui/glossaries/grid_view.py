@@ -111,12 +111,12 @@ class GridView(SheetView):
         shown = self.shown_columns()
         return shown[shown.index(column) :]
 
-    def paste_start(self) -> tuple[Sequence[int], Sequence[int], int]:
-        """Where a paste goes: the rows that are selected, those shown below them, and the column."""
+    def paste_start(self) -> tuple[Sequence[int], Sequence[int], list[int]]:
+        """Where a paste goes: the rows that are selected, those shown below them, and the columns from the first on."""
         selected, columns = self.selected_rows(), self.selected_columns()
         if not selected:
-            return [], [], 0
-        return selected, self.shown().order[self.selected_shown_rows()[-1] + 1 :], columns[0]
+            return [], [], self.columns_from(0)
+        return selected, self.shown().order[self.selected_shown_rows()[-1] + 1 :], self.columns_from(columns[0])
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
         model = self.model()

@@ -73,10 +73,10 @@ class SheetPage(Page):
     def _set_cell(self, row: int, column: int, text: str) -> None: ...
 
     @abstractmethod
-    def _insert_block(self, block: Block, row: int, column: int) -> None: ...
+    def _insert_block(self, block: Block, row: int, columns: Sequence[int]) -> None: ...
 
     @abstractmethod
-    async def _overwrite(self, block: Block, rows: Sequence[int], column: int) -> None: ...
+    async def _overwrite(self, block: Block, rows: Sequence[int], columns: Sequence[int]) -> None: ...
 
     @abstractmethod
     def _rewrite_scope(self) -> RewriteScope: ...
@@ -254,7 +254,7 @@ class SheetPage(Page):
         return self._paste(text, html, *self.grid.paste_start(), self.revision)
 
     async def _paste(
-        self, text: str, html: str, selected: Sequence[int], below: Sequence[int], column: int, revision: int
+        self, text: str, html: str, selected: Sequence[int], below: Sequence[int], columns: Sequence[int], revision: int
     ) -> None:
         block = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
         rows = selected if len(block) <= len(selected) else [*selected, *below[: len(block) - len(selected)]]
@@ -268,9 +268,9 @@ class SheetPage(Page):
         if revision != self.revision:
             self.tell(self.tr("Nothing was pasted: the entries have changed meanwhile."))
         elif is_inserted:
-            self._insert_block(block, rows[0], column)
+            self._insert_block(block, rows[0], columns)
         else:
-            await self._overwrite(block, rows, column)
+            await self._overwrite(block, rows, columns)
             if rows and len(block) > len(rows) and revision != self.revision:
                 self._say_added(len(block) - len(rows))
 

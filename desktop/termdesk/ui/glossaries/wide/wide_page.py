@@ -260,9 +260,9 @@ class WidePage(SheetPage):
         if shown is not None:
             self.model.setData(self.model.index(shown, column), text)
 
-    def _insert_block(self, block: Block, row: int, column: int) -> None:
-        self.edits.insert_block(block, row=row, columns=self.grid.columns_from(column))
+    def _insert_block(self, block: Block, row: int, columns: Sequence[int]) -> None:
+        self.edits.insert_block(block, row=row, columns=columns)
 
-    async def _overwrite(self, block: Block, rows: Sequence[int], column: int) -> None:
-        intent = self.edits.pasting(block, rows=rows, columns=self.grid.columns_from(column))
+    async def _overwrite(self, block: Block, rows: Sequence[int], columns: Sequence[int]) -> None:
+        intent = self.edits.pasting(block, rows=rows, columns=columns)
         await self.asked.carry_out(intent, is_asked=column == 0)
