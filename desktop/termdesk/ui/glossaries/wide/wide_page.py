@@ -265,4 +265,4 @@ class WidePage(SheetPage):
 
     async def _overwrite(self, block: Block, rows: Sequence[int], columns: Sequence[int]) -> None:
         intent = self.edits.pasting(block, rows=rows, columns=columns)
-        await self.asked.carry_out(intent, is_asked=column == 0)
+        await self.asked.carry_out(intent, is_asked=columns[0] == 0)
