@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from support.hostile_spreadsheets import far_corner
-from termdesk.application.exporting import EXPORT_FORMATS, write_file
-from termdesk.application.import_files import look_into
-from termdesk.application.import_preview import ImportChoices
+from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS, write_file
+from termdesk.application.glossaries.importing.import_files import look_into
+from termdesk.application.glossaries.importing.preview import ImportChoices
 from termdesk.command_line import main
-from termdesk.domain.entries import Entries
-from termdesk.domain.entry_detail import FORBIDDEN, EntryDetail
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
-from termdesk.formats.xlsx_writing import Dictionary, dictionary_sheets, write
+from termdesk.formats.spreadsheets.xlsx_writer import Dictionary, dictionary_sheets, write
 
 EN_DE = LanguagePair("en", "de")
 FILES = Path(__file__).parent / "formats" / "files"

@@ -180,7 +180,7 @@ def _given_key(chosen: argparse.Namespace) -> str | None:
 
 
 def _own_service_folder() -> Path:
-    from termdesk.storage.folders import Folders
+    from termdesk.storage.files.folders import Folders
 
     return Folders.default().data / "service"
 

@@ -11,19 +11,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from termdesk.application.exporting import EXPORT_FORMATS, CsvForm, losses, write_file
-from termdesk.application.file_view import FileView
-from termdesk.application.import_files import ENDINGS, TEXT_KINDS, look_into
-from termdesk.application.import_pairs import read_pairs
-from termdesk.application.import_preview import ImportChoices
-from termdesk.application.import_review import reject_lines
-from termdesk.domain.amounts import amount
+from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS, CsvForm, losses, write_file
+from termdesk.application.glossaries.importing.file_view import FileView
+from termdesk.application.glossaries.importing.import_files import ENDINGS, TEXT_KINDS, look_into
+from termdesk.application.glossaries.importing.pairs import read_pairs
+from termdesk.application.glossaries.importing.preview import ImportChoices
+from termdesk.application.glossaries.importing.review import reject_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
-from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.pluralize import amount
 from termdesk.domain.progress import NoProgress
 from termdesk.formats.findings import UNREADABLE_ROW, Finding, findings
 from termdesk.formats.outcome import Fault, ReadResult
-from termdesk.storage.atomic_file import atomic_write
+from termdesk.storage.files.atomic_file import atomic_write
 
 CLEAN, FOUND = 0, 1
 _SEPARATORS = {"tab": "\t", "comma": ",", "semicolon": ";", "bar": "|"}

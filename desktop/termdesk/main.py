@@ -24,45 +24,45 @@ from PySide6.QtWidgets import QApplication
 import qasync  # type: ignore[import-untyped]  # isort: skip
 
 from termdesk import __version__
+from termdesk.application.recovery.upkeep import upkeep
 from termdesk.application.redaction import Redaction
-from termdesk.application.session import Session
-from termdesk.application.upkeep import upkeep
+from termdesk.application.session.session import Session
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.resources import read_icons
-from termdesk.storage.atomic_file import atomic_write
-from termdesk.storage.crash_log import CrashLog
-from termdesk.storage.folders import Folders
+from termdesk.storage.files.atomic_file import atomic_write
+from termdesk.storage.files.crash_log import CrashLog
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.files.private_log import PrivateLog
 from termdesk.storage.integrity.damage import DatabaseDamaged
 from termdesk.storage.keys import KeyStore
-from termdesk.storage.private_log import PrivateLog
 from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.storage.window_state import WindowState
-from termdesk.ui import theme
-from termdesk.ui.collecting import collects_when_idle
-from termdesk.ui.desk import Desk
-from termdesk.ui.single_instance import SingleInstance
-from termdesk.ui.uncaught import uncaught_go_to
+from termdesk.ui.app_controller import Desk
+from termdesk.ui.shell.idle_gc import collects_when_idle
+from termdesk.ui.shell.single_instance import SingleInstance
+from termdesk.ui.shell.uncaught import uncaught_go_to
+from termdesk.ui.widgets import theme
 
 if TYPE_CHECKING:
-    from termdesk.application.bin import Bin
-    from termdesk.application.bookkeeping import Bookkeeping
-    from termdesk.application.checks import Checking
-    from termdesk.application.database_repair import Repaired
-    from termdesk.application.exchange import Exchange
+    from termdesk.application.glossaries.checks.checks import Checking
     from termdesk.application.glossaries.editing.open_cell import OpenTexts
-    from termdesk.application.improving import Improving
-    from termdesk.application.languages import LanguageLists
-    from termdesk.application.library import Library
-    from termdesk.application.library_batches import LibraryBatches
-    from termdesk.application.local_engines import LocalEngines
-    from termdesk.application.metering import Metering
-    from termdesk.application.publishing import Publishing
-    from termdesk.application.start_problems import StartChoice
-    from termdesk.application.translating import Translating
-    from termdesk.application.translation.confirmed_texts import ConfirmedTexts
-    from termdesk.application.translation.history import TextHistory
+    from termdesk.application.glossaries.importing.exchange import Exchange
+    from termdesk.application.glossaries.library.batches import LibraryBatches
+    from termdesk.application.glossaries.library.bin import Bin
+    from termdesk.application.glossaries.library.library import Library
+    from termdesk.application.glossaries.publishing.publishing import Publishing
+    from termdesk.application.improvement.improvement import Improving
+    from termdesk.application.languages.languages import LanguageLists
+    from termdesk.application.recovery.database_repair import Repaired
+    from termdesk.application.recovery.start_problems import StartChoice
+    from termdesk.application.session.local_engines import LocalEngines
+    from termdesk.application.texts.confirmed_texts import ConfirmedTexts
+    from termdesk.application.texts.history import TextHistory
+    from termdesk.application.translation.translation import Translating
     from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+    from termdesk.application.usage.usage_ledger import Bookkeeping
+    from termdesk.application.usage.usage_monitor import Metering
 
 log = logging.getLogger("termdesk")
 
@@ -108,7 +108,7 @@ def run(files: Sequence[str], *, pictures: Path | None = None, folder: Path | No
     # The window decides when the program ends: a dialog that closes last must not.
     app.setQuitOnLastWindowClosed(False)
     if pictures is not None:
-        from termdesk.ui.pictures import take_pictures
+        from termdesk.ui.pictures.pictures import take_pictures
 
         with TemporaryDirectory(prefix="termdesk-pictures-") as place:
             return _run(app, Folders.under(Path(place)), lambda desk: take_pictures(desk, pictures))
@@ -146,7 +146,7 @@ async def _started(app: QApplication, files: Sequence[str], folder: Path | None)
         except OtherInstance as error:
             failure = error
         # Only for a start that fails: one that hands its files over ends at once.
-        from termdesk.application.start_problems import StartChoice
+        from termdesk.application.recovery.start_problems import StartChoice
 
         choice, chosen = await _choice_after(failure, app)
         match choice:
@@ -160,8 +160,8 @@ async def _started(app: QApplication, files: Sequence[str], folder: Path | None)
 
 async def _choice_after(failure: StorageFailed | OtherInstance, app: QApplication) -> tuple[StartChoice, Path | None]:
     """What the user wants after a start that failed. A backup that was chosen is restored already."""
-    from termdesk.application.start_problems import StartChoice, problem_of, restore
-    from termdesk.ui.shell.start_problem_dialog import ask_start_problem
+    from termdesk.application.recovery.start_problems import StartChoice, problem_of, restore
+    from termdesk.ui.recovery.start_problem_dialog import ask_start_problem
 
     while True:
         problem = failure.problem if isinstance(failure, OtherInstance) else await problem_of(failure)
@@ -195,7 +195,7 @@ class OtherInstance(Exception):
     """Another Termdesk runs on the same folders, and does not answer."""
 
     def __init__(self, folder: Path) -> None:
-        from termdesk.application.start_problems import ProblemKind, StartProblem
+        from termdesk.application.recovery.start_problems import ProblemKind, StartProblem
 
         super().__init__(str(folder))
         self.problem = StartProblem(ProblemKind.RUNNING, folder)
@@ -298,8 +298,8 @@ async def _open_records(
 
 
 async def _repair(error: DatabaseDamaged) -> Repaired | None:
-    from termdesk.application.database_repair import DatabaseRepair
-    from termdesk.ui.shell.damage_dialog import repair_damage
+    from termdesk.application.recovery.database_repair import DatabaseRepair
+    from termdesk.ui.recovery.damage_dialog import repair_damage
 
     return await repair_damage(DatabaseRepair(error))
 
@@ -317,44 +317,44 @@ class LazyUseCases:
 
     @cached_property
     def library(self) -> Library:
-        from termdesk.application.library import Library
+        from termdesk.application.glossaries.library.library import Library
 
         return Library(self.session, self._records)
 
     @cached_property
     def bin(self) -> Bin:
-        from termdesk.application.bin import Bin
+        from termdesk.application.glossaries.library.bin import Bin
 
         return Bin(self.session, self._records, self.library)
 
     @cached_property
     def batches(self) -> LibraryBatches:
-        from termdesk.application.library_batches import LibraryBatches
+        from termdesk.application.glossaries.library.batches import LibraryBatches
 
         return LibraryBatches(self.library, self.exchange)
 
     @cached_property
     def exchange(self) -> Exchange:
-        from termdesk.application.exchange import Exchange
+        from termdesk.application.glossaries.importing.exchange import Exchange
 
         return Exchange(self.library)
 
     @cached_property
     def publishing(self) -> Publishing:
-        from termdesk.application.publishing import Publishing
+        from termdesk.application.glossaries.publishing.publishing import Publishing
 
         return Publishing(self.session, self._records, self.languages)
 
     @cached_property
     def checking(self) -> Checking:
-        from termdesk.application.checks import Checking
+        from termdesk.application.glossaries.checks.checks import Checking
 
         return Checking(self.library, self._records)
 
     @cached_property
     def translating(self) -> Translating:
-        from termdesk.application.term_marks import TermMarks
-        from termdesk.application.translating import Translating
+        from termdesk.application.translation.term_marks import TermMarks
+        from termdesk.application.translation.translation import Translating
 
         return Translating(self.session, self.languages, TermMarks(self.session), self._books)
 
@@ -366,7 +366,7 @@ class LazyUseCases:
 
     @cached_property
     def improving(self) -> Improving:
-        from termdesk.application.improving import Improving
+        from termdesk.application.improvement.improvement import Improving
 
         return Improving(self.session, self.languages, self._books)
 
@@ -376,37 +376,37 @@ class LazyUseCases:
 
     @cached_property
     def languages(self) -> LanguageLists:
-        from termdesk.application.languages import LanguageLists
+        from termdesk.application.languages.languages import LanguageLists
 
         return LanguageLists(self.session)
 
     @cached_property
     def texts(self) -> TextHistory:
-        from termdesk.application.translation.history import TextHistory
+        from termdesk.application.texts.history import TextHistory
 
         return TextHistory(self.session, self._records.texts)
 
     @cached_property
     def confirmed_texts(self) -> ConfirmedTexts:
-        from termdesk.application.translation.confirmed_texts import ConfirmedTexts
+        from termdesk.application.texts.confirmed_texts import ConfirmedTexts
 
         return ConfirmedTexts(self.session)
 
     @cached_property
     def metering(self) -> Metering:
-        from termdesk.application.metering import Metering
+        from termdesk.application.usage.usage_monitor import Metering
 
         return Metering(self.session, self._records.history)
 
     @cached_property
     def engines(self) -> LocalEngines:
-        from termdesk.application.local_engines import LocalEngines
+        from termdesk.application.session.local_engines import LocalEngines
 
         return LocalEngines(self.session)
 
     @cached_property
     def _books(self) -> Bookkeeping:
-        from termdesk.application.bookkeeping import Bookkeeping
+        from termdesk.application.usage.usage_ledger import Bookkeeping
 
         return Bookkeeping(self.session, self._records.history, self.texts)
 

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING
 
 import termdesk
 from termdesk import resources
-from termdesk.application.local_process import LocalProcess
+from termdesk.application.session.local_process import LocalProcess
 from termdesk.domain.errors import TermdeskError
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 
 if TYPE_CHECKING:

@@ -8,11 +8,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 
 from app.monkey import Key, Monkey
-from termdesk.ui.glossaries.dictionary_page import DictionaryPage
-from termdesk.ui.glossaries.filter_field import FilterField
-from termdesk.ui.glossaries.library_model import Place
-from termdesk.ui.glossaries.sheet_page import SheetPage
-from termdesk.ui.glossaries.wide.wide_page import WidePage
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.library.library_model import Place
+from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+from termdesk.ui.glossaries.view.filter_field import FilterField
 
 # What asks, what takes time, and what puts other pages in front.
 STEPS = (

@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QWidget
 
 from app.program import Program
-from termdesk.ui.glossaries.filter_field import FilterField
-from termdesk.ui.glossaries.grid_view import GridView
+from termdesk.ui.glossaries.dictionary.grid_view import GridView
+from termdesk.ui.glossaries.view.filter_field import FilterField
 
 Key = Qt.Key
 NONE = Qt.KeyboardModifier.NoModifier

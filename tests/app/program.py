@@ -15,15 +15,15 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWi
 from pytestqt.qtbot import QtBot
 
 from termdesk import main
-from termdesk.application.session import ConnectionState, Session
-from termdesk.storage.folders import Folders
+from termdesk.application.session.session import ConnectionState, Session
+from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.storage.window_state import WindowState
-from termdesk.ui import theme
-from termdesk.ui.desk import Desk
-from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+from termdesk.ui.app_controller import Desk
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.widgets import theme
 
 T = TypeVar("T")
 D = TypeVar("D", bound=QDialog)

@@ -14,20 +14,20 @@ from PySide6.QtWidgets import QWidget
 
 from app.program import Control, ControlShift, Key, Program
 from support.running_service import running_service
-from termdesk.application.session import ConnectionState
+from termdesk.application.session.session import ConnectionState
 from termdesk.domain.provider import Provider
-from termdesk.storage.folders import Folders
-from termdesk.ui.dialogs import Question
-from termdesk.ui.glossaries.import_dialog import ImportDialog
-from termdesk.ui.glossaries.publish_dialog import RefusalsDialog
-from termdesk.ui.glossaries.review_dialog import ReviewDialog
+from termdesk.storage.files.folders import Folders
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import RefusalsDialog
+from termdesk.ui.widgets.dialogs import Question
 
 KILLED = """
 import asyncio, os, signal, sys
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from termdesk import main
-from termdesk.storage.folders import Folders
+from termdesk.storage.files.folders import Folders
 
 async def edit_and_die(desk):
     await desk.connect_now()

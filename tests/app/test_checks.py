@@ -10,15 +10,15 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QSplitter
 
 from app.program import Key, Program
-from termdesk.domain.changes import SetCells
-from termdesk.domain.entries import SOURCE, TARGET
-from termdesk.ui.dialogs import Question
-from termdesk.ui.glossaries.findings_panel import FindingsPanel
-from termdesk.ui.glossaries.grid_model import WARNING_ROLE
-from termdesk.ui.glossaries.import_dialog import ImportDialog
-from termdesk.ui.glossaries.library_model import Place
-from termdesk.ui.glossaries.own_rules_dialog import OwnRulesDialog
-from termdesk.ui.glossaries.publish_dialog import PublishDialog
+from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.ui.glossaries.checks.custom_rules_dialog import OwnRulesDialog
+from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
+from termdesk.ui.glossaries.dictionary.grid_model import WARNING_ROLE
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.library.library_model import Place
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.widgets.dialogs import Question
 
 ENTRIES = (
     "e-mail\tE-Mail\nemail\temail\ncredit note\tGutschrift\ncredit\tKredit\nrow  2\tZeile\u200b 2\nrow 3\tZeile  3\n"

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
 from app.program import Program
 from support.wide_glossary import made
-from termdesk.application.editing import OpenDictionary
-from termdesk.domain.entries import TARGET, Entries
-from termdesk.domain.language import LanguagePair
-from termdesk.ui.glossaries.bin_dialog import BinDialog
-from termdesk.ui.glossaries.dictionary_page import DictionaryPage
-from termdesk.ui.glossaries.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog
-from termdesk.ui.glossaries.wide.wide_page import WidePage
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.library.bin_dialog import BinDialog
+from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+from termdesk.ui.glossaries.publishing.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog
 
 EN_DE = LanguagePair("en", "de")
 SOUND = [("bolt", "Schraube"), ("nut", "Mutter"), ("the bolt", "Schrauben")]

@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from app.fake import at_rest, connect
 from app.program import Control, Key, Program
 from support.fake_service import FakeService, refusal
-from termdesk.application.session import ConnectionState
-from termdesk.storage.folders import Folders
+from termdesk.application.session.session import ConnectionState
+from termdesk.storage.files.folders import Folders
 from termdesk.storage.history import Bill
 from termdesk.storage.records import Records
-from termdesk.ui.improve.improve_pane import ImprovePane
-from termdesk.ui.plain import LEFT_TO_RIGHT
-from termdesk.ui.translate.translate_pane import TranslatePane
+from termdesk.ui.improvement.improvement_pane import ImprovePane
+from termdesk.ui.translation.translation_pane import TranslatePane
+from termdesk.ui.widgets.plain import LEFT_TO_RIGHT
 
 TEXT = "Good morning, everybody."
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from support.damaged_files import NAME, write_drafts
-from termdesk.storage.folders import Folders
+from termdesk.storage.files.folders import Folders
 from termdesk.storage.records import Records
 
 STARTS = """
@@ -20,7 +20,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QPushButton
 from termdesk import main
-from termdesk.storage.folders import Folders
+from termdesk.storage.files.folders import Folders
 
 def click():
     for window in QApplication.topLevelWidgets():

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit
 from app.program import Key, Program
 from support.small_language import made_up
 from support.toy_model import write_argos_folder
-from termdesk.ui.dialogs import Question
-from termdesk.ui.engines_dialog import EnginesDialog
-from termdesk.ui.train_dialog import TrainDialog
+from termdesk.ui.engines.engines_dialog import EnginesDialog
+from termdesk.ui.engines.train_dialog import TrainDialog
+from termdesk.ui.widgets.dialogs import Question
 
 has_neural = all(importlib.util.find_spec(name) for name in ("ctranslate2", "sentencepiece"))
 

@@ -8,8 +8,9 @@ import pytest
 from PySide6.QtWidgets import QFileDialog, QLineEdit
 
 from app.program import Key, Program
-from termdesk.formats import tmx, xlsx
-from termdesk.ui.glossaries.import_dialog import ImportDialog
+from termdesk.formats.spreadsheets import xlsx_reader
+from termdesk.formats.termbases import tmx
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 
 
 def at_rest(program: Program) -> bool:
@@ -58,5 +59,5 @@ def test_files_of_their_kind_are_what_other_programs_read(program: Program, tmp_
     for ending in ("xlsx", "tmx"):
         written_out(program, tmp_path / f"out.{ending}", f"*.{ending}")
 
-    assert [each.name for each in xlsx.sheets(tmp_path / "out.xlsx")] == ["en-de"]
+    assert [each.name for each in xlsx_reader.sheets(tmp_path / "out.xlsx")] == ["en-de"]
     assert tmx.read(tmp_path / "out.tmx").languages == ("en", "de")

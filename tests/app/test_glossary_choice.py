@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from app.program import Control, Key, Program
-from termdesk.domain.entries import TARGET, Entries
-from termdesk.domain.language import LanguagePair
-from termdesk.ui.glossaries.import_dialog import ImportDialog
-from termdesk.ui.glossaries.publish_dialog import PublishDialog
-from termdesk.ui.translate.translate_pane import TranslatePane
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.translation.translation_pane import TranslatePane
 
 PAIR = LanguagePair("en", "es")
 ENTRIES = "flat\tpiso\nhouse\thogar\n"

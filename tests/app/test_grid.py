@@ -15,15 +15,15 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from app.program import Control, Key, Program
 from app.test_workbench import at_rest, imported, pairs, run
-from termdesk.application import editing
-from termdesk.application.carrying_out import CarriedOut, carried_out
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows
-from termdesk.domain.entry_detail import NOTE
-from termdesk.ui.dialogs import Question
-from termdesk.ui.glossaries.clipboard import copy, written
-from termdesk.ui.glossaries.difference_table import DifferenceTable
-from termdesk.ui.glossaries.publish_dialog import PublishDialog
-from termdesk.ui.glossaries.reverse_dialog import ReverseDialog
+from termdesk.application.glossaries.editing import open_dictionary
+from termdesk.application.glossaries.editing.bulk_change import CarriedOut, carried_out
+from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows
+from termdesk.domain.entries.entry_detail import NOTE
+from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
+from termdesk.ui.glossaries.publishing.difference_table import DifferenceTable
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.sheet.clipboard import copy, written
+from termdesk.ui.widgets.dialogs import Question
 
 BEFORE = [("flat", "Wohnung"), ("house", "Haus"), ("apartment", "Wohnung"), ("house boat", "Hausboot")]
 
@@ -415,7 +415,7 @@ def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_wo
         assert typed.wait(20)
         return carried_out(*arguments)
 
-    monkeypatch.setattr(editing, "carried_out", carried_out_later)
+    monkeypatch.setattr(open_dictionary, "carried_out", carried_out_later)
     page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(6_000)], "Append")
     typed.set()
     opened.until(lambda: at_rest(opened))

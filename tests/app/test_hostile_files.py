@@ -9,9 +9,9 @@ import pytest
 
 from app.program import Key, Program
 from support import hostile_spreadsheets as spreadsheets
-from termdesk.ui.glossaries.import_dialog import ImportDialog
-from termdesk.ui.glossaries.review_dialog import ReviewDialog
-from termdesk.ui.glossaries.review_model import THERE
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
+from termdesk.ui.glossaries.importing.review_model import THERE
 
 
 def laughing(path: Path) -> Path:

@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QCheckBox, QDialog
 
 from app.program import Key, Program
 from support.shared_data import shared_file
-from termdesk.domain.entries import Entries
-from termdesk.domain.entry_detail import EntryDetail
-from termdesk.domain.language import LanguagePair
-from termdesk.domain.review import Decision, Kind
-from termdesk.formats import xlsx_writing
-from termdesk.formats.xlsx_writing import Dictionary
-from termdesk.ui import theme
-from termdesk.ui.glossaries.import_dialog import ImportDialog
-from termdesk.ui.glossaries.review_dialog import ReviewDialog
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.review import Decision, Kind
+from termdesk.formats.spreadsheets import xlsx_writer
+from termdesk.formats.spreadsheets.xlsx_writer import Dictionary
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
+from termdesk.ui.widgets import theme
 
 
 def at_rest(program: Program) -> bool:
@@ -260,7 +260,7 @@ def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tm
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
     parts = {"fr": ("sea", "mer"), "de": ("sea", "See")}
     book = [Dictionary(LanguagePair("en", code), Entries.of([pair])) for code, pair in parts.items()]
-    xlsx_writing.write(tmp_path / "book.xlsx", xlsx_writing.dictionary_sheets(book))
+    xlsx_writer.write(tmp_path / "book.xlsx", xlsx_writer.dictionary_sheets(book))
 
     dialog = dropped(program, tmp_path / "book.xlsx")
     assert dialog.reading.sheet.currentText() == "en-fr"

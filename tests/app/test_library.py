@@ -12,23 +12,23 @@ from PySide6.QtTest import QSignalSpy
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 
 from app.program import Control, Key, Program
-from termdesk.application import large_lists
-from termdesk.application.editing import OpenDictionary
-from termdesk.application.library import Shelf, ShelfState
-from termdesk.domain.changes import SetDetails
-from termdesk.domain.entries import Entries
-from termdesk.domain.entry_detail import EntryDetail
-from termdesk.domain.language import LanguagePair
-from termdesk.ui import collecting
-from termdesk.ui.dialogs import Question
-from termdesk.ui.glossaries.bin_dialog import BinDialog
-from termdesk.ui.glossaries.delete_sheet import DeleteSheet
-from termdesk.ui.glossaries.export_many_dialog import ExportManyDialog
-from termdesk.ui.glossaries.glossary_page import MatrixDialog
-from termdesk.ui.glossaries.library_model import Place
-from termdesk.ui.glossaries.library_panel import LibraryPanel
-from termdesk.ui.glossaries.shrinkage_dialog import ShrinkageDialog
-from termdesk.ui.glossaries.tags_dialog import TagsDialog
+from termdesk.application import gc_freeze
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.library import Shelf, ShelfState
+from termdesk.domain.entries.changes import SetDetails
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
+from termdesk.ui.glossaries.library.bin_dialog import BinDialog
+from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet
+from termdesk.ui.glossaries.library.glossary_page import MatrixDialog
+from termdesk.ui.glossaries.library.library_model import Place
+from termdesk.ui.glossaries.library.library_panel import LibraryPanel
+from termdesk.ui.glossaries.library.shrinkage_dialog import ShrinkageDialog
+from termdesk.ui.glossaries.library.tags_dialog import TagsDialog
+from termdesk.ui.shell import idle_gc
+from termdesk.ui.widgets.dialogs import Question
 
 EN_DE, EN_AR, DE_EN = LanguagePair("en", "de"), LanguagePair("en", "ar"), LanguagePair("de", "en")
 Flag = QItemSelectionModel.SelectionFlag
@@ -365,8 +365,8 @@ def test_edits_that_were_typed_back_leave_nothing_to_publish_and_nothing_to_ask(
 
 
 def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(large_lists, "LARGE", 2)
-    monkeypatch.setattr(collecting, "LOOK_EVERY_MS", 5)
+    monkeypatch.setattr(gc_freeze, "LARGE", 2)
+    monkeypatch.setattr(idle_gc, "LOOK_EVERY_MS", 5)
     make(program, "First", "Second")
 
     known: list[weakref.ref[OpenDictionary]] = []
@@ -377,7 +377,7 @@ def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, mo
         known.append(weakref.ref(dictionary))
 
     jobs = program.desk.window.jobs
-    with collecting.collects_when_idle(lambda: bool(jobs.running)):
+    with idle_gc.collects_when_idle(lambda: bool(jobs.running)):
         for name in ("First", "Second"):
             program.until(jobs.start("Opening", opened(name)).done)
         program.until(lambda: known[0]() is None)

@@ -15,7 +15,7 @@ import pytest
 from app.library_monkey import LibraryMonkey
 from app.program import Program
 from support.wide_glossary import made, own_entries
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries.entries import Entries
 
 STEPS = int(os.environ.get("TERMDESK_MONKEY_STEPS", "200"))
 SEEDS = [int(each) for each in os.environ.get("TERMDESK_MONKEY_SEED", "9,41").split(",")]

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from app.program import Control, ControlShift, Key, Program
 from support.shared_data import shared_file
-from termdesk.domain import delimited
-from termdesk.domain.language import LanguagePair
-from termdesk.ui.glossaries.import_dialog import ImportDialog
-from termdesk.ui.glossaries.publish_dialog import PublishDialog
+from termdesk.domain.entries import delimited
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
 
 def imported(program: Program, path: Path) -> None:

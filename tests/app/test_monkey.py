@@ -14,9 +14,9 @@ from pathlib import Path
 
 from app.monkey import Monkey, shown
 from app.program import Program
-from termdesk.domain.entry_rules import problems
-from termdesk.ui.glossaries.dictionary_page import DictionaryPage
-from termdesk.ui.glossaries.import_dialog import ImportDialog
+from termdesk.domain.entries.entry_rules import problems
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 
 STEPS = int(os.environ.get("TERMDESK_MONKEY_STEPS", "2000"))
 SEED = int(os.environ.get("TERMDESK_MONKEY_SEED", "41"))

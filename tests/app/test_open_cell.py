@@ -10,12 +10,12 @@ import pytest
 
 from app.program import Key, Program
 from app.test_grid import opened as opened_grid
-from app.test_wide_view import opened_wide
+from app.test_multilingual_view import opened_wide
 from termdesk.application.glossaries.editing.open_cell import OpenText
-from termdesk.domain.entries import Entries
-from termdesk.ui.glossaries.dictionary_page import DictionaryPage
-from termdesk.ui.glossaries.import_dialog import ImportDialog
-from termdesk.ui.glossaries.wide.wide_page import WidePage
+from termdesk.domain.entries.entries import Entries
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
 
 opened = opened_grid
 Make = Callable[[Path], Program]

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from app.program import Program
-from termdesk.domain.entry_detail import EntryDetail
-from termdesk.ui.glossaries.grid_model import LANGUAGE_ROLE
-from termdesk.ui.glossaries.import_dialog import ImportDialog
-from termdesk.ui.glossaries.review_dialog import ReviewDialog
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.ui.glossaries.dictionary.grid_model import LANGUAGE_ROLE
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 
 MULTITERM = """<?xml version="1.0" encoding="UTF-16"?><mtf><conceptGrp><concept>1</concept>
 <transacGrp><transac type="origination">ann</transac><date>2021-03-01T11:21:32</date></transacGrp>

@@ -8,8 +8,8 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 
 from app.program import Control, ControlShift, Key, Program
-from termdesk.ui.improve.improve_pane import ImprovePane
-from termdesk.ui.translate.translate_pane import TranslatePane
+from termdesk.ui.improvement.improvement_pane import ImprovePane
+from termdesk.ui.translation.translation_pane import TranslatePane
 
 TEXT = "The house is big."
 FAULTY = "There is many reason to beleive that it work."

@@ -9,12 +9,12 @@ import pytest
 from app.fake import at_rest, connect
 from app.program import Program
 from support.fake_service import FakeService
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
-from termdesk.ui.glossaries.import_dialog import ImportDialog
-from termdesk.ui.glossaries.new_glossary_dialog import NewGlossaryDialog
-from termdesk.ui.glossaries.publish_dialog import PublishDialog
-from termdesk.ui.glossaries.wide.wide_publish_dialog import WidePublishDialog
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
+from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import WidePublishDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
 
 @pytest.fixture

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from app.program import Key, Program
 from support.wide_glossary import made, shelf_of
-from termdesk.domain.entries import TARGET, Entries
-from termdesk.domain.language import LanguagePair
-from termdesk.ui.glossaries.dictionary_page import DictionaryPage
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 
 FORTH = [("house", "Haus"), ("flat", "Wohnung"), ("boat", "Boot"), ("tree", "Baum")]
 BACK = [("Baum", "tree"), ("Boot", "boat"), ("Haus", "house"), ("Wohnung", "flat")]

@@ -159,7 +159,7 @@ def crash(folder: Path) -> None:
     code = (
         "import os, sys; from pathlib import Path; from PySide6.QtCore import QTimer;"
         "from PySide6.QtWidgets import QApplication; from termdesk import main;"
-        "from termdesk.ui.main_window import MainWindow; app = QApplication([]); timer = QTimer();"
+        "from termdesk.ui.shell.main_window import MainWindow; app = QApplication([]); timer = QTimer();"
         "timer.timeout.connect(lambda: any(isinstance(each, MainWindow) and each.isVisible()"
         " for each in app.topLevelWidgets()) and os.abort()); timer.start(10);"
         "main.run([], folder=Path(sys.argv[1]))"

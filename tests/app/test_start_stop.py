@@ -31,7 +31,7 @@ import asyncio, sys, time
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from termdesk import main
-from termdesk.storage.folders import Folders
+from termdesk.storage.files.folders import Folders
 
 TEXT = "The house is in the garden, and the garden is behind the house. " * 300
 
@@ -252,7 +252,7 @@ def test_a_deadly_pair_is_refused_with_a_way_out(monkeypatch: pytest.MonkeyPatch
 
 def test_what_the_window_does_not_need_at_once_is_not_loaded() -> None:
     heavy = {"keyring", "httpx", "uvicorn", "starlette", "sqlalchemy", "lingotweaker", "xlsxwriter", "rapidfuzz"}
-    code = "import sys, termdesk.main, termdesk.ui.glossaries.glossaries_pane; print(*sys.modules)"
+    code = "import sys, termdesk.main, termdesk.ui.glossaries.pane.glossaries_pane; print(*sys.modules)"
 
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from app.program import Control, Key, Program
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
 
 
 def test_window_and_service_agree_on_terms_in_other_forms(program: Program) -> None:

@@ -8,12 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QCheckBox
 
 from app.program import Control, ControlShift, Key, Program
-from termdesk.ui.dialogs import Question
-from termdesk.ui.improve.improve_pane import ImprovePane
-from termdesk.ui.preferences import PreferencesDialog
-from termdesk.ui.translate.translate_pane import TranslatePane
-from termdesk.ui.translation.history_dialog import HistoryDialog
-from termdesk.ui.translation.history_model import Column
+from termdesk.ui.improvement.improvement_pane import ImprovePane
+from termdesk.ui.preferences.preferences_dialog import PreferencesDialog
+from termdesk.ui.texts.history_dialog import HistoryDialog
+from termdesk.ui.texts.history_model import Column
+from termdesk.ui.translation.translation_pane import TranslatePane
+from termdesk.ui.widgets.dialogs import Question
 
 TEXT = "The house is big."
 SECRET = "The garden is secret."

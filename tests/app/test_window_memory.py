@@ -10,9 +10,9 @@ import pytest
 
 from app.program import Program
 from support.wide_glossary import made, own_entries
-from termdesk.domain.language import LanguagePair
-from termdesk.storage.folders import Folders
-from termdesk.ui.glossaries.new_glossary_dialog import NewGlossaryDialog
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.files.folders import Folders
+from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
 
 NAMES = (
     *("orders", "filter_row", "facets", "columns", "grid_columns", "grid_zoom", "grid_shows_hidden", "library"),

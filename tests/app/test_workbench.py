@@ -7,17 +7,17 @@ from pathlib import Path
 from PySide6.QtWidgets import QLineEdit
 
 from app.program import Key, Program
-from termdesk.domain.entries import TARGET
-from termdesk.domain.entry_detail import NOTE, STATUS
-from termdesk.ui.dialogs import Question
-from termdesk.ui.glossaries.bin_dialog import BinDialog
-from termdesk.ui.glossaries.history_dialog import HistoryDialog
-from termdesk.ui.glossaries.import_dialog import ImportDialog
-from termdesk.ui.glossaries.library_model import Place
-from termdesk.ui.glossaries.publish_dialog import PublishDialog
-from termdesk.ui.glossaries.replace_dialog import ReplaceDialog
-from termdesk.ui.glossaries.reverse_dialog import ReverseDialog
-from termdesk.ui.plain import PlainLabel
+from termdesk.domain.entries.entries import TARGET
+from termdesk.domain.entries.entry_detail import NOTE, STATUS
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.library.bin_dialog import BinDialog
+from termdesk.ui.glossaries.library.library_model import Place
+from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
+from termdesk.ui.glossaries.sheet.undo_history_dialog import HistoryDialog
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
 
 ENTRIES = "flat\tWohnung\nhouse\tHaus\napartment\tWohnung\nhouse boat\tHausboot\n"
 

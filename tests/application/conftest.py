@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from support.publishing_desk import Desk
-from termdesk.application.exchange import Exchange
-from termdesk.application.library import Library
-from termdesk.application.session import Session
-from termdesk.client.policy import Patience
-from termdesk.storage.folders import Folders
+from termdesk.application.glossaries.importing.exchange import Exchange
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.session.session import Session
+from termdesk.client.transport.retry_policy import Patience
+from termdesk.storage.files.folders import Folders
 from termdesk.storage.history import History
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records

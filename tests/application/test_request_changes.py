@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from termdesk.application.improving import ImproveRequest
+from termdesk.application.improvement.improvement import ImproveRequest
 from termdesk.application.request_changes import RequestPart, changes_of_improvement, changes_of_translation
-from termdesk.application.translating import TranslateRequest
+from termdesk.application.translation.translation import TranslateRequest
 from termdesk.domain.glossary import Dictionary, Glossary
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.texts import Improve
 
 GLOSSARY = Glossary("1", "Law", (Dictionary(LanguagePair("en", "de"), 3),))

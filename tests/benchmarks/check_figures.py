@@ -38,7 +38,7 @@ def comparing() -> Result:
 
 def listing() -> Result:
     """The list of findings anew after an edit, in a worker, against folding every phrase once."""
-    from termdesk.application.findings import Looked, listed
+    from termdesk.application.glossaries.checks.findings import Looked, listed
     from termdesk.domain.progress import NoProgress
 
     rows = pairs(ROWS)
@@ -60,7 +60,7 @@ def listing() -> Result:
 
 def _checked(forbidden=()):  # type: ignore[no-untyped-def]
     """A dictionary in the grid, and what checks know of it."""
-    from termdesk.application.check_index import CheckIndex, Columns
+    from termdesk.application.glossaries.checks.check_index import CheckIndex, Columns
 
     _, dictionary = shown(pairs(ROWS))
     entries = dictionary.entries
@@ -70,8 +70,8 @@ def _checked(forbidden=()):  # type: ignore[no-untyped-def]
 
 def _edit_times(dictionary, index):  # type: ignore[no-untyped-def]
     """Milliseconds of each edit that is followed at once, and how many are not, since they concern so many rows."""
-    from termdesk.application.check_index import MOST_ROWS_AT_ONCE
-    from termdesk.application.row_edits import row_edit
+    from termdesk.application.glossaries.checks.check_index import MOST_ROWS_AT_ONCE
+    from termdesk.application.glossaries.editing.row_edits import row_edit
 
     took, left = [], 0
     for change in _changes(dictionary.entries):
@@ -89,8 +89,8 @@ def _edit_times(dictionary, index):  # type: ignore[no-untyped-def]
 
 def _changes(entries) -> Iterator[object]:  # type: ignore[no-untyped-def]
     """Phrases of all lengths edited all over the dictionary, rows that come, rows that go."""
-    from termdesk.domain.changes import InsertRows, RemoveRows, SetCells
-    from termdesk.domain.entries import SOURCE, TARGET
+    from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
+    from termdesk.domain.entries.entries import SOURCE, TARGET
 
     for number in range(EDITS // 4):
         row = number * 7_919 % ROWS

@@ -16,9 +16,9 @@ from benchmarks.data import TEN_MIB, pairs, pairs_of_size
 from benchmarks.measuring import Result, alternating, costs_in_turns, growth_note
 from support.running_service import RunningService, running_service
 from termdesk.client.api import ApiClient
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.glossary import Glossary
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 
 EN_DE = LanguagePair("en", "de")
 

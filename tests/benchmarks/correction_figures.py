@@ -23,8 +23,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from termdesk.service.engines.corrector import Corrector
-from termdesk.service.engines.kept_terms import KeptTerms
+from termdesk.service.engines.correction.corrector import Corrector
+from termdesk.service.engines.correction.protected_terms import KeptTerms
 
 
 def main(arguments: Sequence[str]) -> None:

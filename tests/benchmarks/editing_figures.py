@@ -25,9 +25,9 @@ DICTIONARIES = ("de", "es", "fr", "it", "pt")
 
 def undoing_a_replace() -> Result:
     """P4: undo of a replace over some 68,000 cells, against finding and doing it."""
-    from termdesk.application.rewriting import as_change
-    from termdesk.domain.entries import TARGET
-    from termdesk.domain.rewriting import find_hits, replacing
+    from termdesk.application.glossaries.editing.rewrite import as_change
+    from termdesk.domain.entries.entries import TARGET
+    from termdesk.domain.entries.rewrite import find_hits, replacing
 
     edits = _edits()
     targets = edits.dictionary.entries.targets
@@ -49,7 +49,7 @@ def undoing_a_paste() -> Result:
     """P4: undo of a paste of 50,000 rows, against doing it."""
     from PySide6.QtCore import QMimeData
 
-    from termdesk.ui.glossaries.clipboard import block_of, texts_of
+    from termdesk.ui.glossaries.sheet.clipboard import block_of, texts_of
 
     edits = _edits()
     mime = QMimeData()
@@ -62,8 +62,8 @@ def listing_a_library() -> Result:
     """P15: a library of 1,000 glossaries of 5 dictionaries decoded, listed, filtered by one key, and painted."""
     from PySide6.QtWidgets import QApplication
 
-    from termdesk.application.shelves import OwnRecords, arranged
-    from termdesk.ui.glossaries.library_panel import LibraryPanel
+    from termdesk.application.glossaries.library.summaries import OwnRecords, arranged
+    from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 
     grid()
     plain = json.dumps({"glossaries": [_glossary(number) for number in range(GLOSSARIES)]}).encode()
@@ -93,7 +93,7 @@ def _glossary(number: int) -> dict[str, Any]:
 
 
 def _edits() -> Any:
-    from termdesk.ui.glossaries.grid_edits import GridEdits
+    from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 
     view, dictionary = shown(pairs(ROWS))
     edits = GridEdits(dictionary)

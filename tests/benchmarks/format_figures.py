@@ -13,11 +13,13 @@ from lxml import etree
 
 from benchmarks.data import TEN_MIB, pairs, pairs_of_size
 from benchmarks.measuring import Result, alternating, growth_note
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
-from termdesk.formats import delimited, tbx, xlsx
-from termdesk.formats.termbase import concepts_of
-from termdesk.formats.xlsx_writing import Dictionary, dictionary_sheets, write
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.concepts import concepts_of
+from termdesk.formats.spreadsheets import xlsx_reader
+from termdesk.formats.spreadsheets.xlsx_writer import Dictionary, dictionary_sheets, write
+from termdesk.formats.termbases import tbx
+from termdesk.formats.text import delimited
 
 ROWS = 100_000
 _PAIR = LanguagePair("en", "de")
@@ -32,10 +34,11 @@ def importing(rows: int = ROWS) -> Result:
         for count in (rows // 10, rows // 2, rows):
             path = Path(folder) / f"{count}.xlsx"
             _write_bare([("English", "German"), *pairs(count)], path, constant_memory=False)
-            layout = xlsx.preview_sheet(path, "Sheet1").layout
-            assert len(xlsx.read(path, "Sheet1", layout).entries) == count
+            layout = xlsx_reader.preview_sheet(path, "Sheet1").layout
+            assert len(xlsx_reader.read(path, "Sheet1", layout).entries) == count
             mine, yardstick = alternating(
-                lambda path=path, layout=layout: xlsx.read(path, "Sheet1", layout), lambda path=path: _read_bare(path)
+                lambda path=path, layout=layout: xlsx_reader.read(path, "Sheet1", layout),
+                lambda path=path: _read_bare(path),
             )
             costs[count] = mine
     return Result("P13", "import 100,000 rows of XLSX", mine, yardstick, 3, note=growth_note(costs))

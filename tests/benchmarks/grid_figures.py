@@ -28,9 +28,9 @@ def grid():  # type: ignore[no-untyped-def]  # Qt is imported only once somethin
     """A grid in an application of its own."""
     from PySide6.QtWidgets import QApplication
 
-    from termdesk.ui import theme
-    from termdesk.ui.glossaries.grid_delegate import PhraseDelegate
-    from termdesk.ui.glossaries.grid_view import GridView
+    from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
+    from termdesk.ui.glossaries.dictionary.grid_view import GridView
+    from termdesk.ui.widgets import theme
 
     app = QApplication.instance() or QApplication([])
     theme.apply(app, choice="light")
@@ -58,7 +58,7 @@ def opening() -> Result:
 
 def filtering() -> Result:
     """P2: one keystroke in the filter, until the grid has painted."""
-    from termdesk.application.ordering import finding
+    from termdesk.application.glossaries.view.view_query import finding
 
     costs = {}
     for part in PARTS:
@@ -90,8 +90,8 @@ def sorting() -> Result:
 
 def _sorted_by(column, language, rows):  # type: ignore[no-untyped-def]
     """Milliseconds of sorting rows for the first time, of the yardstick, and of sorting them again."""
-    from termdesk.application.ordering import Arrangement
-    from termdesk.domain.collation import alphabetical
+    from termdesk.application.glossaries.view.view_query import Arrangement
+    from termdesk.domain.language.collation import alphabetical
 
     keys = [alphabetical(language)(row[column]) for row in rows]
     taken: list[float] = []
@@ -111,8 +111,8 @@ def _sorted_by(column, language, rows):  # type: ignore[no-untyped-def]
 
 def counting() -> Result:
     """All facets of all rows, for the first time; once their classes are known, and under a filter, in the note."""
-    from termdesk.application.facets import Facet
-    from termdesk.application.ordering import Arrangement, finding
+    from termdesk.application.glossaries.view.facets import Facet
+    from termdesk.application.glossaries.view.view_query import Arrangement, finding
 
     costs = {}
     for part in PARTS:
@@ -156,14 +156,15 @@ def _megabytes(kind: str, path: Path) -> float:
 
 
 def _opened(path: Path) -> None:
-    from termdesk.formats import delimited, reading
+    from termdesk.formats import preview
+    from termdesk.formats.text import delimited
 
-    entries = delimited.read(path, reading.preview(path).layout).entries
+    entries = delimited.read(path, preview.preview(path).layout).entries
     _show(entries)
 
 
 def shown(rows):  # type: ignore[no-untyped-def]
-    from termdesk.domain.entries import Entries
+    from termdesk.domain.entries.entries import Entries
 
     return _show(Entries.of(rows))
 
@@ -172,7 +173,7 @@ def _show(entries):  # type: ignore[no-untyped-def]
     """Entries as an open dictionary in the grid, painted."""
     from PySide6.QtWidgets import QApplication
 
-    from termdesk.ui.glossaries.grid_edits import GridEdits
+    from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 
     dictionary = _run(_made(entries))
     edits = GridEdits(dictionary)
@@ -192,8 +193,8 @@ class _Nowhere:
 
 async def _made(entries):  # type: ignore[no-untyped-def]
     """A dictionary as opening makes it; what is edited here goes to no disk."""
-    from termdesk.application.editing import OpenDictionary
-    from termdesk.domain.language import LanguagePair
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.domain.language.language import LanguagePair
     from termdesk.storage.journal import DraftRecord
 
     draft = DraftRecord(
@@ -234,21 +235,21 @@ def _run(work):  # type: ignore[no-untyped-def]
 
 
 def _measure_memory(kind: str, path: Path) -> None:
-    from termdesk.application import editing
-    from termdesk.application.ordering import finding
-    from termdesk.formats import delimited, reading
-
     # What is imported, and what reading once leaves behind, belongs to neither side.
-    assert editing
+    import termdesk.application.glossaries.editing.open_dictionary  # noqa: F401 loaded before it is measured
+    from termdesk.application.glossaries.view.view_query import finding
+    from termdesk.formats import preview
+    from termdesk.formats.text import delimited
+
     small = path.with_suffix(".small.tsv")
     small.write_bytes(b"a\tb\n")
-    _run(_made(delimited.read(small, reading.preview(small).layout).entries))
+    _run(_made(delimited.read(small, preview.preview(small).layout).entries))
     # Counted by the allocator: what the system calls resident swings by a third from run to run.
     tracemalloc.start()
     if kind == "lists":
         kept = _read_by_csv(path)
     else:
-        kept = _run(_made(delimited.read(path, reading.preview(path).layout).entries))
+        kept = _run(_made(delimited.read(path, preview.preview(path).layout).entries))
         _arranged(kept, finding("zzzz"))
     gc.collect()
     size, _ = tracemalloc.get_traced_memory()

@@ -12,7 +12,7 @@ import psutil
 from benchmarks.measuring import Result
 from support.running_service import running_service
 from support.service_calls import http_client
-from termdesk.service.engines.improvement import WORKER
+from termdesk.service.engines.correction.improvement import WORKER
 
 LANGUAGE = "de"
 TEXTS = ("Wir treffen uns am Mitwoch.", "Ich habe gestern ein Brief bekommen.")

@@ -173,7 +173,7 @@ def _measure(path: Path) -> None:
     from PySide6.QtWidgets import QApplication
 
     from termdesk import main
-    from termdesk.storage.folders import Folders
+    from termdesk.storage.files.folders import Folders
 
     app = QApplication([])
     app.setApplicationName("termdesk")

@@ -31,7 +31,7 @@ print("ready", flush=True)
 OURS = """
 import os, sys
 from termdesk import main
-from termdesk.ui.desk import Desk
+from termdesk.ui.app_controller import Desk
 from PySide6.QtWidgets import QApplication
 show = Desk.show
 def shown(self):

@@ -14,7 +14,7 @@ ROWS, LANGUAGES = 50_000, 8
 @cache
 def dictionaries():  # type: ignore[no-untyped-def]  # what it imports is measured, too
     """Eight dictionaries that share most of their phrases, each in an order of its own."""
-    from termdesk.domain.entries import Entries
+    from termdesk.domain.entries.entries import Entries
 
     dice = random.Random(8)
     phrases = [f"phrase {number}" for number in range(ROWS * 6 // 5)]
@@ -27,7 +27,7 @@ def dictionaries():  # type: ignore[no-untyped-def]  # what it imports is measur
 
 def aligning() -> Result:
     """W1: eight dictionaries of 50,000 rows become one table, against the dicts that any alignment needs."""
-    from termdesk.domain.wide import aligned
+    from termdesk.domain.multilingual.table import aligned
 
     entries = dictionaries()
     ours, yardstick = alternating(
@@ -38,9 +38,9 @@ def aligning() -> Result:
 
 def editing() -> Result:
     """W2: a phrase is renamed in all dictionaries that have it, and every column counts again what it lacks."""
-    from termdesk.domain.wide import aligned
-    from termdesk.domain.wide_edits import RowEdit, edited
-    from termdesk.domain.wide_entries import WideEntries
+    from termdesk.domain.multilingual.edits import RowEdit, edited
+    from termdesk.domain.multilingual.entries import WideEntries
+    from termdesk.domain.multilingual.table import aligned
 
     entries = [each.copy() for each in dictionaries()]
     wide = WideEntries(entries, aligned(entries))
@@ -60,9 +60,9 @@ def editing() -> Result:
 
 def removing() -> Result:
     """W3: a row is deleted in all dictionaries, and the next screen of rows looked up."""
-    from termdesk.domain.wide import aligned
-    from termdesk.domain.wide_edits import removed
-    from termdesk.domain.wide_entries import WideEntries
+    from termdesk.domain.multilingual.edits import removed
+    from termdesk.domain.multilingual.entries import WideEntries
+    from termdesk.domain.multilingual.table import aligned
 
     entries = [each.copy() for each in dictionaries()]
     wide = WideEntries(entries, aligned(entries))

@@ -14,10 +14,10 @@ from support.odd_replies import HASTY, KEY, Script, api_for, provider
 from support.raw_server import RawRequest, RawServer, answer
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import BadAnswer, IncompleteAnswer, ServiceError
-from termdesk.domain import delimited
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries import delimited
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Dialect
 
 pytestmark = pytest.mark.anyio

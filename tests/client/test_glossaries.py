@@ -12,10 +12,10 @@ from support.odd_replies import HASTY, KEY, Script, api_for, provider
 from support.running_service import RunningService
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import InvalidRequest, NotFound, UnclearOutcome, WrongKey
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Dictionary
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Dialect
 
 pytestmark = pytest.mark.anyio

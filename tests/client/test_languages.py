@@ -9,7 +9,7 @@ from support.odd_replies import HASTY, Script, api_for
 from support.running_service import RunningService
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import InvalidRequest
-from termdesk.domain.language import Language, LanguagePair, Resource, ResourceFeature
+from termdesk.domain.language.language import Language, LanguagePair, Resource, ResourceFeature
 
 pytestmark = pytest.mark.anyio
 

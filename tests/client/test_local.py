@@ -6,7 +6,7 @@ from support.odd_replies import HASTY, Script, api_for
 from support.running_service import RunningService
 from termdesk.client.api import ApiClient
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 
 pytestmark = pytest.mark.anyio
 

@@ -11,7 +11,7 @@ from support.odd_replies import Script, api_for
 from termdesk.client.errors import BadAnswer
 from termdesk.client.wire import encode, read_time
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 
 pytestmark = pytest.mark.anyio
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from termdesk.domain.glossary import Dictionary, Glossary, fitting
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 
 EN_PT = Dictionary(LanguagePair("en", "pt"), 3)
 PT_EN = Dictionary(LanguagePair("pt", "en"), 4)

@@ -3,8 +3,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.domain import delimited
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries import delimited
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.misquoted import is_misquoted
 
 MEANT = Entries.of([("house", "Haus"), ('a "quoted" term', "Begriff"), ('"all"', '"alles"')])

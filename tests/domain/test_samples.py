@@ -8,8 +8,8 @@ import re
 import pytest
 
 from termdesk import resources
-from termdesk.domain.delimited import parse, write
-from termdesk.domain.entry_rules import problems
+from termdesk.domain.entries.delimited import parse, write
+from termdesk.domain.entries.entry_rules import problems
 
 SAMPLES = resources.path("samples")
 GLOSSARIES = sorted(path.name for path in SAMPLES.iterdir() if path.suffix in (".tsv", ".csv"))

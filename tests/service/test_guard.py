@@ -18,8 +18,8 @@ from support.running_service import RunningService, running_service
 from support.service_calls import dictionary
 from termdesk.service import guard
 from termdesk.service.accounts import Account, Accounts, digest_of
+from termdesk.service.fault_injection import Rehearsal
 from termdesk.service.guard import Guard
-from termdesk.service.rehearsal import Rehearsal
 
 ACCOUNTS = Accounts.of([(digest_of("key"), Account("owner", is_owner=True))])
 JSON = "Content-Type: application/json"

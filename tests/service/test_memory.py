@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.service.memory import ConfirmedMemory, aligned_sentences
 from termdesk.service.store import ConfirmedSentence
 

@@ -17,7 +17,7 @@ from support.running_service import RunningService, running_service
 from support.service_calls import dictionary, http_client
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.glossary import Dictionary
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.service import database
 from termdesk.service.store import Store, StoredDictionary
 

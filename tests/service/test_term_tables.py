@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.service.store import Store, StoredDictionary
 from termdesk.service.term_tables import TermTables
 

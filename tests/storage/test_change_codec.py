@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
-from termdesk.domain.entries import Entries
-from termdesk.domain.entry_detail import EntryDetail
+from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.storage.change_codec import decode, encode
 
 texts = st.text(st.characters(codec=None), max_size=5)

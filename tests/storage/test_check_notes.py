@@ -8,8 +8,8 @@ import pytest
 
 from termdesk.domain.advice.kinds import Severity
 from termdesk.domain.advice.own_rules import OwnRule
-from termdesk.domain.entries import TARGET, Entries
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.check_notes import DictionaryKey
 from termdesk.storage.records import Records
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio

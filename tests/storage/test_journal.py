@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.domain.changes import InsertRows, RemoveRows, SetCells
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.records import Records
 
@@ -165,9 +165,9 @@ async def test_a_damaged_edit_is_said_and_nothing_is_deleted(records: Records) -
 
 WRITER = """
 import asyncio, pathlib, sys
-from termdesk.domain.changes import InsertRows
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.entries.changes import InsertRows
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 
 async def main():

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.domain.difference import Method
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
-from termdesk.domain.shelf_tag import ShelfTag, TagKind
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.glossary_tag import ShelfTag, TagKind
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Method
 from termdesk.storage.database import Database
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publish_jobs import JobState

@@ -22,9 +22,9 @@ EDITS = 12
 WRITES = """
 import asyncio, os, sys
 from pathlib import Path
-from termdesk.domain.changes import SetCells
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 
 async def main():

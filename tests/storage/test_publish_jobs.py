@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.domain.difference import Method
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Method
 from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState, PublishJob
 from termdesk.storage.records import Records
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.domain.changes import SetCells
-from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.storage import records as all_records
 from termdesk.storage import snapshots
 from termdesk.storage.change_codec import encode

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.domain.difference import Method
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Method
 from termdesk.storage import retention
 from termdesk.storage.database import Database
 from termdesk.storage.publish_jobs import JobState

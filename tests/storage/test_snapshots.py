@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from termdesk.domain.entries import Entries
+from termdesk.domain.chunks import AT_ONCE
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
-from termdesk.domain.pieces import AT_ONCE
 from termdesk.storage.records import Records
 from termdesk.storage.snapshots import decoded_texts, encoded_texts, pack, unpack
 

@@ -8,9 +8,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from termdesk.domain.changes import SetCells
-from termdesk.domain.entries import TARGET, Entries
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.entries.changes import SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 
 SUFFIXES = ("", "-wal", "-mark", "-sums")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from termdesk.domain.entries import Entries
-from termdesk.domain.entry_detail import EntryDetail
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 
 
 def detailed(pairs: Iterable[tuple[str, str]], details: Sequence[EntryDetail]) -> Entries:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import httpx
 
 from termdesk.client.api import ApiClient
-from termdesk.client.clock import Clock
-from termdesk.client.policy import Patience
+from termdesk.client.transport.clock import Clock
+from termdesk.client.transport.retry_policy import Patience
 from termdesk.domain.provider import Dialect, Provider
 
 KEY = "canary-key-4f7c2a91"

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 import httpx
 
-from termdesk.application.editing import OpenDictionary
-from termdesk.application.publishing import Publishing
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.publishing.publishing import Publishing
 from termdesk.client.api import ApiClient
-from termdesk.client.policy import Patience
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
+from termdesk.client.transport.retry_policy import Patience
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 from termdesk.storage.records import Records
 

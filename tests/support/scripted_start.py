@@ -15,7 +15,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QLineEdit, QPushButton
 
 from termdesk import main
-from termdesk.ui.main_window import MainWindow
+from termdesk.ui.shell.main_window import MainWindow
 
 
 class Script:

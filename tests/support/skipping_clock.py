@@ -21,7 +21,7 @@ class _Timer:
 
 
 class SkippingClock:
-    """`termdesk.client.clock.Clock` for tests whose answers come from the same loop (`httpx.MockTransport`)."""
+    """The client's `Clock` for tests whose answers come from the same loop (`httpx.MockTransport`)."""
 
     def __init__(self) -> None:
         self._now = 1_000.0

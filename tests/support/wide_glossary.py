@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from termdesk.application.library import Library, Shelf
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
+from termdesk.application.glossaries.library.library import Library, Shelf
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
 
 # Each phrase with what some languages have for it; not every language has every phrase.
 OWN = {

@@ -11,7 +11,7 @@ from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.ui import theme
+from termdesk.ui.widgets import theme
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from termdesk.client.errors import InvalidRequest
 from termdesk.domain.errors import InvalidInput, TermdeskError
 
 if TYPE_CHECKING:
-    from termdesk.application.checking import Refusal
+    from termdesk.application.glossaries.publishing.publish_validation import Refusal
 
 
 class NotConnected(TermdeskError):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from termdesk.application.improving import ImproveRequest
-from termdesk.application.translating import TranslateRequest
-from termdesk.domain.language import LanguagePair, root
+from termdesk.application.improvement.improvement import ImproveRequest
+from termdesk.application.translation.translation import TranslateRequest
+from termdesk.domain.language.language import LanguagePair, root
 
 
 class RequestPart(StrEnum):

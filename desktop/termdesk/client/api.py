@@ -6,16 +6,16 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from termdesk.client.clock import Clock
-from termdesk.client.connection import Connection
-from termdesk.client.dispatch import Dispatcher, Line
 from termdesk.client.glossaries import Glossaries
 from termdesk.client.languages import Languages
 from termdesk.client.local import Local
 from termdesk.client.memories import Memories
-from termdesk.client.policy import Patience
-from termdesk.client.queues import Pause
 from termdesk.client.texts import Texts
+from termdesk.client.transport.clock import Clock
+from termdesk.client.transport.connection import Connection
+from termdesk.client.transport.dispatch import Dispatcher, Line
+from termdesk.client.transport.queues import Pause
+from termdesk.client.transport.retry_policy import Patience
 from termdesk.client.usage import UsageGroup
 from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.provider import Provider

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 
 from termdesk.client.errors import BadAnswer
-from termdesk.client.replies import Reply
+from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import EntriesAnswer, EntriesRecord, decode, decode_list, encode, long_text, portal
 from termdesk.client.wire_dialect import Row, WireDialect, with_tracer
-from termdesk.domain import delimited
-from termdesk.domain.entries import Entries
-from termdesk.domain.entry_rules import MAX_DICTIONARY_BYTES, utf8_length
+from termdesk.domain.entries import delimited
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES, utf8_length
 from termdesk.domain.errors import InvalidInput, MalformedText
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 
 # Smaller ones are read and written faster than a thread takes them up.

@@ -5,18 +5,18 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Awaitable, Callable, Sequence
 
-from termdesk.client.calls import SILENT, Call, Family, Gate, Kind, Weight, path_segment
-from termdesk.client.creating import Creation, mark_of, new_nonce
-from termdesk.client.dispatch import Line
+from termdesk.client.creation import Creation, mark_of, new_nonce
 from termdesk.client.entries_wire import dictionary_body, encoded, read_entries
 from termdesk.client.errors import BadAnswer, IncompleteAnswer, NotFound, ServiceError, UnclearOutcome
-from termdesk.client.replies import Reply
+from termdesk.client.transport.calls import SILENT, Call, Family, Gate, Kind, Weight, path_segment
+from termdesk.client.transport.dispatch import Line
+from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import GlossaryRecord, decode, decode_list, encode
-from termdesk.domain.entries import Entries
-from termdesk.domain.entry_rules import name_fault
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_rules import name_fault
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Glossary
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 
 _PATH = "/v3/glossaries"

@@ -6,12 +6,12 @@ from typing import Literal
 
 import msgspec
 
-from termdesk.client.calls import Call, Family, Kind
-from termdesk.client.dispatch import Line
 from termdesk.client.errors import NotFound
-from termdesk.client.replies import Reply
+from termdesk.client.transport.calls import Call, Family, Kind
+from termdesk.client.transport.dispatch import Line
+from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import LanguageRecord, decode_list
-from termdesk.domain.language import Language, LanguagePair, Resource, ResourceFeature
+from termdesk.domain.language.language import Language, LanguagePair, Resource, ResourceFeature
 
 
 class _FeatureRecord(msgspec.Struct):

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 import msgspec
 
-from termdesk.client.calls import Call, Family, Kind, Weight, path_segment
-from termdesk.client.dispatch import Line
+from termdesk.client.transport.calls import Call, Family, Kind, Weight, path_segment
+from termdesk.client.transport.dispatch import Line
 from termdesk.client.wire import decode, decode_list, encode
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 
 
 class _Started(msgspec.Struct):

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 import msgspec
 
-from termdesk.client.calls import Call, Family, Kind, path_segment
-from termdesk.client.dispatch import Line
+from termdesk.client.transport.calls import Call, Family, Kind, path_segment
+from termdesk.client.transport.dispatch import Line
 from termdesk.client.wire import decode
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 
 # As many as the service gives at once.
 _PAGE = 25

@@ -7,10 +7,10 @@ from urllib.parse import unquote
 
 import msgspec
 
-from termdesk.client.calls import UNWATCHED, Call, Family, Journey, Kind
-from termdesk.client.dispatch import Line
 from termdesk.client.errors import IncompleteAnswer
-from termdesk.client.replies import Reply
+from termdesk.client.transport.calls import UNWATCHED, Call, Family, Journey, Kind
+from termdesk.client.transport.dispatch import Line
+from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import ImproveAnswer, ReportRecord, TranslateAnswer, decode, encode
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.texts import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from termdesk.client.calls import Call, Family, Kind
-from termdesk.client.dispatch import Line
-from termdesk.client.replies import Reply
+from termdesk.client.transport.calls import Call, Family, Kind
+from termdesk.client.transport.dispatch import Line
+from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import decode, read_time
 from termdesk.domain.usage import Usage
 

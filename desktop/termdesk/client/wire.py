@@ -10,10 +10,10 @@ from typing import TypeVar
 import msgspec
 
 from termdesk.client.errors import BadAnswer
-from termdesk.client.replies import Reply
+from termdesk.client.transport.replies import Reply
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Dictionary, Glossary
-from termdesk.domain.language import Language, LanguagePair
+from termdesk.domain.language.language import Language, LanguagePair
 
 T = TypeVar("T")
 # A library has thousands of dictionaries in a few dozen pairs.

@@ -11,10 +11,10 @@ quotes cannot be read.
 
 from __future__ import annotations
 
-from termdesk.domain import delimited
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries import delimited
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import MalformedText
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.domain.provider import Dialect
 

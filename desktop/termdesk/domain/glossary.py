@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from termdesk.domain.entries import Entries
-from termdesk.domain.pieces import is_same_mapping
+from termdesk.domain.chunks import is_same_mapping
+from termdesk.domain.entries.entries import Entries
 
 _QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 

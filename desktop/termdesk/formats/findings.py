@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from operator import attrgetter
 
-from termdesk.domain.entries import SOURCE
-from termdesk.domain.entry_rules import MAX_DICTIONARY_BYTES, problems
+from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES, problems
 from termdesk.formats.outcome import ReadResult
 
 UNREADABLE_ROW = "unreadable_row"

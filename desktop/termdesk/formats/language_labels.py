@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from termdesk.domain.language import LanguagePair, canonical
+from termdesk.domain.language.language import LanguagePair, canonical
 
 # Code: three-letter codes (both of ISO 639-2 where there are two), English name, own name.
 _LABELS = {

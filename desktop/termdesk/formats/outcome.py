@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries.entries import Entries
 
 
 @dataclass(frozen=True, slots=True)

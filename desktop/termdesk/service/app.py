@@ -10,10 +10,10 @@ from starlette.responses import Response
 
 from termdesk.domain.errors import TermdeskError
 from termdesk.service.accounts import Accounts
-from termdesk.service.answers import Refusal, allowed_methods
 from termdesk.service.context import Context
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.guard import Guard
+from termdesk.service.http.answers import Refusal, allowed_methods
 from termdesk.service.routes import (
     documents,
     glossaries,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from termdesk.domain.language import Resource, root
-from termdesk.domain.language_names import GLOSSARY_LANGUAGES, english_name, variants_of
+from termdesk.domain.language.language import Resource, root
+from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES, english_name, variants_of
+from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS
 from termdesk.service.engines.engines import Engines
-from termdesk.service.engines.improvement import DEFAULT_VARIANTS
 
 STABLE = {"status": "stable"}
 

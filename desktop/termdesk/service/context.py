@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING
 
 from starlette.requests import ClientDisconnect, Request
 
-from termdesk.domain import delimited
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.entries import delimited
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermIndex, TermTable
 from termdesk.service.accounts import Account
-from termdesk.service.answers import Refusal, account_of, bad_request
 from termdesk.service.catalogue import Catalogue
+from termdesk.service.engines.correction.protected_terms import AccountTerms, TermsOfDictionary
 from termdesk.service.engines.engines import Engines
-from termdesk.service.engines.kept_terms import AccountTerms, TermsOfDictionary
 from termdesk.service.engines.lemmas import lemmatiser
 from termdesk.service.engines.results import EngineImprovement
+from termdesk.service.fault_injection import Rehearsal
+from termdesk.service.http.answers import Refusal, account_of, bad_request
 from termdesk.service.memory import ConfirmedMemory, aligned_sentences, memory_pair
-from termdesk.service.rehearsal import Rehearsal
 from termdesk.service.running_work import RunningWork
 from termdesk.service.store import Store
 from termdesk.service.term_tables import TermTables
 
 if TYPE_CHECKING:
-    from termdesk.service.documents.desk import Desk
+    from termdesk.service.documents.document_queue import Desk
 
 
 @dataclass(slots=True)

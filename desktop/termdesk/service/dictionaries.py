@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 import msgspec
 
-from termdesk.domain import delimited, entry_rules
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries import delimited, entry_rules
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import MalformedText
-from termdesk.domain.language import LanguagePair, is_variant, root
-from termdesk.domain.language_names import GLOSSARY_LANGUAGES
+from termdesk.domain.language.language import LanguagePair, is_variant, root
+from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.domain.provider import Dialect
-from termdesk.service.answers import Refusal, bad_request
-from termdesk.service.requests import code_of
+from termdesk.service.http.answers import Refusal, bad_request
+from termdesk.service.http.requests import code_of
 from termdesk.service.store import StoredDictionary
 
 INVALID_ENTRIES = "Bad request: invalid glossary entries provided"

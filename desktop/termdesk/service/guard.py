@@ -15,10 +15,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from termdesk.domain.provider import Dialect
 from termdesk.service.accounts import Accounts, needed_scope
-from termdesk.service.answers import DIALECTS, JSON, Refusal, allowed_methods
-from termdesk.service.rehearsal import HEADER as REHEARSAL
-from termdesk.service.rehearsal import Rehearsal, play
-from termdesk.service.request_body import RequestBody
+from termdesk.service.fault_injection import HEADER as REHEARSAL
+from termdesk.service.fault_injection import Rehearsal, play
+from termdesk.service.http.answers import DIALECTS, JSON, Refusal, allowed_methods
+from termdesk.service.http.request_body import RequestBody
 from termdesk.service.service_log import RefusalLog
 
 log = logging.getLogger("termdesk.service")

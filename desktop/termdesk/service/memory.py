@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rapidfuzz import process as fuzzy
 from rapidfuzz.distance import Indel
 
-from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.matching.same_text import same_text_key
 from termdesk.service.engines.splitting import segments
 from termdesk.service.store import ConfirmedSentence, Store

@@ -67,10 +67,10 @@ def serve(options: Options) -> int:
 async def _serve(options: Options, accounts: Accounts, key: str) -> int:
     from termdesk.service.catalogue import Catalogue
     from termdesk.service.context import Context
-    from termdesk.service.documents.desk import Desk
-    from termdesk.service.documents.shelf import Shelf
+    from termdesk.service.documents.document_queue import Desk
+    from termdesk.service.documents.document_store import Shelf
+    from termdesk.service.engines.correction.recent_languages import RecentLanguages
     from termdesk.service.engines.engines import Engines
-    from termdesk.service.engines.recent_languages import RecentLanguages
     from termdesk.service.memory import ConfirmedMemory
     from termdesk.service.store import Store
 
@@ -102,7 +102,7 @@ async def _run(context: Context, listening: socket.socket, accounts: Accounts, k
     import uvicorn
 
     from termdesk.service.app import build
-    from termdesk.service.protocol import MAX_HEAD, GuardedProtocol
+    from termdesk.service.http.protocol import MAX_HEAD, GuardedProtocol
 
     host, port = listening.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host

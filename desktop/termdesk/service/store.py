@@ -28,7 +28,7 @@ from sqlalchemy import (
 )
 
 from termdesk.domain.glossary import Dictionary, Glossary
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.service.accounts import OWNER
 from termdesk.service.database import (
     CANNOT_OPEN,

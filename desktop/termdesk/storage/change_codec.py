@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from termdesk.domain.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
+from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.storage.snapshots import decoded_texts, details_of, encoded_texts, plain_details
 
 

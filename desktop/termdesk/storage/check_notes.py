@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from termdesk.domain.advice.kinds import Severity
 from termdesk.domain.advice.own_rules import OwnRule
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
 SCHEMA = """

@@ -15,8 +15,8 @@ from tempfile import mkdtemp
 from typing import Any, TypeVar
 
 from termdesk.domain.errors import StorageFailed
-from termdesk.storage.atomic_file import write_failed
-from termdesk.storage.file_lock import FileLock
+from termdesk.storage.files.atomic_file import write_failed
+from termdesk.storage.files.file_lock import FileLock
 from termdesk.storage.integrity.backups import Backup, BackupNotSound, Backups
 from termdesk.storage.integrity.checks import findings_of, last_number, malformed
 from termdesk.storage.integrity.damage import Damage, DatabaseDamaged, DatabaseInUse, NewerDatabase

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from termdesk.domain.language import LanguagePair
-from termdesk.domain.shelf_tag import ShelfTag, stored_tag
+from termdesk.domain.glossary_tag import ShelfTag, stored_tag
+from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
 SCHEMA = """

@@ -10,14 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from termdesk.domain.changes import Change, renewed
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries.changes import Change, renewed
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import StorageFailed
-from termdesk.domain.language import LanguagePair
-from termdesk.storage import check_notes, publish_jobs, seen_dictionaries, shelf_tags, snapshots, steps
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage import check_notes, glossary_tags, publish_jobs, seen_dictionaries, snapshots, undo_steps
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
-from termdesk.storage.steps import KeptStep, Step
+from termdesk.storage.undo_steps import KeptStep, Step
 
 SCHEMA = """
 CREATE TABLE drafts (
@@ -165,7 +165,7 @@ class Journal:
                 "UPDATE drafts SET changed_at = ?, entry_count = ? WHERE draft_id = ?",
                 (time.time(), entry_count, draft_id),
             )
-            steps.note(connection, draft_id, noted)
+            undo_steps.note(connection, draft_id, noted)
             return added or 0
 
         self._database.must_keep()
@@ -173,7 +173,7 @@ class Journal:
 
     async def steps(self, draft_id: str) -> tuple[list[KeptStep], int]:
         """The steps that undo and redo walk along, and how many of them are done."""
-        return await self._database.run(lambda connection: steps.kept(connection, draft_id))
+        return await self._database.run(lambda connection: undo_steps.kept(connection, draft_id))
 
     async def load(self, draft_id: str) -> tuple[Entries, Entries | None]:
         """The entries of a draft with all its edits, and those of its base. Raises StorageFailed."""
@@ -235,7 +235,7 @@ class Journal:
             update = "UPDATE drafts SET shelf_key = ? WHERE profile = ? AND shelf_key = ?"
             connection.execute(update, (glossary_id, profile, shelf_key))
             check_notes.move(connection, profile=profile, old=shelf_key, new=glossary_id)
-            shelf_tags.move(connection, profile, shelf_key, glossary_id)
+            glossary_tags.move(connection, profile, shelf_key, glossary_id)
 
         await self._database.run(work)
 
@@ -315,7 +315,7 @@ def _move(connection: sqlite3.Connection, record: DraftRecord, glossary_id: str,
         (glossary_id, glossary_id, name, record.profile, record.shelf_key),
     )
     check_notes.move(connection, profile=record.profile, old=record.shelf_key, new=glossary_id)
-    shelf_tags.move(connection, record.profile, record.shelf_key, glossary_id)
+    glossary_tags.move(connection, record.profile, record.shelf_key, glossary_id)
 
 
 def _note_seen(connection: sqlite3.Connection, record: DraftRecord) -> None:

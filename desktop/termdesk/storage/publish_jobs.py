@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from termdesk.domain.difference import Method
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Method
 from termdesk.storage.database import Database
 
 SCHEMA = """

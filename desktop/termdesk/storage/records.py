@@ -8,38 +8,38 @@ from types import TracebackType
 from termdesk.storage import (
     check_notes,
     deleted_glossaries,
+    glossary_tags,
     history,
     journal,
     open_texts,
     publish_jobs,
     seen_dictionaries,
-    shelf_tags,
     snapshots,
-    steps,
+    undo_steps,
 )
 from termdesk.storage.check_notes import CheckNotes
 from termdesk.storage.database import Database
 from termdesk.storage.deleted_glossaries import DeletedGlossaries
+from termdesk.storage.glossary_tags import ShelfTags
 from termdesk.storage.history import History
 from termdesk.storage.integrity.backups import Backup, Backups
 from termdesk.storage.integrity.damage import Damage
-from termdesk.storage.integrity.repair import Repair
 from termdesk.storage.journal import Journal
 from termdesk.storage.open_texts import OpenTexts
 from termdesk.storage.publish_jobs import PublishJobs
+from termdesk.storage.repair.repair import Repair
 from termdesk.storage.retention import tidy
 from termdesk.storage.seen_dictionaries import SeenDictionaries
-from termdesk.storage.shelf_tags import ShelfTags
 from termdesk.storage.snapshots import Snapshots
 from termdesk.storage.text_store import TextStore
 
 # A change of a table is one more script at the end, never an edit of one that was released.
 MIGRATIONS = (
     snapshots.SCHEMA + journal.SCHEMA + publish_jobs.SCHEMA + deleted_glossaries.SCHEMA + history.SCHEMA,
-    journal.PUBLISHED_START + steps.SCHEMA,
+    journal.PUBLISHED_START + undo_steps.SCHEMA,
     check_notes.SCHEMA,
-    shelf_tags.SCHEMA + seen_dictionaries.SCHEMA,
-    steps.MOMENTS,
+    glossary_tags.SCHEMA + seen_dictionaries.SCHEMA,
+    undo_steps.MOMENTS,
     deleted_glossaries.HOME,
     history.UNCLEAR_BILLS,
     open_texts.SCHEMA,

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from termdesk.domain.settings import FORMAT, Settings
-from termdesk.storage.atomic_file import atomic_write
-from termdesk.storage.json_file import load_object
+from termdesk.storage.files.atomic_file import atomic_write
+from termdesk.storage.files.json_file import load_object
 
 
 class SettingsFile:

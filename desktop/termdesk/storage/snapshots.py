@@ -15,10 +15,10 @@ from typing import Any
 
 import msgspec
 
-from termdesk.domain.entries import Entries
-from termdesk.domain.entry_detail import EntryDetail
+from termdesk.domain.chunks import AT_ONCE, pieces
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import StorageFailed
-from termdesk.domain.pieces import AT_ONCE, pieces
 from termdesk.storage.database import Database
 
 SCHEMA = """

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from termdesk.domain.errors import StorageFailed
-from termdesk.storage.atomic_file import atomic_write
-from termdesk.storage.json_file import load_object
+from termdesk.storage.files.atomic_file import atomic_write
+from termdesk.storage.files.json_file import load_object
 from termdesk.storage.window_memory import decoded
 
 log = logging.getLogger(__name__)

@@ -8,7 +8,7 @@ import pytest
 
 from termdesk.application.translation.glossary_preferences import GlossaryPreferences
 from termdesk.domain.glossary import Dictionary, Glossary
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 
 EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
 LAW = Glossary("1", "Law", (Dictionary(EN_DE, 3), Dictionary(EN_FR, 3)))

@@ -13,15 +13,15 @@ import pytest
 
 from support.fake_service import FakeService, refusal
 from support.waiting import until
-from termdesk.application.bookkeeping import Bookkeeping
-from termdesk.application.improving import ImproveRequest, Improving
-from termdesk.application.languages import LanguageLists
-from termdesk.application.session import Session
-from termdesk.application.term_marks import TermMarks
-from termdesk.application.translating import TranslateRequest, Translating, TranslationResult
+from termdesk.application.improvement.improvement import ImproveRequest, Improving
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.session.session import Session
+from termdesk.application.translation.term_marks import TermMarks
+from termdesk.application.translation.translation import TranslateRequest, Translating, TranslationResult
+from termdesk.application.usage.usage_ledger import Bookkeeping
 from termdesk.client.errors import InvalidRequest, ServiceError
 from termdesk.domain.glossary import Dictionary, Glossary
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
 from termdesk.storage.history import Bill, History
 from termdesk.storage.records import Records

@@ -7,8 +7,8 @@ import pytest
 from termdesk.domain.advice.comparing import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, Comparison
 from termdesk.domain.advice.forbidden import forbidden_check
 from termdesk.domain.advice.nested import HOLDS, HOLDS_OTHERWISE, NestedIndex
-from termdesk.domain.language import LanguagePair
-from termdesk.domain.row_phrases import RowPhrases
+from termdesk.domain.entries.row_phrases import RowPhrases
+from termdesk.domain.language.language import LanguagePair
 
 EN_DE, JA_EN = LanguagePair("en", "de"), LanguagePair("ja", "en")
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.advice.fixes import FIX_WORDS, FIXES
 from termdesk.domain.advice.kinds import KINDS
-from termdesk.domain.entry_rules import Rule, phrase_fault
+from termdesk.domain.entries.entry_rules import Rule, phrase_fault
 
 PIECES = st.sampled_from(["a", "b", " ", "\t", "\n", "\x00", "\x85", "\u2028", "\xa0", "\u200b", "\u202e", "е", "é"])
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from termdesk.domain.matching.composition import fold
+from termdesk.domain.language.composition import fold
 from termdesk.domain.matching.term_keys import first_forms, forms_of
 from termdesk.domain.matching.tokens import Tokenizer
 

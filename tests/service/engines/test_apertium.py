@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.apertium import MODES, Pipeline
 
 MODE = MODES / "eng-spa.mode"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from termdesk.domain.language_names import GLOSSARY_LANGUAGES
+from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.service.engines.detection import detect, detect_sources, has_words, languages
 
 SENTENCES = {

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.service.engines.improvement import WORKER
-from termdesk.service.engines.workers import Worker
+from termdesk.service.engines.correction.improvement import WORKER
+from termdesk.service.engines.workers.workers import Worker
 
 FOLDER = Path(__file__).with_name("held_out")
 # Of 20, and what was reached when these were written: de 19, en 17, es 18, fr 18. Before: de 11, en 16, es 16, fr 17.

@@ -15,7 +15,7 @@ import pytest
 from support.running_service import running_service
 from support.service_calls import http_client
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.libretranslate import LibreTranslate
 from termdesk.service.engines.protected_parts import protected_places

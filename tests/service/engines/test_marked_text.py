@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.engines.apertium_engine import ApertiumEngine
 from termdesk.service.engines.marked_text import (

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.engines.errors import NotServed
 from termdesk.service.engines.placeholders import MOST_TERMS

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from termdesk.domain.errors import UnreadableFile
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.service.statistical.corpus import FEWEST, read_corpus
 
 PAIR = LanguagePair("en", "de")

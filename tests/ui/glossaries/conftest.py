@@ -10,14 +10,14 @@ from typing import Any
 
 import pytest
 
-from termdesk.application.editing import OpenDictionary
-from termdesk.application.shelves import Shelf
-from termdesk.application.wide_editing import OpenTable
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
-from termdesk.domain.wide import aligned
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.summaries import Shelf
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.multilingual.table import aligned
 from termdesk.storage.records import Records
-from termdesk.ui.glossaries.clipboard import leave_text
+from termdesk.ui.glossaries.sheet.clipboard import leave_text
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QObject, Qt
 
-from termdesk.domain.language import Language
+from termdesk.domain.language.language import Language
 from termdesk.ui.languages.table_model import FIXED_COLUMNS, LanguagesModel
 
 LANGUAGES = [

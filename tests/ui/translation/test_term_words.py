@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from termdesk.application.translating import TranslateRequest, TranslationResult
+from termdesk.application.translation.translation import TranslateRequest, TranslationResult
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.matching.terms import Exactness, TermHit
 from termdesk.domain.matching.uses import TermState, TermUse

@@ -1,1 +1,1 @@
-"""What the user can do with glossaries."""
+"""Everything the user does with glossaries, one package for each activity."""

@@ -1,1 +1,1 @@
-"""Texts: their translation, the choice of a glossary, and what is kept of them."""
+"""Translating a text: glossary choice, terms in texts, costs."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from termdesk.domain.glossary import Glossary
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 
 # Where no glossary was chosen on purpose; a glossary's id is never empty.
 NONE = ""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from termdesk.application.edit_counts import EditKey, edit_keys
-from termdesk.application.library import Library
+from termdesk.application.glossaries.editing.edit_counts import EditKey, edit_keys
+from termdesk.application.glossaries.library.library import Library
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.difference import difference
-from termdesk.domain.entries import Entries
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import difference
 from termdesk.domain.progress import NoProgress, Progress
 
 Watcher = Callable[[Collection[EditKey]], None]

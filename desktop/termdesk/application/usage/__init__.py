@@ -1,1 +1,1 @@
-"""What was sent, what it cost, and what may still be used."""
+"""What was sent, what it cost, and how much is left."""

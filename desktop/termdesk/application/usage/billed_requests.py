@@ -13,11 +13,11 @@ from collections.abc import Awaitable, Callable, Hashable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from termdesk.application.bookkeeping import Bookkeeping, Item
-from termdesk.application.session import Session
+from termdesk.application.session.session import Session
 from termdesk.application.usage.charges import CharactersRefused, may_be_charged
-from termdesk.client.calls import Journey
+from termdesk.application.usage.usage_ledger import Bookkeeping, Item
 from termdesk.client.errors import QuotaExceeded
+from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import Stopped, TermdeskError
 from termdesk.domain.usage import Usage
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable
 
 from termdesk.domain.advice.kinds import BIDI, INVISIBLE, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
-from termdesk.domain.language import is_right_to_left, root
+from termdesk.domain.language.language import is_right_to_left, root
 
 CellCheck = Callable[[str], tuple[str, ...]]
 

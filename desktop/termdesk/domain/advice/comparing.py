@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from termdesk.domain.row_phrases import RowPhrases
+from termdesk.domain.entries.row_phrases import RowPhrases
 
 ELSEWHERE, MISSING, CONTRADICTS, MANY_TO_ONE = 1, 2, 4, 8
 

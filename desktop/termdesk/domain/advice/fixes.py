@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from termdesk.domain.advice.characters import in_one_script, single_blanks, without_bidi, without_invisible
 from termdesk.domain.advice.kinds import BIDI, INVISIBLE, MIXED_SCRIPTS, NOT_COMPOSED, REPEATED_BLANKS
-from termdesk.domain.entry_rules import Rule
+from termdesk.domain.entries.entry_rules import Rule
 
 Fix = Callable[[str, str], str]
 

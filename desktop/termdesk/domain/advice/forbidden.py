@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.entries.row_phrases import RowPhrases
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.terms import TermHit, TermIndex
 from termdesk.domain.matching.uses import check_use
-from termdesk.domain.row_phrases import RowPhrases
 
 ForbiddenCheck = Callable[[str, str], tuple[str, ...]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from termdesk.domain.entry_rules import REMEDIES, Rule
+from termdesk.domain.entries.entry_rules import REMEDIES, Rule
 
 
 class Severity(StrEnum):

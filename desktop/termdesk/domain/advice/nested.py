@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from termdesk.domain.language import LanguagePair
-from termdesk.domain.matching.composition import fold
+from termdesk.domain.entries.row_ids import RowIds, RowsByPart
+from termdesk.domain.entries.row_phrases import RowPhrases
+from termdesk.domain.language.composition import fold
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.matching.tokens import is_unspaced
-from termdesk.domain.row_ids import RowIds, RowsByPart
-from termdesk.domain.row_phrases import RowPhrases
 
 _TOKEN = re.compile(r"\w+|[^\w\s]")
 # A single character stands in half of all phrases and says nothing.

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from termdesk.domain.advice.kinds import Kind, Severity
-from termdesk.domain.entries import SOURCE, TARGET
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.rewrite import fitting
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.rewriting import fitting
 
 OWN = "own:"
 

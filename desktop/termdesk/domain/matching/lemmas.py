@@ -13,8 +13,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from functools import lru_cache
 
-from termdesk.domain.language import root
-from termdesk.domain.matching.composition import composed
+from termdesk.domain.language.composition import composed
+from termdesk.domain.language.language import root
 from termdesk.domain.matching.term_keys import Lemmatise
 
 # What simplemma knows of the service's languages.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from termdesk.domain.matching.composition import composed, fold
+from termdesk.domain.language.composition import composed, fold
 from termdesk.domain.matching.tokens import Tokenizer
 
 # Gives the base form of a word of one language.

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import accumulate, islice
 
-from termdesk.domain.matching.composition import fold
+from termdesk.domain.language.composition import fold
 from termdesk.domain.matching.hashes import HashedNumbers
 from termdesk.domain.matching.term_keys import Lemmatise, WordForms, first_forms, forms_of
 from termdesk.domain.matching.tokens import JOINT, Tokenizer

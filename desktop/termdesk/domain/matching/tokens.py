@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from termdesk.domain.language import root
-from termdesk.domain.matching.composition import ComposedText, composed, fold, mark_ranges
+from termdesk.domain.language.composition import ComposedText, composed, fold, mark_ranges
+from termdesk.domain.language.language import root
 
 # Languages whose words have no spaces between them: terms are found anywhere, not at word borders.
 UNSPACED = frozenset({"ja", "th", "zh"})

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from termdesk.domain.matching.composition import fold
+from termdesk.domain.language.composition import fold
 from termdesk.domain.matching.term_keys import Lemmatise
 from termdesk.domain.matching.terms import TermHit
 from termdesk.domain.matching.tokens import Tokenizer

@@ -17,7 +17,7 @@ from termdesk.domain.errors import TermdeskError
 from termdesk.service.documents.kinds import KINDS
 from termdesk.service.documents.passing import Passed, Request, restored
 from termdesk.service.documents.reading import read
-from termdesk.service.engines.frames import read_frame, write_frame
+from termdesk.service.engines.workers.frames import read_frame, write_frame
 
 MOST_BYTES = 1_000_000_000
 MOST_SECONDS_OF_CPU = 60

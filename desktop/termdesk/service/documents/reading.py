@@ -12,15 +12,15 @@ from termdesk.service.engines.marked_text import MarkedText
 
 # Each module has `read(path) -> ReadDocument`; it is imported only where it is needed, in the child process.
 _READERS = {
-    "txt": "plain_text",
-    "html": "markup_files",
-    "xml": "markup_files",
-    "json": "json_strings",
-    "srt": "subtitles",
-    "xliff": "xliff",
-    "docx": "word",
-    "pptx": "slides",
-    "xlsx": "sheets",
+    "txt": "plain.plain_text",
+    "html": "markup.markup_files",
+    "xml": "markup.markup_files",
+    "json": "plain.json_strings",
+    "srt": "plain.subtitles",
+    "xliff": "markup.xliff",
+    "docx": "office.word",
+    "pptx": "office.slides",
+    "xlsx": "office.sheets",
 }
 
 

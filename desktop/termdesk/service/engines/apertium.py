@@ -20,7 +20,7 @@ from pathlib import Path
 
 import psutil
 
-from termdesk.domain.language import LanguagePair, canonical
+from termdesk.domain.language.language import LanguagePair, canonical
 from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.translation_engine import Sentence

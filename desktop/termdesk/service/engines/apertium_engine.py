@@ -6,7 +6,7 @@ import asyncio
 import re
 import time
 
-from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.engines import apertium
 from termdesk.service.engines.placeholders import PLACEHOLDER
 from termdesk.service.engines.results import EngineDescription

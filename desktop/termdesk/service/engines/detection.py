@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from functools import cache
 
-from termdesk.domain.language_names import GLOSSARY_LANGUAGES
+from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.service.engines.missing_packages import is_missing
 from termdesk.service.engines.protected_parts import protected_places
 from termdesk.service.engines.results import Detection

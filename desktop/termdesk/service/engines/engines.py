@@ -8,18 +8,18 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Literal
 
-from termdesk.domain.language import LanguagePair, root
-from termdesk.domain.language_names import GLOSSARY_LANGUAGES
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.configuration import EngineOptions
 from termdesk.service.engines import detection, lemmas
 from termdesk.service.engines.apertium_engine import ApertiumEngine
-from termdesk.service.engines.improvement import Improvement
-from termdesk.service.engines.kept_terms import AccountTerms
+from termdesk.service.engines.correction.improvement import Improvement
+from termdesk.service.engines.correction.protected_terms import AccountTerms
+from termdesk.service.engines.correction.recent_languages import RecentLanguages
 from termdesk.service.engines.libretranslate import LibreTranslate
 from termdesk.service.engines.missing_packages import describe_missing
-from termdesk.service.engines.neural import NeuralEngine
-from termdesk.service.engines.recent_languages import RecentLanguages
+from termdesk.service.engines.neural.engine import NeuralEngine
 from termdesk.service.engines.results import (
     Detection,
     EngineDescription,
@@ -31,7 +31,7 @@ from termdesk.service.engines.splitting import Splitting
 from termdesk.service.engines.terms_only import TermsOnly
 from termdesk.service.engines.translation import Translation
 from termdesk.service.engines.translation_engine import TranslationEngine
-from termdesk.service.engines.workers import Workers
+from termdesk.service.engines.workers.workers import Workers
 from termdesk.service.statistical.engine import StatisticalEngine, TrainedModel
 from termdesk.service.statistical.trainings import Trainings
 

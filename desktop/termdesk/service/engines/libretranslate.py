@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.language import LanguagePair, canonical
+from termdesk.domain.language.language import LanguagePair, canonical
 from termdesk.domain.provider import is_loopback
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.results import EngineDescription

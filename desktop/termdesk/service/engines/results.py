@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Literal
 
-from termdesk.domain.language import root
+from termdesk.domain.language.language import root
 
 Splitting = Literal["0", "1", "nonewlines"]
 

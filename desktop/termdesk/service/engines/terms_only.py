@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from termdesk.domain.language import LanguagePair
-from termdesk.domain.language_names import GLOSSARY_LANGUAGES
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.service.engines.results import EngineDescription
 from termdesk.service.engines.translation_engine import Sentence
 

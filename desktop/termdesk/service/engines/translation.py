@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.matching.terms import TermHit, TermIndex
 from termdesk.domain.matching.uses import check_use
 from termdesk.service.engines.detection import has_words

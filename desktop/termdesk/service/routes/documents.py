@@ -14,10 +14,10 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from termdesk.domain.language import LanguagePair, root
-from termdesk.service.answers import Refusal, account_of, bad_request, json_answer
+from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.context import Context, context_of
-from termdesk.service.documents.desk import Desk, Order
+from termdesk.service.documents.document_queue import Desk, Order
+from termdesk.service.documents.document_store import Record
 from termdesk.service.documents.kinds import (
     KINDS,
     Kind,
@@ -27,8 +27,8 @@ from termdesk.service.documents.kinds import (
     kind_of,
     plain_name,
 )
-from termdesk.service.documents.shelf import Record
-from termdesk.service.requests import code_of, read_body
+from termdesk.service.http.answers import Refusal, account_of, bad_request, json_answer
+from termdesk.service.http.requests import code_of, read_body
 from termdesk.service.routes.memories import find_memory
 from termdesk.service.routes.refused import QUALITY, check_target
 from termdesk.service.routes.wishes import Wishes

@@ -10,14 +10,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from termdesk.domain import delimited, entry_rules
+from termdesk.domain.entries import delimited, entry_rules
 from termdesk.domain.glossary import Dictionary, Glossary
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Dialect
-from termdesk.service.answers import Refusal, account_of, bad_request, dialect_of, json_answer, no_content
 from termdesk.service.context import context_of
 from termdesk.service.dictionaries import SentDictionary, checked, ignored_rows_header, merging
-from termdesk.service.requests import pair_in_query, read_body
+from termdesk.service.http.answers import Refusal, account_of, bad_request, dialect_of, json_answer, no_content
+from termdesk.service.http.requests import pair_in_query, read_body
 from termdesk.service.store import StoredDictionary
 
 TSV = "text/tab-separated-values"

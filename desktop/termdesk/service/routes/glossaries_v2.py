@@ -13,13 +13,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from termdesk.domain import delimited
+from termdesk.domain.entries import delimited
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.provider import Dialect
-from termdesk.service.answers import Refusal, bad_request, dialect_of, json_answer, no_content
 from termdesk.service.context import context_of
 from termdesk.service.dictionaries import SentDictionary, checked, ignored_rows_header
-from termdesk.service.requests import read_body
+from termdesk.service.http.answers import Refusal, bad_request, dialect_of, json_answer, no_content
+from termdesk.service.http.requests import read_body
 from termdesk.service.routes.glossaries import TSV, as_json, check_name, check_number, found_glossary
 
 

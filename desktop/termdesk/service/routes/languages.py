@@ -7,11 +7,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from termdesk.domain.language import Resource
-from termdesk.domain.language_names import GLOSSARY_LANGUAGES
-from termdesk.service.answers import account_of, bad_request, json_answer
+from termdesk.domain.language.language import Resource
+from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.service.context import context_of
-from termdesk.service.requests import read_body
+from termdesk.service.http.answers import account_of, bad_request, json_answer
+from termdesk.service.http.requests import read_body
 
 
 async def of_resource(request: Request) -> Response:

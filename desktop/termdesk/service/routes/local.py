@@ -10,11 +10,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from termdesk.service.answers import bad_request, json_answer, no_content
 from termdesk.service.context import context_of
-from termdesk.service.engines.improvement import DEFAULT_VARIANTS
-from termdesk.service.rehearsal import Plan
-from termdesk.service.requests import code_of, pair_of, read_body
+from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS
+from termdesk.service.fault_injection import Plan
+from termdesk.service.http.answers import bad_request, json_answer, no_content
+from termdesk.service.http.requests import code_of, pair_of, read_body
 
 
 class Confirmed(msgspec.Struct):

@@ -10,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from termdesk.domain.language import LanguagePair
-from termdesk.service.answers import Refusal, bad_request, json_answer, no_content
+from termdesk.domain.language.language import LanguagePair
 from termdesk.service.context import Context, context_of
+from termdesk.service.http.answers import Refusal, bad_request, json_answer, no_content
 
 # Ids come from the pair, so that they stay the same without being stored.
 _IDS = uuid.UUID("6f1b3a0e-6f0f-5f43-9d0e-5a7d1c1f8a11")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from termdesk.domain.language import root
-from termdesk.domain.language_names import GLOSSARY_LANGUAGES
-from termdesk.service.answers import bad_request
+from termdesk.domain.language.language import root
+from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.service.context import Context
+from termdesk.service.http.answers import bad_request
 
 _WHY = {
     "style_id": "Style rules are not served on this computer.",

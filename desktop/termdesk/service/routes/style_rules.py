@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from termdesk.service.answers import bad_request, json_answer
+from termdesk.service.http.answers import bad_request, json_answer
 
 
 async def list_all(request: Request) -> Response:

@@ -11,13 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from termdesk.domain.entry_rules import name_fault
-from termdesk.domain.language import LanguagePair, root
-from termdesk.domain.language_names import GLOSSARY_LANGUAGES
-from termdesk.service.answers import Refusal, bad_request, json_answer, no_content
+from termdesk.domain.entries.entry_rules import name_fault
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.service.context import Context, context_of
 from termdesk.service.engines.missing_packages import is_missing
-from termdesk.service.requests import pair_in_query
+from termdesk.service.http.answers import Refusal, bad_request, json_answer, no_content
+from termdesk.service.http.requests import pair_in_query
 from termdesk.service.statistical.corpus import Kind
 from termdesk.service.statistical.engine import TrainedModel
 

@@ -10,19 +10,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from termdesk.domain.language import LanguagePair, root
+from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.matching.terms import TermIndex
 from termdesk.domain.provider import Dialect
 from termdesk.domain.texts import MAX_TEXTS, billable_characters
-from termdesk.service.answers import account_of, bad_request, dialect_of, json_answer
 from termdesk.service.context import Context, bill_delivery, context_of
 from termdesk.service.engines.engines import Engines
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.engines.splitting import Splitting
+from termdesk.service.http.answers import account_of, bad_request, dialect_of, json_answer
+from termdesk.service.http.reports import item_report, report_headers
+from termdesk.service.http.requests import code_of, read_body
 from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions, Version
 from termdesk.service.markup.translating import Markup, read_markup
-from termdesk.service.reports import item_report, report_headers
-from termdesk.service.requests import code_of, read_body
 from termdesk.service.routes.memories import find_memory
 from termdesk.service.routes.refused import check_target, unused
 from termdesk.service.routes.wishes import Wishes

@@ -11,8 +11,8 @@ from starlette.routing import Route
 
 from termdesk.domain.usage import UNLIMITED
 from termdesk.service.accounts import Tier
-from termdesk.service.answers import account_of, json_answer
 from termdesk.service.context import context_of, period_name
+from termdesk.service.http.answers import account_of, json_answer
 
 
 async def usage(request: Request) -> Response:

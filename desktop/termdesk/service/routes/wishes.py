@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from termdesk.service.answers import bad_request
+from termdesk.service.http.answers import bad_request
 from termdesk.service.routes.refused import check_not_served
 
 MAX_GLOSSARIES = 5

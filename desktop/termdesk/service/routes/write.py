@@ -10,15 +10,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from termdesk.domain.language import root
+from termdesk.domain.language.language import root
 from termdesk.domain.provider import Dialect
 from termdesk.domain.texts import TONES, WRITING_STYLES, Improve, billable_characters
-from termdesk.service.answers import Refusal, account_of, bad_request, dialect_of, json_answer
 from termdesk.service.context import Context, bill_delivery, context_of
-from termdesk.service.engines.improvement import DEFAULT_VARIANTS
+from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS
 from termdesk.service.engines.results import EngineImprovement
-from termdesk.service.reports import improvement_headers
-from termdesk.service.requests import code_of, read_body
+from termdesk.service.http.answers import Refusal, account_of, bad_request, dialect_of, json_answer
+from termdesk.service.http.reports import improvement_headers
+from termdesk.service.http.requests import code_of, read_body
 
 # Below this length a detector is guessing, and a text must not be refused for a guess.
 MIN_CHARACTERS_TO_DETECT = 20

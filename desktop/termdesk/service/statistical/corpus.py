@@ -12,7 +12,7 @@ from typing import Literal
 from lxml import etree  # type: ignore[import-untyped]  # it has no types
 
 from termdesk.domain.errors import UnreadableFile
-from termdesk.domain.language import LanguagePair, canonical, root
+from termdesk.domain.language.language import LanguagePair, canonical, root
 
 Kind = Literal["tmx", "tsv"]
 FEWEST = 200

@@ -15,9 +15,9 @@ from typing import Any
 import msgspec
 
 from termdesk.domain.errors import TermdeskError
-from termdesk.domain.language import LanguagePair
-from termdesk.service.engines.answering import limit_resources
-from termdesk.service.engines.frames import read_frame, write_frame
+from termdesk.domain.language.language import LanguagePair
+from termdesk.service.engines.workers.answering import limit_resources
+from termdesk.service.engines.workers.frames import read_frame, write_frame
 from termdesk.service.statistical.corpus import Kind, read_corpus
 
 NICENESS = 19

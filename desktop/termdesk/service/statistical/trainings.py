@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.statistical.corpus import Kind
 from termdesk.service.statistical.training_process import Task

@@ -11,7 +11,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
-from termdesk.domain.language import root
+from termdesk.domain.language.language import root
 
 # Languages whose words are not parted by spaces are taken character by character.
 _BY_CHARACTER = frozenset({"ja", "zh"})

@@ -14,8 +14,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from termdesk.domain.errors import StorageFailed
-from termdesk.storage.atomic_file import sync_file, sync_folder, write_failed
-from termdesk.storage.folders import copy_privately, make_private
+from termdesk.storage.files.atomic_file import sync_file, sync_folder, write_failed
+from termdesk.storage.files.folders import copy_privately, make_private
 from termdesk.storage.integrity.checks import findings_of, opened_unchanged
 from termdesk.storage.integrity.damage import Finding
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from termdesk.domain.errors import StorageFailed
-from termdesk.storage.folders import copy_privately
+from termdesk.storage.files.folders import copy_privately
 from termdesk.storage.integrity.checks import last_number, malformed
 from termdesk.storage.integrity.damage import Damage, DamageKind, Finding
 from termdesk.storage.integrity.high_water_mark import HighWaterMark, Mark

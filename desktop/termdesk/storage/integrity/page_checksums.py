@@ -10,7 +10,7 @@ from array import array
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from termdesk.storage.atomic_file import atomic_write
+from termdesk.storage.files.atomic_file import atomic_write
 
 _HEADER = struct.Struct("<8sII")
 _MAGIC = b"TDPAGES1"

@@ -1,1 +1,1 @@
-"""The Glossaries pane: the library, and the grid that entries are edited in."""
+"""The Glossaries pane."""

@@ -13,15 +13,15 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from termdesk.application.languages import LanguageList, LanguageLists
-from termdesk.domain.language import Resource
-from termdesk.ui import theme
-from termdesk.ui.actions import Actions
-from termdesk.ui.empty_state import EmptyState
-from termdesk.ui.jobs import Jobs
+from termdesk.application.languages.languages import LanguageList, LanguageLists
+from termdesk.domain.language.language import Resource
 from termdesk.ui.languages.table_model import AS_SOURCE, NAME, LanguagesModel
-from termdesk.ui.pane import Pane
-from termdesk.ui.plain import PlainLabel
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.pane import Pane
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.empty_state import EmptyState
+from termdesk.ui.widgets.plain import PlainLabel
 
 READING = "Reading languages"
 FEATURE_WIDTH = 104

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from termdesk.application.languages import search
-from termdesk.domain.language import Language
+from termdesk.application.languages.languages import search
+from termdesk.domain.language.language import Language
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole

@@ -1,1 +1,1 @@
-"""The window as a whole, and what is asked before it opens."""
+"""The window as a whole: main window, actions, keys, jobs, notices, status bar. It knows no pane."""

@@ -1,1 +1,1 @@
-"""The parts of the Translate pane."""
+"""The Translate pane: a text, its translation, and what the glossary did to it."""

@@ -7,17 +7,17 @@ from collections.abc import Collection
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
 
-from termdesk.application.edit_counts import EditKey
-from termdesk.application.glossary_choice import GlossaryChoice
-from termdesk.application.translating import Translating
+from termdesk.application.glossaries.editing.edit_counts import EditKey
+from termdesk.application.translation.glossary_choice import GlossaryChoice
 from termdesk.application.translation.glossary_preferences import GlossaryPreferences
+from termdesk.application.translation.translation import Translating
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits, is_about
-from termdesk.domain.amounts import amount
 from termdesk.domain.glossary import Glossary
-from termdesk.domain.language import LanguagePair
-from termdesk.ui.jobs import Jobs
-from termdesk.ui.main_window import Remembered
-from termdesk.ui.plain import PlainLabel
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.pluralize import amount
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.main_window import Remembered
+from termdesk.ui.widgets.plain import PlainLabel
 
 CHOOSING = "Looking for glossaries"
 COUNTING = "Counting unpublished edits"

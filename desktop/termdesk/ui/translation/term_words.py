@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.application.translating import TranslationResult
-from termdesk.domain.amounts import amount
+from termdesk.application.translation.translation import TranslationResult
 from termdesk.domain.matching.terms import Exactness
 from termdesk.domain.matching.uses import TermUse
-from termdesk.ui.text_area import Mark
+from termdesk.domain.pluralize import amount
+from termdesk.ui.widgets.text_area import Mark
 
 # More missed terms than these are only counted.
 _MOST_NAMED = 8

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from termdesk.application.metering import Bill, Metering
 from termdesk.application.usage.charges import BilledWork, work_of
+from termdesk.application.usage.usage_monitor import Bill, Metering
 from termdesk.domain.usage import Allowance, Usage
-from termdesk.ui import theme
-from termdesk.ui.actions import Actions
-from termdesk.ui.empty_state import EmptyState
-from termdesk.ui.jobs import Jobs
-from termdesk.ui.meter import Bar
-from termdesk.ui.pane import Pane
-from termdesk.ui.plain import END, LEFT_TO_RIGHT, PlainLabel, tooltip
-from termdesk.ui.plain_table import PlainTable
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.pane import Pane
 from termdesk.ui.usage.history_plot import HistoryPlot
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.empty_state import EmptyState
+from termdesk.ui.widgets.meter import Bar
+from termdesk.ui.widgets.plain import END, LEFT_TO_RIGHT, PlainLabel, tooltip
+from termdesk.ui.widgets.plain_table import PlainTable
 
 READING = "Reading usage"
 FIELDS = ("used", "left", "limit", "period", "key", "products")

@@ -9,13 +9,13 @@ import pytest
 
 from support.publishing_desk import EN_DE, Desk, client
 from support.running_service import RunningService
+from termdesk.application.glossaries.library.library import Library, Shelf
 from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice, Shrunk
-from termdesk.application.library import Library, Shelf
-from termdesk.application.wide_editing import OpenTable
-from termdesk.domain.changes import SetDetails
-from termdesk.domain.entries import Entries
-from termdesk.domain.entry_detail import EntryDetail
-from termdesk.domain.language import LanguagePair
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.domain.entries.changes import SetDetails
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio

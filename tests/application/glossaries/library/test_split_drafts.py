@@ -11,15 +11,15 @@ import pytest
 from support.garbling_proxy import Garbling, GarblingProxy, Plan
 from support.publishing_desk import EN_DE, Desk, client
 from support.running_service import RunningService
-from termdesk.application.bin import Bin
-from termdesk.application.editing import OpenDictionary
-from termdesk.application.library import Library, Shelf, ShelfState
-from termdesk.application.publish_plan import PublishReport
-from termdesk.application.shelves import OwnRecords, arranged
-from termdesk.domain.changes import InsertRows, SetCells
-from termdesk.domain.entries import TARGET, Entries
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.bin import Bin
+from termdesk.application.glossaries.library.library import Library, Shelf, ShelfState
+from termdesk.application.glossaries.library.summaries import OwnRecords, arranged
+from termdesk.application.glossaries.publishing.publish_plan import PublishReport
+from termdesk.domain.entries.changes import InsertRows, SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.errors import InvalidInput, TermdeskError
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio

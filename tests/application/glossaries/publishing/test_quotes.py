@@ -11,13 +11,13 @@ from support.odd_replies import KEY
 from support.publishing_desk import EN_DE, HURRIED, Desk
 from support.raw_quotes_service import RawQuotesService
 from support.running_service import RunningService
-from termdesk.application.editing import OpenDictionary
-from termdesk.application.library import Library
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.library import Library
 from termdesk.client.api import ApiClient
-from termdesk.domain.changes import InsertRows, SetDetails
-from termdesk.domain.difference import Method
-from termdesk.domain.entries import Entries
-from termdesk.domain.entry_detail import EntryDetail
+from termdesk.domain.entries.changes import InsertRows, SetDetails
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.merging.difference import Method
 from termdesk.domain.provider import Dialect, Provider
 from termdesk.storage.records import Records
 

@@ -12,17 +12,17 @@ import pytest
 from support.garbling_proxy import GarblingProxy
 from support.publishing_desk import EN_DE, Desk, Meddling, client
 from support.running_service import RunningService
-from termdesk.application.bin import Bin
-from termdesk.application.editing import OpenDictionary
 from termdesk.application.failures import ChangedOnService, KeepsChanging
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.bin import Bin
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.publishing.publish_plan import PublishReport
+from termdesk.application.glossaries.publishing.publishing import Publishing
 from termdesk.application.glossaries.publishing.write_watch import lost_update
-from termdesk.application.library import Library
-from termdesk.application.publish_plan import PublishReport
-from termdesk.application.publishing import Publishing
 from termdesk.client.errors import ServiceError
-from termdesk.domain.changes import RemoveRows, SetCells
-from termdesk.domain.difference import Difference
-from termdesk.domain.entries import TARGET, Entries
+from termdesk.domain.entries.changes import RemoveRows, SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.merging.difference import Difference
 from termdesk.domain.progress import NoProgress
 from termdesk.storage.records import Records
 

@@ -1,1 +1,1 @@
-"""One open dictionary: what is edited in it, and what is being typed."""
+"""One open dictionary: edits, undo steps, drafts, bulk changes, find and replace."""

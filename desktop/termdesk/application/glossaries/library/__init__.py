@@ -1,1 +1,1 @@
-"""The list of glossaries: on the service and on this computer."""
+"""What the library lists, filters, tags, copies, deletes and restores."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum, auto
 
-from termdesk.domain.difference import Difference, difference, removes_much
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import TermdeskError
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference, difference, removes_much
 from termdesk.domain.progress import Progress
 from termdesk.storage.seen_dictionaries import Seen
 

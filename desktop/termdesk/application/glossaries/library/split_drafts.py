@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from termdesk.application.editing import OpenDictionary
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.progress import run_in_thread
-from termdesk.client.creating import mark_of
+from termdesk.client.creation import mark_of
 from termdesk.client.wire import GlossaryRecord
-from termdesk.domain.difference import Method
-from termdesk.domain.draft_merge import DraftMerge, merge_drafts
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.merging.difference import Method
+from termdesk.domain.merging.draft_merge import DraftMerge, merge_drafts
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publish_jobs import PublishJob

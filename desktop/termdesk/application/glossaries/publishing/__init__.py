@@ -1,1 +1,1 @@
-"""What is planned, sent and read back."""
+"""Plan, merge, send, verify: how a dictionary reaches the service."""

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.progress import run_in_thread
 from termdesk.client.errors import ServiceError
-from termdesk.domain.difference import Difference
-from termdesk.domain.entries import Entries
+from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import Stopped
-from termdesk.domain.language import LanguagePair
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference
 from termdesk.domain.progress import NoProgress, Progress
 
 if TYPE_CHECKING:

@@ -1,0 +1,1 @@
+"""Rule violations and findings, kept up to date, with quick fixes."""

@@ -1,0 +1,269 @@
+"""All that checks know of one dictionary, cells by themselves and entries against others: follows edits row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from termdesk.application.gc_freeze import set_apart
+from termdesk.application.glossaries.checks.advice_index import AdviceIndex, AdviceMarks
+from termdesk.application.glossaries.editing.row_edits import RowEdit
+from termdesk.domain.advice import kinds
+from termdesk.domain.advice.comparing import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, Comparison
+from termdesk.domain.advice.forbidden import ForbiddenUses
+from termdesk.domain.advice.nested import HOLDS, HOLDS_OTHERWISE, SHORTEST, NestedIndex
+from termdesk.domain.advice.own_rules import OwnRule
+from termdesk.domain.chunks import pieces
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.row_phrases import RowPhrases
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+
+_ROWS_A_STEP = 5_000
+# What takes longer than looking at so many rows, some 10 ms, is left to a worker: an edit has less than a frame.
+MOST_ROWS_AT_ONCE = 600
+# An edited row, which is checked in all that it says, counts as so many that are looked at for one thing alone.
+_ROWS_AN_EDIT = 20
+
+Bits = tuple[bytes, Mapping[int, tuple[str, int]]]
+
+_NESTED = {HOLDS: (kinds.NESTED, SOURCE), HOLDS_OTHERWISE: (kinds.NESTED_OTHERWISE, SOURCE)}
+_COMPARED = {
+    ELSEWHERE: (kinds.OTHER_GLOSSARY, TARGET),
+    MISSING: (kinds.REVERSE_MISSING, TARGET),
+    CONTRADICTS: (kinds.REVERSE_CONTRADICTS, TARGET),
+    MANY_TO_ONE: (kinds.REVERSE_MANY, TARGET),
+}
+_ABOUT_REVERSE = (kinds.REVERSE_MISSING, kinds.REVERSE_CONTRADICTS, kinds.REVERSE_MANY)
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The entries of a dictionary as they stood at one moment: phrases, row ids, and ids of forbidden entries."""
+
+    sources: Sequence[str]
+    targets: Sequence[str]
+    ids: Sequence[int]
+    forbidden: Collection[int]
+
+    def as_dict(self) -> dict[str, str]:
+        """Source -> target of what is published; of equal sources the last one counts."""
+        forbidden = self.forbidden
+        rows = zip(self.sources, self.targets, self.ids, strict=True)
+        return {source: target for source, target, row_id in rows if row_id not in forbidden}
+
+
+@dataclass(frozen=True, slots=True)
+class CheckMarks:
+    """All findings beyond the rules at one moment, by row id; made in a worker for a worker."""
+
+    advice: AdviceMarks
+    # By row id some bits, and of which kind and side each bit is.
+    bits: Sequence[Bits]
+    forbidden_uses: Mapping[int, tuple[str, ...]]
+    # Who is asked about the findings that are shown.
+    nested: NestedIndex
+    comparison: Comparison | None = None
+    only_in_reverse: int = 0
+
+    def inside(self, row_id: int, kind: str) -> tuple[int, ...]:
+        """Ids of the entries that stand inside a row by now."""
+        return self.nested.inside(row_id, HOLDS if kind == kinds.NESTED else HOLDS_OTHERWISE)
+
+    def said(self, row_id: int, kind: str, source: str, target: str) -> tuple[str, ...]:
+        """What comparing gave for an entry: forbidden terms, or what other dictionaries say."""
+        if kind == kinds.FORBIDDEN_TERM:
+            return self.forbidden_uses.get(row_id, ())
+        if self.comparison is not None and kind == kinds.OTHER_GLOSSARY:
+            return self.comparison.elsewhere(source, target)
+        if self.comparison is not None and kind in _ABOUT_REVERSE:
+            return target, self.comparison.back(target)
+        return ()
+
+
+class CheckIndex:
+    """Findings about cells, spellings, nested terms, forbidden terms, and other dictionaries where they were read.
+
+    Made when somebody asks for a check, never at opening: half a million rows take some seconds, in a worker. An edit
+    costs what it touches: the rows themselves, and those that hold, or are forbidden to use, what changed.
+    """
+
+    def __init__(
+        self,
+        columns: Columns,
+        pair: LanguagePair,
+        *,
+        rules: Sequence[OwnRule] = (),
+        progress: Progress = NoProgress(),
+    ) -> None:
+        self.phrases = RowPhrases()
+        self._put(columns)
+        self.advice = AdviceIndex(self.phrases, pair, rules)
+        self.nested = NestedIndex(self.phrases, pair)
+        self.comparison: Comparison | None = None
+        # False while an edit is being followed: what was broken off there cannot be gone on with.
+        self.is_sound = True
+        ids, total = columns.ids, 3 * len(columns.ids)
+        for part in _parts(ids, progress, 0, total):
+            # As numbers that both indexes share.
+            rows = list(part)
+            self.advice.come(rows, (SOURCE, TARGET))
+            self.nested.put(rows)
+        for part in _parts(ids, progress, len(ids), total):
+            self.nested.look(part)
+        self.forbidden = ForbiddenUses(self.phrases, pair)
+        if self.phrases.forbidden:
+            for part in _parts(ids, progress, 2 * len(ids), total):
+                self.forbidden.look(part)
+        progress.step(total, total)
+
+    def _put(self, columns: Columns) -> None:
+        phrases = self.phrases
+        phrases.make_room(columns.ids)
+        for row_id, source, target in zip(columns.ids, columns.sources, columns.targets, strict=True):
+            phrases.sources[row_id] = source
+            phrases.targets[row_id] = target
+        phrases.forbidden.update(columns.forbidden)
+        set_apart(len(columns.ids))
+
+    # Following
+
+    def cost(self, edit: RowEdit) -> int:
+        """How many rows have to be looked at; `MOST_ROWS_AT_ONCE` and more where that cannot be told at once."""
+        phrases, reach = self.phrases, _Reach(self.nested)
+        is_about_forbidden = self._is_about_forbidden(edit)
+        known = [phrases.sources[row_id] for row_id in edit.ids if row_id < len(phrases.sources)]
+        for source in (*known, *(edit.sources or ())):
+            reach.add(source, 1 if is_about_forbidden else SHORTEST)
+            # What is forbidden without a source is forbidden everywhere.
+            reach.is_everything |= is_about_forbidden and not source
+        count = len(reach.rows) + edit.count * _ROWS_AN_EDIT
+        if is_about_forbidden:
+            count += _ROWS_AN_EDIT * len(reach.rows) + len(phrases.forbidden)
+        return count + MOST_ROWS_AT_ONCE if reach.common or reach.is_everything else count
+
+    def apply(self, edit: RowEdit) -> None:
+        """Follow an edit. In the window's thread only where its `cost` is small."""
+        self.is_sound = False
+        ids, columns = edit.ids, edit.columns
+        self.phrases.make_room(ids)
+        is_about_forbidden = self._is_about_forbidden(edit)
+        holding, using = _Reach(self.nested), _Reach(self.nested)
+        self._reach_from(ids, holding, using)
+        self.advice.leave(ids, columns)
+        if edit.moves_sources:
+            self.nested.take(ids)
+        self._write(edit)
+        if not edit.are_gone:
+            self.advice.come(ids, columns)
+        if edit.moves_sources:
+            self.nested.put(ids)
+        self._reach_from(ids, holding, using)
+        self.nested.look({*ids, *holding.all_rows()})
+        if is_about_forbidden:
+            self.forbidden.renew()
+            self.forbidden.look({*ids, *using.all_rows()})
+        else:
+            self.forbidden.look(ids)
+        if self.comparison is not None:
+            self.comparison.look(ids)
+        self.is_sound = True
+
+    def _is_about_forbidden(self, edit: RowEdit) -> bool:
+        return bool(edit.now_allowed or edit.now_forbidden or not self.phrases.forbidden.isdisjoint(edit.ids))
+
+    def _reach_from(self, ids: Sequence[int], holding: _Reach, using: _Reach) -> None:
+        """Which other rows these concern as they are now."""
+        phrases = self.phrases
+        for row_id in ids:
+            source, target = phrases.sources[row_id], phrases.targets[row_id]
+            if row_id not in phrases.forbidden:
+                holding.add(source)
+            elif not source and target:
+                using.is_everything = True
+            else:
+                using.add(source, shortest=1)
+                using.rows.update(self.nested.same(source))
+
+    def _write(self, edit: RowEdit) -> None:
+        phrases = self.phrases
+        for column, texts in ((phrases.sources, edit.sources), (phrases.targets, edit.targets)):
+            if texts is not None:
+                for row_id, text in zip(edit.ids, texts, strict=True):
+                    column[row_id] = text
+        phrases.forbidden -= edit.now_allowed
+        phrases.forbidden |= edit.now_forbidden
+
+    def meet(self, comparison: Comparison, progress: Progress = NoProgress()) -> None:
+        """Compare with other dictionaries from now on. For a worker."""
+        ids = range(len(self.phrases.sources))
+        for part in _parts(ids, progress, 0, len(ids)):
+            comparison.look(part)
+        self.comparison = comparison
+
+    # What is known
+
+    def kinds_at(self, row_id: int, column: int) -> list[str]:
+        """What is odd about one cell; hints of what it holds, or what the reverse lacks, are left to the list."""
+        return self.advice.kinds_at(row_id, column) + self._others_warn(row_id, column)
+
+    def warnings_at(self, row_id: int, column: int) -> list[str]:
+        """Which kinds warn of a cell. The grid asks for every cell that it paints."""
+        return self.advice.warnings_at(row_id, column) + self._others_warn(row_id, column)
+
+    def _others_warn(self, row_id: int, column: int) -> list[str]:
+        found = []
+        if column == TARGET and row_id in self.forbidden.found:
+            found.append(kinds.FORBIDDEN_TERM)
+        if column == TARGET and self.comparison is not None and self.comparison.is_elsewhere(row_id):
+            found.append(kinds.OTHER_GLOSSARY)
+        return found
+
+    def columns(self, ids: Sequence[int]) -> Columns:
+        """The entries in the order of these ids; empty ones for -1, where there is none. For a worker."""
+        sources, targets = self.phrases.sources, self.phrases.targets
+        if min(ids, default=0) < 0:
+            here = [sources[each] if each >= 0 else "" for each in ids]
+            there = [targets[each] if each >= 0 else "" for each in ids]
+            return Columns(here, there, ids, self.phrases.forbidden)
+        return Columns([sources[each] for each in ids], [targets[each] for each in ids], ids, self.phrases.forbidden)
+
+    def marks(self, columns: Columns) -> CheckMarks:
+        """A copy of what is known; `columns` are the entries as they stand now. For a worker."""
+        bits: list[Bits] = [(self.nested.marks(), _NESTED)]
+        uses, comparison, only_there = dict(self.forbidden.found), self.comparison, 0
+        if comparison is not None:
+            here = columns.as_dict() if comparison.reverse is not None else {}
+            bits.append((comparison.marks(here), _COMPARED))
+            only_there = comparison.only_in_reverse(here)
+        return CheckMarks(self.advice.marks(), bits, uses, self.nested, comparison, only_there)
+
+
+class _Reach:
+    """The rows that an edit concerns besides its own: those that hold what it changes."""
+
+    def __init__(self, nested: NestedIndex) -> None:
+        self._nested = nested
+        self.rows: set[int] = set()
+        self.common: set[str] = set()
+        self.is_everything = False
+
+    def add(self, source: str, shortest: int = SHORTEST) -> None:
+        holders = self._nested.holders(source, shortest)
+        if holders is None:
+            self.common.add(source)
+        else:
+            self.rows.update(holders)
+
+    def all_rows(self) -> Iterable[int]:
+        """All of them; where they are many, every row is gone through."""
+        if self.is_everything:
+            return range(self._nested.end)
+        return self.rows.union(self._nested.holders_of_common(self.common)) if self.common else self.rows
+
+
+def _parts(ids: Sequence[int], progress: Progress, done: int, total: int) -> Iterator[Sequence[int]]:
+    """Ids in parts, and how far that is."""
+    for piece in pieces(len(ids), _ROWS_A_STEP):
+        progress.step(done + piece.start, total)
+        yield ids[piece]

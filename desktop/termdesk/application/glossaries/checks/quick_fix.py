@@ -1,0 +1,94 @@
+"""What mends findings: one change for one of them or for all of a kind, made in a worker."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from termdesk.application.glossaries.checks.findings import Finding
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.advice.fixes import FIX_WORDS, FIXES
+from termdesk.domain.entries.changes import Change, RemoveRows, SetCells, as_one
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entries.entry_detail import NOTE
+from termdesk.domain.entries.entry_rules import Rule
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.review import merged_detail
+from termdesk.domain.progress import NoProgress, Progress
+
+__all__ = ["FIX_WORDS", "mending"]
+
+
+async def mending(
+    dictionary: OpenDictionary, findings: Sequence[Finding], progress: Progress = NoProgress()
+) -> Change | None:
+    """The change that mends these findings, for the latest state of the entries; None where nothing would change.
+
+    Those whose kind has no fix, and those that somebody mended meanwhile, are left out.
+    """
+    while True:
+        revision = dictionary.revision
+        change = await run_in_thread(progress, _mended, dictionary.entries.copy(), dictionary.pair, findings)
+        if revision == dictionary.revision:
+            return change
+
+
+def _mended(progress: Progress, entries: Entries, pair: LanguagePair, findings: Sequence[Finding]) -> Change | None:
+    progress.step(0, 2)
+    wanted = {each.row_id for each in findings}
+    row_of = {row_id: row for row, row_id in enumerate(entries.ids) if row_id in wanted}
+    here = [each for each in findings if each.row_id in row_of]
+    texts = _texts(entries, pair, here, row_of)
+    changes: list[Change] = [
+        SetCells(column, rows := sorted(cells), [cells[row] for row in rows])
+        for column, cells in enumerate(texts)
+        if cells
+    ]
+    progress.step(1, 2)
+    if gone := rows_to_go(entries, here, row_of):
+        changes.append(RemoveRows(gone))
+    return as_one(changes) if changes else None
+
+
+def _texts(
+    entries: Entries, pair: LanguagePair, findings: Iterable[Finding], row_of: Mapping[int, int]
+) -> tuple[dict[int, str], dict[int, str]]:
+    """What cells would hold instead, by side and row; a cell with two findings is mended of both."""
+    texts: tuple[dict[int, str], dict[int, str]] = ({}, {})
+    for each in findings:
+        if fix := FIXES.get(each.kind):
+            row = row_of[each.row_id]
+            language = pair.target if each.column == TARGET else pair.source
+            before = entries.cell(row, each.column)
+            after = fix(texts[each.column].get(row, before), language)
+            if after != before:
+                texts[each.column][row] = after
+    return texts
+
+
+def rows_to_go(entries: Entries, findings: Iterable[Finding], row_of: Mapping[int, int]) -> list[int]:
+    """Rows that are wholly empty, and rows that repeat another one and have nothing noted that the other has not."""
+    gone: set[int] = set()
+    repeated: set[str] = set()
+    for each in findings:
+        row = row_of[each.row_id]
+        if each.kind == Rule.EMPTY and not any(text.strip() for text in (*entries[row], entries.cell(row, NOTE))):
+            gone.add(row)
+        elif each.kind == Rule.DUPLICATE:
+            repeated.add(entries.cell(row, SOURCE))
+    if repeated:
+        alike: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        for row in entries.published_rows():
+            if entries.sources[row] in repeated:
+                alike[entries[row]].append(row)
+        for rows in alike.values():
+            gone.update(_that_say_no_more(entries, rows))
+    return sorted(gone)
+
+
+def _that_say_no_more(entries: Entries, rows: Sequence[int]) -> list[int]:
+    """All but the first row that has something noted, or else the first; what has something else noted stays, too."""
+    kept = next((row for row in rows if not entries.detail(row).is_empty), rows[0])
+    known = entries.detail(kept)
+    return [row for row in rows if row != kept and merged_detail(known, entries.detail(row)) == known]

@@ -1,0 +1,43 @@
+"""A rule of one's own, tried on the open dictionary while it is being written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.advice.own_rules import OwnRule
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.progress import NoProgress, Progress
+
+MOST_EXAMPLES = 4
+_ROWS_A_STEP = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """How many phrases a rule marks, and the first of them with their rows from 0."""
+
+    count: int
+    examples: tuple[tuple[int, str], ...]
+
+
+async def tried(dictionary: OpenDictionary, rule: OwnRule, progress: Progress = NoProgress()) -> Trial:
+    """Look for what a rule marks. Raises InvalidInput where its pattern is wrong or runs away."""
+    return await run_in_thread(progress, _tried, dictionary.entries.copy(), rule)
+
+
+def _tried(progress: Progress, entries: Entries, rule: OwnRule) -> Trial:
+    fits = rule.check()
+    count = 0
+    examples: list[tuple[int, str]] = []
+    for row in range(len(entries)):
+        if row % _ROWS_A_STEP == 0:
+            progress.step(row, len(entries))
+        for column in rule.columns:
+            phrase = entries.cell(row, column)
+            if fits(phrase):
+                count += 1
+                if len(examples) < MOST_EXAMPLES:
+                    examples.append((row, phrase))
+    return Trial(count, tuple(examples))

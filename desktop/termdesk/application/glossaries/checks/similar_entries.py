@@ -1,0 +1,125 @@
+"""Entries that are nearly the same: found as clusters, and made one or alike in one step."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from termdesk.application.glossaries.checks.comparison import without_forbidden
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.changes import Change, RemoveRows, SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.similarity.near_duplicates import Key, clusters, near_key, twins
+from termdesk.domain.similarity.nearest_spellings import nearest_spellings
+
+
+class Likeness(StrEnum):
+    """What makes phrases similar."""
+
+    SPELLING = "spelling"
+    WORD_ORDER = "word_order"
+    NEAREST = "nearest"
+    SAME = "same"
+
+
+class Settling(StrEnum):
+    """What becomes of the entries that are like the one that is kept."""
+
+    DELETE = "delete"
+    SAME_TARGET = "same_target"
+    SAME_PHRASE = "same_phrase"
+
+
+@dataclass(frozen=True, slots=True)
+class Similar:
+    """Clusters of rows, each ascending, with their phrases as they stood at `revision`, and how they were found."""
+
+    column: int
+    revision: int
+    phrases: Sequence[str]
+    others: Sequence[str]
+    clusters: list[list[int]]
+    # How many phrases there were to compare: not the empty ones, nor those of forbidden entries.
+    compared: int
+    compared_pairs: int = 0
+    too_short: int = 0
+    crowded: int = 0
+
+
+async def find_similar(
+    dictionary: OpenDictionary, *, column: int, likeness: Likeness, progress: Progress = NoProgress()
+) -> Similar:
+    """Look for similar phrases of a column in a worker. All phrases are compared; what is bounded is counted.
+
+    Forbidden entries are left out: they are to be like the right ones, and none of them may take their place.
+    """
+    entries, revision = dictionary.entries.copy(), dictionary.revision
+    language = dictionary.pair.target if column == TARGET else dictionary.pair.source
+    return await run_in_thread(progress, _found, entries, column, revision, language, likeness)
+
+
+def _found(
+    progress: Progress,
+    entries: Entries,
+    column: int,
+    revision: int,
+    language: str,
+    likeness: Likeness,
+) -> Similar:
+    phrases = without_forbidden(entries.column(column), entries.ids, entries.forbidden_ids())
+    others = entries.column(1 - column)
+    compared = sum(map(bool, phrases))
+    key = near_key(language)
+    if likeness is Likeness.NEAREST:
+        keys = _keys(phrases, key, progress)
+        near = nearest_spellings(phrases, keys, progress)
+        return Similar(
+            column,
+            revision,
+            phrases,
+            others,
+            near.clusters,
+            compared,
+            near.compared_pairs,
+            near.too_short,
+            near.crowded,
+        )
+    if likeness is Likeness.SAME:
+        return Similar(column, revision, phrases, others, twins(phrases, progress), compared)
+    if likeness is Likeness.WORD_ORDER:
+        key = _in_any_order(key)
+    return Similar(column, revision, phrases, others, clusters(phrases, key, progress), compared)
+
+
+def _keys(phrases: Sequence[str], key: Key, progress: Progress) -> list[str]:
+    made = []
+    for row, phrase in enumerate(phrases):
+        if row % 5_000 == 0:
+            progress.step(row, len(phrases))
+        made.append(key(phrase) if phrase else "")
+    return made
+
+
+def _in_any_order(key: Key) -> Key:
+    """The key of the words, whatever their order and the commas between them."""
+
+    def of_words(phrase: str) -> str:
+        return " ".join(sorted(key(word) for word in phrase.replace(",", " ").split()))
+
+    return of_words
+
+
+def settled(similar: Similar, kept: dict[int, list[int]], settling: Settling) -> Change:
+    """The one step that does it. `kept` maps the row that stays to the rows that are like it and were chosen.
+
+    Cells that are alike already are no part of it.
+    """
+    if settling is Settling.DELETE:
+        return RemoveRows(sorted(row for rows in kept.values() for row in rows))
+    column = similar.column if settling is Settling.SAME_PHRASE else TARGET
+    texts = similar.phrases if column == similar.column else similar.others
+    cells = sorted((row, texts[first]) for first, rows in kept.items() for row in rows if texts[row] != texts[first])
+    return SetCells(column, [row for row, _ in cells], [text for _, text in cells])

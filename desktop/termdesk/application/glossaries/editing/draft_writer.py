@@ -1,0 +1,99 @@
+"""Takes the changes of an open dictionary to the journal, in order, and tries again where the disk refuses."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from termdesk.domain.entries.changes import Change, as_one
+from termdesk.domain.errors import TermdeskError
+from termdesk.storage.journal import DraftRecord, Journal
+from termdesk.storage.undo_steps import Step
+
+# How long after a refusal of the disk the next attempt is made, without anyone asking.
+RETRY_SECONDS = 2.0
+
+
+class DraftSaving:
+    """The queue between the window, which never waits for the disk, and the journal of one draft.
+
+    Changes stay queued until the journal has acknowledged them. `failed` is called once when the disk begins to refuse
+    them, and not again before something was written.
+    """
+
+    def __init__(self, journal: Journal, draft: DraftRecord) -> None:
+        """Belongs to the running loop; `add` may then be called from any code in its thread."""
+        self.failed: Callable[[TermdeskError], None] = lambda error: None
+        # The number of the last change that is on disk, and how many cells and rows they touched since the start.
+        self.last_number = draft.last_edit
+        self.weight = 0
+        self._journal = journal
+        self._draft_id = draft.draft_id
+        self._loop = asyncio.get_running_loop()
+        self._waiting: list[tuple[Change, Step | None]] = []
+        self._is_failing = False
+        self._entry_count = 0
+        self._attempt: asyncio.Task[None] | None = None
+        self._retry: asyncio.TimerHandle | None = None
+
+    def add(self, change: Change, *, entry_count: int, step: Step | None = None) -> None:
+        """Queue a change and the step that it is; `entry_count` is the number of entries after it."""
+        self._waiting.append((change, step))
+        self._entry_count = entry_count
+        if self._retry is None:
+            self._begun()
+
+    async def saved(self) -> None:
+        """Wait until every change so far is on disk. Raises StorageFailed where an attempt fails; all stays queued."""
+        while self._waiting:
+            attempt = self._begun()
+            # Not cancelled with the waiting task: what is half way must not be written twice.
+            await asyncio.wait({attempt})
+            attempt.result()
+
+    async def close(self) -> None:
+        """Save what is left and stop. Raises as `saved` does."""
+        try:
+            await self.saved()
+        finally:
+            self._stop_retrying()
+
+    def _begun(self) -> asyncio.Task[None]:
+        self._stop_retrying()
+        if self._attempt is None or self._attempt.done():
+            self._attempt = self._loop.create_task(self._write(), name="Saving a draft")
+            self._attempt.add_done_callback(self._on_attempted)
+        return self._attempt
+
+    async def _write(self) -> None:
+        while self._waiting:
+            batch = tuple(self._waiting)
+            change = as_one([each for each, _ in batch])
+            self.last_number = await self._journal.append(
+                self._draft_id, change, entry_count=self._entry_count, noted=[step for _, step in batch]
+            )
+            self.weight += change.count
+            self._is_failing = False
+            del self._waiting[: len(batch)]
+
+    def _on_attempted(self, attempt: asyncio.Task[None]) -> None:
+        if attempt.cancelled():
+            return
+        error = attempt.exception()
+        if error is None:
+            return
+        # Whatever it was, edits that wait are tried again: a bug in one attempt is no reason to lose them.
+        self._stop_retrying()
+        self._retry = self._loop.call_later(RETRY_SECONDS, self._begun)
+        if self._is_failing:
+            return
+        self._is_failing = True
+        if isinstance(error, TermdeskError):
+            self.failed(error)
+        else:
+            self._loop.call_exception_handler({"message": "Saving a draft failed", "exception": error, "task": attempt})
+
+    def _stop_retrying(self) -> None:
+        if self._retry is not None:
+            self._retry.cancel()
+            self._retry = None

@@ -1,0 +1,40 @@
+"""How often each dictionary was edited in this program: who read it before knows that it is older."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.entries.changes import Change
+from termdesk.domain.language.language import LanguagePair
+
+# A glossary or a draft, and a pair: a draft stays the same when it is published, its glossary has another key then.
+EditKey = tuple[str, str]
+
+
+def edit_keys(shelf_key: str, draft_id: str | None, pair: LanguagePair) -> tuple[EditKey, ...]:
+    """What a dictionary is counted as."""
+    return tuple((each, str(pair.roots)) for each in (shelf_key, draft_id) if each)
+
+
+class EditCounts(Counter[EditKey]):
+    """Single changes of each dictionary since the program began.
+
+    `watchers` are told the keys at each change; they are on the window's thread, and to be quick.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.watchers: list[Callable[[Collection[EditKey]], None]] = []
+
+    def count(self, dictionary: OpenDictionary) -> None:
+        """Count the changes of this one from now on."""
+
+        def changed(_change: Change, _inverse: Change) -> None:
+            keys = edit_keys(dictionary.draft.shelf_key, dictionary.draft.draft_id, dictionary.pair)
+            self.update(keys)
+            for tell in self.watchers:
+                tell(keys)
+
+        dictionary.followers.append(changed)

@@ -1,0 +1,456 @@
+"""One dictionary that is open for editing: entries, problems, what changed, and a journal that survives a crash."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from termdesk.application.gc_freeze import SetApart
+from termdesk.application.glossaries.editing.bulk_change import (
+    MOST_AT_ONCE,
+    Appearing,
+    CarriedOut,
+    Made,
+    at_once,
+    carried_out,
+)
+from termdesk.application.glossaries.editing.draft_writer import DraftSaving
+from termdesk.application.glossaries.editing.undo_steps import StepMark, UndoSteps
+from termdesk.application.glossaries.view.facets import Facet
+from termdesk.application.glossaries.view.row_texts import Counts, RowTexts, arranged_rows, counted_rows
+from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.chunks import let_go
+from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entries.entry_rules import Problem
+from termdesk.domain.entries.violation_index import ProblemIndex
+from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.storage.journal import DraftRecord, Journal
+
+# From here on the journal is begun anew: loading would take longer than reading a new start.
+MAX_EDITS = 10_000
+MAX_WEIGHT = 5
+
+_ROWS_A_STEP = 5_000
+
+
+class OpenDictionary:
+    """Entries that are being edited, with everything the grid asks for while it paints.
+
+    `apply` is immediate in memory and queues the change for the journal; `saved()` waits until everything applied so
+    far is on disk. What is derived (problems, filter texts, sort keys, marks of changed rows) follows each change at
+    the cost of that change. Made by `opened`, ended by `close`.
+    """
+
+    def __init__(
+        self,
+        journal: Journal,
+        draft: DraftRecord,
+        entries: Entries,
+        problems: ProblemIndex,
+        base: dict[str, str],
+        steps: UndoSteps,
+    ) -> None:
+        self.draft = draft
+        self.steps = steps
+        self.entries = entries
+        self.problems = problems
+        self.saving = DraftSaving(journal, draft)
+        self._journal = journal
+        self._base = base
+        self._texts = RowTexts(entries, draft.pair)
+        self._revision = 0
+        self._apart = SetApart(len(entries))
+        # Where the service was last seen to have something else.
+        self._differing = 0
+        self._is_closed = False
+        # Told of every change that was applied, and of its inverse: what is derived elsewhere and keeps up. Of a batch
+        # each part is told at its moment; what `carry_out` does is told as the whole that it is.
+        self.followers: list[Callable[[Change, Change], None]] = []
+        # A rebase must not overtake another: its start would come back without the edits that the other one dropped.
+        self._rebasing = asyncio.Lock()
+        self._carrying_out = asyncio.Lock()
+        self._shortening: asyncio.Task[None] | None = None
+        self._loop = asyncio.get_running_loop()
+
+    @classmethod
+    async def opened(cls, journal: Journal, draft: DraftRecord, *, progress: Progress = NoProgress()) -> OpenDictionary:
+        """Load a draft with its edits. Raises StorageFailed."""
+        draft = await journal.find(draft.draft_id)
+        entries, base = await journal.load(draft.draft_id)
+        steps = UndoSteps(*await journal.steps(draft.draft_id))
+        return await cls.checked(journal, draft, entries, base=base, steps=steps, progress=progress)
+
+    @classmethod
+    async def checked(
+        cls,
+        journal: Journal,
+        draft: DraftRecord,
+        entries: Entries,
+        *,
+        base: Entries | None,
+        problems: ProblemIndex | None = None,
+        steps: UndoSteps | None = None,
+        progress: Progress = NoProgress(),
+    ) -> OpenDictionary:
+        """Open the entries of a draft, which belong to the dictionary from now on; `base` is what the service holds.
+
+        Without a base the `problems` may be known already, and are not looked for again.
+        """
+        shared = await run_in_thread(progress, _shared, base, entries)
+        if problems is None or shared:
+            problems = await run_in_thread(progress, _checked, entries, shared)
+        else:
+            problems = await run_in_thread(progress, _copied, problems, entries)
+        return cls(journal, draft, entries, problems, shared, steps or UndoSteps())
+
+    async def close(self) -> None:
+        """Save what is left and end. Raises StorageFailed where it cannot be saved."""
+        async with self._carrying_out:
+            await self._end()
+
+    async def _end(self) -> None:
+        if self._shortening is not None:
+            await asyncio.wait({self._shortening})
+        await self.saving.close()
+        self._is_closed = True
+        self._apart.give_back()
+
+    @property
+    def pair(self) -> LanguagePair:
+        return self.draft.pair
+
+    @property
+    def name(self) -> str:
+        return self.draft.glossary_name
+
+    @property
+    def is_published(self) -> bool:
+        """Whether this very dictionary is on the service, in whatever version."""
+        return self.draft.base is not None
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    # What the grid asks while it paints
+
+    @property
+    def problem_count(self) -> int:
+        return self.problems.count
+
+    @property
+    def size_in_bytes(self) -> int:
+        """UTF-8 bytes of what is published, as plain TSV; kept up by every change."""
+        return self.problems.size
+
+    def has_problem(self, row: int, column: int) -> bool:
+        return self.problems.has_problem(row, column)
+
+    def problem_at(self, row: int, column: int) -> Problem | None:
+        return self.problems.at(row, column)
+
+    def next_problem(self, row: int, step: int, column: int = SOURCE) -> tuple[int, int] | None:
+        """The next cell with a problem after (`step` 1) or before (`-1`) this one, around the end; None without any."""
+        return self.problems.next_after(row, column, step)
+
+    def is_changed(self, row: int) -> bool:
+        """Whether this row is not on the service as it stands here. Never so for a dictionary not yet published."""
+        if not self._base:
+            return False
+        source, target = self.entries[row]
+        # What was published and is forbidden now goes away there; what was forbidden always never came there.
+        return (self._base.get(source) == target) is self.is_forbidden(row)
+
+    def base_target(self, source: str) -> str | None:
+        """What the service has for a source phrase, as far as known; None: nothing."""
+        return self._base.get(source)
+
+    def is_forbidden(self, row: int) -> bool:
+        """Whether this row names a target that must not be used, and stays on this computer."""
+        return self.entries.ids[row] in self.problems.aside
+
+    @property
+    def published(self) -> Mapping[str, str]:
+        """What the service has, as far as known: targets by source, which nobody changes in place."""
+        return self._base
+
+    # Changing
+
+    @property
+    def revision(self) -> int:
+        """Grows by every change."""
+        return self._revision
+
+    def apply(self, change: Change, step: StepMark | None = None) -> Change:
+        """Carry out a change and give back its inverse; the journal follows (`saved` waits for it).
+
+        `step` tells which step of undo and redo this is (`steps.next` makes the mark of a new one). A change that is
+        none ends what could be undone so far. Raises InvalidInput where the dictionary was closed: whoever opened it
+        again would know nothing of the change, and their edits would land in other rows.
+        """
+        self.refuse_if_closed()
+        self.refuse_if_busy()
+        inverse = self._apply_in_memory(change)
+        self._note(change, inverse, step)
+        return inverse
+
+    @property
+    def held(self) -> asyncio.Lock:
+        """Who works out a change of many rows holds this meanwhile; `apply` refuses others until it is free."""
+        return self._carrying_out
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a change of many rows is being worked out."""
+        return self._carrying_out.locked()
+
+    async def carry_out(
+        self,
+        made: Made,
+        step: StepMark | None = None,
+        *,
+        appearing: Appearing[Change] = at_once,
+        progress: Progress = NoProgress(),
+    ) -> Change | None:
+        """As `apply`, for a change of many rows: it is worked out beside the window and then appears at once.
+
+        `made` gives the change for a copy of the entries, in a worker. `appearing` is entered with the change around
+        the moment in which the entries change. Cancelling leaves everything as it was. Gives the change, None where
+        it touches nothing.
+        """
+        async with self.held:
+            while True:
+                self.refuse_if_closed()
+                revision, base = self._revision, self._base
+                found = await run_in_thread(progress, carried_out, self.entries.copy(), made, base)
+                if not found.change.count:
+                    return None
+                if revision == self._revision and base is self._base:
+                    break
+            with appearing(found.change):
+                self.take_over(found, step)
+            self._apart.again(len(self.entries))
+            return found.change
+
+    def take_over(self, found: CarriedOut, step: StepMark | None = None) -> None:
+        """Hold what was worked out on a copy, while it was `held` and against what is `published`."""
+        self.entries.become(found.entries)
+        found.problems.attach(self.entries)
+        self.problems = found.problems
+        self._loop.run_in_executor(None, let_go, self._texts.take_away())
+        for follow in self.followers:
+            follow(found.change, found.inverse)
+        self._note(found.change, found.inverse, step)
+
+    async def take(self, change: Change, title: str, *, progress: Progress = NoProgress()) -> None:
+        """Carry out a change as a new step, in the way that its size asks for; nothing where it touches nothing."""
+        step = self.steps.next(title)
+        if change.count > MOST_AT_ONCE:
+            await self.carry_out(lambda _entries: change, step, progress=progress)
+        elif change.count:
+            self.apply(change, step)
+
+    def refuse_if_closed(self) -> None:
+        """Raises InvalidInput where the dictionary was closed."""
+        if self._is_closed:
+            raise InvalidInput(f"“{self.name}” was closed meanwhile, so nothing was done.", remedy="Open it again.")
+
+    def refuse_if_busy(self) -> None:
+        """Raises InvalidInput while a change of many rows is being worked out."""
+        if self.is_busy:
+            raise InvalidInput(
+                f"A change of many rows of “{self.name}” is still being worked out, so nothing was done.",
+                remedy="Wait until it is done.",
+            )
+
+    def _note(self, change: Change, inverse: Change, step: StepMark | None) -> None:
+        self._revision += 1
+        self.saving.add(change, entry_count=len(self.entries), step=self.steps.note(step, inverse))
+        if self._shortening is None and self._is_journal_long():
+            self._shortening = self._loop.create_task(self._make_journal_short(), name="Shortening a draft's journal")
+
+    async def saved(self) -> None:
+        """Wait until every change so far is on disk. Raises StorageFailed where it could not be written."""
+        await self.saving.saved()
+
+    def _is_journal_long(self) -> bool:
+        return self.draft.edit_count + self.saving.weight > max(MAX_EDITS, MAX_WEIGHT * len(self.entries))
+
+    async def _make_journal_short(self) -> None:
+        try:
+            await self.rebase(base=None)
+        except StorageFailed as error:
+            # A long journal is only slow to load; the next edit tries again.
+            self.saving.failed(error)
+        finally:
+            self._shortening = None
+
+    def _apply_in_memory(self, change: Change) -> Change:
+        if isinstance(change, Batch):
+            return Batch(tuple(reversed([self._apply_in_memory(each) for each in change.changes])))
+        inverse = self._apply_one(change)
+        self.problems.settle()
+        for follow in self.followers:
+            follow(change, inverse)
+        return inverse
+
+    def _apply_one(self, change: Change) -> Change:
+        match change:
+            case SetCells():
+                return self._set_cells(change)
+            case SetDetails():
+                return self._set_details(change)
+            case InsertRows():
+                return self._insert_rows(change)
+            case RemoveRows():
+                return self._remove_rows(change)
+        raise TypeError(f"not a change: {change!r}")
+
+    def _set_cells(self, change: SetCells) -> Change:
+        ids = [self.entries.ids[row] for row in change.rows]
+        column = self.entries.column(change.column)
+        self.problems.leave(ids, [column[row] for row in change.rows], change.column)
+        inverse = self.entries.apply(change)
+        self.problems.come(ids, change.texts, change.column)
+        self._texts.changed(change.rows, change.column)
+        return inverse
+
+    def _set_details(self, change: SetDetails) -> Change:
+        was_forbidden = [self.is_forbidden(row) for row in change.rows]
+        inverse = self.entries.apply(change)
+        moves = list(zip(change.rows, was_forbidden, change.details, strict=True))
+        self.problems.set_aside([row for row, was, detail in moves if detail.is_forbidden and not was])
+        self.problems.take_back([row for row, was, detail in moves if was and not detail.is_forbidden])
+        return inverse
+
+    def _insert_rows(self, change: InsertRows) -> Change:
+        inverse = self.entries.apply(change)
+        self.problems.aside.update(change.ids[place] for place, detail in change.details.items() if detail.is_forbidden)
+        self.problems.come(change.ids, change.sources, SOURCE)
+        self.problems.come(change.ids, change.targets, TARGET)
+        self._texts.inserted(change.rows)
+        return inverse
+
+    def _remove_rows(self, change: RemoveRows) -> Change:
+        inverse = self.entries.apply(change)
+        assert isinstance(inverse, InsertRows)
+        self.problems.leave(inverse.ids, inverse.sources, SOURCE)
+        self.problems.leave(inverse.ids, inverse.targets, TARGET)
+        self.problems.aside.difference_update(inverse.ids)
+        self._texts.removed(change.rows)
+        return inverse
+
+    # Filtering and sorting
+
+    async def arranged(self, wanted: Arrangement, progress: Progress = NoProgress()) -> Sequence[int] | None:
+        """Rows to show and their order; None for all rows in file order. Computed in a worker, for the latest edit."""
+        if wanted.is_everything:
+            return None
+        while True:
+            revision = self._revision
+            asked = self._texts.asked(wanted, self.problems.marks(), self._base)
+            rows, made = await run_in_thread(progress, arranged_rows, asked)
+            # An edit meanwhile may have moved rows; the answer, and what was made for it, would point at others.
+            if revision == self._revision:
+                self._texts.keep(made)
+                return rows
+
+    async def counted(
+        self, wanted: Arrangement, facets: Collection[Facet], progress: Progress = NoProgress()
+    ) -> Counts:
+        """How many rows each value of the facets would show under this arrangement, as they stand after all edits."""
+        while True:
+            revision = self._revision
+            asked = self._texts.asked(wanted.in_order(None), self.problems.marks(), self._base, facets=facets)
+            counts, made = await run_in_thread(progress, counted_rows, asked, facets)
+            if revision == self._revision:
+                self._texts.keep(made)
+                return counts
+
+    # The journal and the service
+
+    async def rebase(self, *, base: Entries | None, shelf: tuple[str, str] | None = None) -> None:
+        """The service holds `base` (None: as before); changes from here on count against it.
+
+        `shelf`, the id and name of a glossary there, says that all dictionaries of this glossary now belong to it.
+        """
+        async with self._rebasing:
+            await self.saving.saved()
+            # Nothing may be awaited between these two: the start is exactly what the journal holds up to that number.
+            revision, start, through = self._revision, self.entries.copy(), self.saving.last_number
+            self.saving.weight = 0
+            self.draft = await self._journal.rebase(
+                self.draft.draft_id, base=base, start=start, through=through, shelf=shelf
+            )
+            if base is not None:
+                await self._compare_with(base, revision, start)
+
+    def base_entries(self) -> Entries | None:
+        """What was last known to be on the service; None where this dictionary was never there."""
+        return Entries(self._base.keys(), self._base.values()) if self.is_published else None
+
+    async def is_as_published(self, progress: Progress = NoProgress()) -> bool:
+        """Whether the service, as far as known, holds exactly what is here."""
+        if not self.is_published or len(self.entries) - len(self.problems.aside) != len(self._base):
+            return False
+        # Mostly the row that differed still does: no copy of all rows while somebody types.
+        row = self._differing
+        if row < len(self.entries) and self.is_changed(row) and not self.is_forbidden(row):
+            return False
+        differing = await run_in_thread(progress, _differing_row, self.entries.copy(), self._base)
+        self._differing = differing or 0
+        return differing is None
+
+    @property
+    def leaves_something_here(self) -> bool:
+        """Whether this computer knows more than the service even where that holds every phrase: details, steps."""
+        return bool(self.entries.details or self.steps.titles)
+
+    async def refresh(self) -> None:
+        """Save what is left, and learn what became of the glossary: its name, and whether it is on the service."""
+        await self.saving.saved()
+        self.draft = await self._journal.find(self.draft.draft_id)
+        self.saving.weight = 0
+
+    async def _compare_with(self, base: Entries, revision: int, copy: Entries) -> None:
+        """Count changes against `base` from now on; `copy` is what was here at `revision`."""
+        while True:
+            shared = await run_in_thread(NoProgress(), _shared, base, copy)
+            problems = await run_in_thread(NoProgress(), _checked, copy, shared)
+            if revision == self._revision:
+                problems.attach(self.entries)
+                self._base, self.problems = shared, problems
+                return
+            revision, copy = self._revision, self.entries.copy()
+
+
+def _copied(_progress: Progress, problems: ProblemIndex, entries: Entries) -> ProblemIndex:
+    return problems.copied_for(entries)
+
+
+def _checked(_progress: Progress, entries: Entries, base: dict[str, str]) -> ProblemIndex:
+    return ProblemIndex(entries, base)
+
+
+def _differing_row(progress: Progress, entries: Entries, base: Mapping[str, str]) -> int | None:
+    """The first row that the service does not have so; None: it has all. The window may have the processor between."""
+    rows = entries.published_rows()
+    for number, row in enumerate(rows):
+        if number % _ROWS_A_STEP == 0:
+            progress.step(number, len(rows))
+        if base.get(entries.sources[row]) != entries.targets[row]:
+            return row
+    return None
+
+
+def _shared(_progress: Progress, base: Entries | None, entries: Entries) -> dict[str, str]:
+    """The base by source, made of the very texts of `entries` where they are equal: half the memory."""
+    if base is None:
+        return {}
+    if len(base) == len(entries) and base.sources and base.sources[0] is entries.sources[0]:
+        return base.as_dict()
+    texts = {text: text for column in (entries.sources, entries.targets) for text in column}
+    return {texts.get(source, source): texts.get(target, target) for source, target in base}

@@ -1,0 +1,57 @@
+"""A dictionary without unpublished edits follows the service, and keeps what only this computer knows of it."""
+
+from __future__ import annotations
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.merging.difference import Difference, difference
+from termdesk.domain.progress import NoProgress, Progress
+
+STEP = "Changes from the service"
+
+
+async def catch_up(dictionary: OpenDictionary, remote: Entries, progress: Progress = NoProgress()) -> None:
+    """Bring in what others changed, as one step of undo: rows keep their order, details and history.
+
+    Raises StorageFailed.
+    """
+    change = await run_in_thread(progress, change_from, dictionary.entries.copy(), remote)
+    if change.count:
+        await dictionary.take(change, STEP, progress=progress)
+        await dictionary.rebase(base=dictionary.entries.published_part())
+
+
+def change_from(_progress: Progress, entries: Entries, remote: Entries) -> Change:
+    """The change after which entries without unpublished edits hold what the service holds. For a worker thread."""
+    return change_to(entries, targets_of(difference(entries.published_part(), remote)))
+
+
+def targets_of(change: Difference) -> dict[str, str | None]:
+    """The target of each source phrase after a difference; None where it does not stand there any more."""
+    return {
+        **change.added,
+        **{source: new for source, (_, new) in change.changed.items()},
+        **dict.fromkeys(change.removed),
+    }
+
+
+def change_to(entries: Entries, wanted: dict[str, str | None]) -> Change:
+    """The change after which each source phrase of `wanted` has that target, or does not stand there (None)."""
+    rows = {source: row for row in entries.published_rows() if (source := entries.sources[row]) in wanted}
+    changed = [
+        (row, target)
+        for source, row in rows.items()
+        if (target := wanted[source]) is not None and target != entries.targets[row]
+    ]
+    removed = sorted(row for source, row in rows.items() if wanted[source] is None)
+    added = [(source, target) for source, target in wanted.items() if target is not None and source not in rows]
+    changes: list[Change] = []
+    if changed:
+        changes.append(SetCells(TARGET, [row for row, _ in changed], [target for _, target in changed]))
+    if removed:
+        changes.append(RemoveRows(removed))
+    if added:
+        changes.append(InsertRows.at(entries, len(entries) - len(removed), added))
+    return Batch(tuple(changes))

@@ -1,0 +1,83 @@
+"""Find and replace, and cleaning, over what is open: looked for in a worker, done as one step."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import Protocol
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.changes import Change, SetCells, as_one
+from termdesk.domain.entries.rewrite import Hits, Rewrite, find_hits
+from termdesk.domain.progress import NoProgress, Progress
+
+
+class Phrases(Protocol):
+    """What can be looked through: one dictionary, or all languages of a glossary; rows and columns are its own."""
+
+    @property
+    def revision(self) -> int:
+        """Grows by every change."""
+
+    async def hits(
+        self, rewrite: Rewrite, *, columns: Sequence[int], rows: Sequence[int] | None, progress: Progress
+    ) -> list[Hits]:
+        """What `rewrite` would change, column by column, of these rows or of all; for the latest state."""
+
+
+class DictionaryPhrases:
+    """The phrases of one dictionary; columns are `SOURCE` and `TARGET`."""
+
+    def __init__(self, dictionary: OpenDictionary) -> None:
+        self._dictionary = dictionary
+
+    @property
+    def revision(self) -> int:
+        return self._dictionary.revision
+
+    async def hits(
+        self, rewrite: Rewrite, *, columns: Sequence[int], rows: Sequence[int] | None, progress: Progress
+    ) -> list[Hits]:
+        return await all_hits(self._dictionary, rewrite, columns=columns, rows=rows, progress=progress)
+
+
+async def all_hits(
+    dictionary: OpenDictionary,
+    rewrite: Rewrite,
+    *,
+    columns: Sequence[int],
+    rows: Sequence[int] | None = None,
+    progress: Progress = NoProgress(),
+) -> list[Hits]:
+    """What `rewrite` would change, column by column, of these rows or of all; for the latest state of the entries."""
+    while True:
+        revision = dictionary.revision
+        copies = [(column, dictionary.entries.column(column).copy()) for column in columns]
+        found = [await run_in_thread(progress, _found, phrases, column, rewrite, rows) for column, phrases in copies]
+        if revision == dictionary.revision:
+            return [hits for hits in found if len(hits)]
+
+
+def kept(found: Sequence[Hits], left_out: frozenset[tuple[int, int]]) -> list[Hits]:
+    """The hits without those (row, column) cells that were left out; columns without any are gone."""
+    if not left_out:
+        return list(found)
+    chosen = []
+    for hits in found:
+        places = [place for place, row in enumerate(hits.rows) if (row, hits.column) not in left_out]
+        rows = array("L", (hits.rows[place] for place in places))
+        before, after = [hits.before[place] for place in places], [hits.after[place] for place in places]
+        if places:
+            chosen.append(Hits(hits.column, rows, before, after))
+    return chosen
+
+
+def as_change(found: Sequence[Hits]) -> Change | None:
+    """The hits in one dictionary as one change; None where there are none."""
+    changes: list[Change] = [SetCells(hits.column, list(hits.rows), list(hits.after)) for hits in found]
+    return as_one(changes) if changes else None
+
+
+def _found(progress: Progress, phrases: list[str], column: int, rewrite: Rewrite, rows: Sequence[int] | None) -> Hits:
+    return find_hits(phrases, column, rewrite, rows=rows, progress=progress)

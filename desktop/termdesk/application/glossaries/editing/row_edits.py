@@ -1,0 +1,63 @@
+"""What a change did to rows, told by their ids: so it can be followed later, wherever the rows stand by then."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+
+
+@dataclass(frozen=True, slots=True)
+class RowEdit:
+    """What rows hold after a change; None for a column that stayed. A row that is gone has empty phrases."""
+
+    ids: Sequence[int]
+    sources: Sequence[str] | None = None
+    targets: Sequence[str] | None = None
+    # Those that are never published from now on, and those that are again.
+    now_forbidden: frozenset[int] = frozenset()
+    now_allowed: frozenset[int] = frozenset()
+    are_gone: bool = False
+
+    @property
+    def count(self) -> int:
+        return len(self.ids)
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The columns that changed."""
+        texts = ((SOURCE, self.sources), (TARGET, self.targets))
+        return tuple(column for column, changed in texts if changed is not None)
+
+    @property
+    def moves_sources(self) -> bool:
+        """Whether there are other sources to be found in other entries than before."""
+        return self.sources is not None or bool(self.now_forbidden or self.now_allowed)
+
+
+def row_edit(change: Change, inverse: Change, entries: Entries) -> RowEdit | None:
+    """A single change that was applied to `entries`, by row ids; None where it is nothing that checks look at."""
+    match change, inverse:
+        case SetCells(column=column, rows=rows, texts=texts), _:
+            ids = [entries.ids[row] for row in rows]
+            return RowEdit(ids, sources=texts) if column == SOURCE else RowEdit(ids, targets=texts)
+        case InsertRows(ids=ids, sources=sources, targets=targets, details=details), _:
+            forbidden = frozenset(ids[place] for place, detail in details.items() if detail.is_forbidden)
+            return RowEdit(ids, sources, targets, now_forbidden=forbidden)
+        case RemoveRows(), InsertRows(ids=ids, details=details):
+            nothing = [""] * len(ids)
+            forbidden = frozenset(ids[place] for place, detail in details.items() if detail.is_forbidden)
+            return RowEdit(ids, nothing, nothing, now_allowed=forbidden, are_gone=True)
+        case SetDetails(rows=rows, details=after), SetDetails(details=before):
+            moves = [
+                (entries.ids[row], now.is_forbidden)
+                for row, now, was in zip(rows, after, before, strict=True)
+                if now.is_forbidden != was.is_forbidden
+            ]
+            if moves:
+                forbidden = frozenset(row_id for row_id, is_forbidden in moves if is_forbidden)
+                ids = [row_id for row_id, _ in moves]
+                return RowEdit(ids, now_forbidden=forbidden, now_allowed=frozenset(ids) - forbidden)
+    return None

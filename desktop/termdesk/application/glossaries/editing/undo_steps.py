@@ -1,0 +1,87 @@
+"""The named steps of one dictionary that undo and redo walk along, also those of earlier runs of the program."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
+from termdesk.domain.entries.changes import Change, renewed
+from termdesk.domain.entries.entries import Entries
+from termdesk.storage.undo_steps import KeptStep, Step, StepMark
+
+# Unpacking more than this takes longer than a frame.
+_LARGE_BYTES = 100_000
+# Two steps of one dictionary are never of the same moment.
+_TICK = 1e-6
+
+__all__ = ["StepMark", "UndoSteps"]
+
+
+@dataclass(slots=True)
+class _Known:
+    title: str
+    # What it does next: the change of this run, or one that was read and not yet unpacked.
+    change: Change | KeptStep
+    moment: float
+
+
+class UndoSteps:
+    """What was done and can be undone, and what was undone and can be redone.
+
+    `OpenDictionary` alone changes it, with every change that it carries out.
+    """
+
+    def __init__(self, kept: Sequence[KeptStep] = (), done: int = 0) -> None:
+        self._steps = [_Known(each.title, each, each.moment) for each in kept]
+        self.done = done
+
+    @property
+    def titles(self) -> list[str]:
+        return [each.title for each in self._steps]
+
+    @property
+    def moments(self) -> list[float]:
+        """When each was first taken, ascending; 0 where nobody knows."""
+        return [each.moment for each in self._steps]
+
+    def next_moment(self) -> float:
+        """The moment of a step that is taken now: behind all others, whatever the clock says."""
+        return max(time.time(), self._steps[-1].moment + _TICK if self._steps else 0.0)
+
+    def next(self, title: str, moment: float | None = None) -> StepMark:
+        """The mark of a change that shall be a new step; what was undone before can then no more be redone.
+
+        `moment` tells which steps of other dictionaries it belongs to.
+        """
+        return StepMark(self.done, title, is_new=True, moment=self.next_moment() if moment is None else moment)
+
+    def change(self, place: int, entries: Entries) -> Change:
+        """What a step does next: its undo where it is done, else its redo. Raises ValueError where it is damaged."""
+        known = self._steps[place].change
+        # Not kept: it may be for a copy of the entries, and its ids are taken only where it is carried out.
+        return renewed(known.change(), entries) if isinstance(known, KeptStep) else known
+
+    def is_large(self, place: int) -> bool:
+        """Whether a step is to be carried out in a worker."""
+        known = self._steps[place].change
+        if isinstance(known, KeptStep):
+            return len(known.packed) > _LARGE_BYTES or known.change().count > MOST_AT_ONCE
+        return known.count > MOST_AT_ONCE
+
+    def note(self, mark: StepMark | None, follow_up: Change) -> Step | None:
+        """A change was carried out, as this step or as none; `follow_up` takes it back. Gives what is to be kept."""
+        if mark is None:
+            # Rows may have moved, and no step would know where to.
+            self._steps.clear()
+            self.done = 0
+            return None
+        if mark.is_new:
+            del self._steps[mark.place :]
+            self._steps.append(_Known(mark.title, follow_up, mark.moment))
+        else:
+            known = self._steps[mark.place]
+            known.change, mark = follow_up, replace(mark, moment=known.moment)
+        self.done = mark.place + mark.is_done
+        return Step(mark, follow_up)

@@ -1,0 +1,1 @@
+"""Files out: one dictionary, many, or all languages."""

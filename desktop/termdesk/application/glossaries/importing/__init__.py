@@ -1,0 +1,1 @@
+"""What a file holds, previews, review, and the merge into a dictionary."""

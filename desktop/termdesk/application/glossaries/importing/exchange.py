@@ -1,0 +1,176 @@
+"""Files in and out: looked into first, imported as something that can be undone, exported whole or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from termdesk import resources
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm, ExportReport, losses, write_file
+from termdesk.application.glossaries.importing.given_files import files_in
+from termdesk.application.glossaries.importing.import_files import look_into
+from termdesk.application.glossaries.importing.pairs import PairInFile, read_pairs
+from termdesk.application.glossaries.importing.preview import (
+    ENCODINGS,
+    SEPARATORS,
+    ImportChoices,
+    ImportPreview,
+    Known,
+)
+from termdesk.application.glossaries.importing.review import (
+    FaultyRows,
+    ImportPart,
+    PartReview,
+    change_of,
+    new_entries,
+    reject_lines,
+    reviewed,
+)
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.library.summaries import Shelf
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.changes import Change
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.violation_index import ProblemIndex
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.review import Existing
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.outcome import Fault
+from termdesk.storage.snapshots import packed_in_thread
+
+__all__ = [
+    "ENCODINGS",
+    "SEPARATORS",
+    "CsvForm",
+    "Exchange",
+    "Existing",
+    "ExportReport",
+    "Fault",
+    "FaultyRows",
+    "ImportChoices",
+    "ImportPart",
+    "ImportPreview",
+    "PartReview",
+]
+
+
+class Exchange:
+    """Imports into the library and exports from it."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    # In
+
+    async def files(self, paths: Sequence[Path], progress: Progress = NoProgress()) -> list[Path]:
+        """What is meant by files and folders. Raises UnreadableFile for a folder with nothing to import."""
+        return await run_in_thread(progress, files_in, paths)
+
+    async def preview(
+        self, path: Path, choices: ImportChoices | None = None, progress: Progress = NoProgress()
+    ) -> ImportPreview:
+        """Read a file without importing it. Raises UnreadableFile where it is none that can be read."""
+        choices = choices or ImportChoices()
+        file, result = await run_in_thread(progress, look_into, path, choices)
+        # One after the other: two workers at once leave the window waiting for both at every call of Qt.
+        problems = await run_in_thread(progress, _checked, result.entries)
+        packed = await packed_in_thread(result.entries)
+        return ImportPreview(path, choices, file, result, Known(problems, packed))
+
+    async def parts(
+        self,
+        preview: ImportPreview,
+        pair: LanguagePair | None = None,
+        wanted: Sequence[PairInFile] = (),
+        progress: Progress = NoProgress(),
+    ) -> list[ImportPart]:
+        """What the file holds for each wanted pair; without any, what was previewed, which is then of this pair."""
+        if not wanted:
+            pair = pair or preview.pair
+            assert pair is not None, "the user was asked for the pair"
+            return [ImportPart(pair, preview.result)]
+        results = await run_in_thread(progress, read_pairs, preview.path, preview.choices, preview.file, wanted)
+        return [ImportPart(each.pair, result) for each, result in zip(wanted, results, strict=True)]
+
+    async def review(
+        self,
+        part: ImportPart,
+        dictionary: OpenDictionary | None = None,
+        *,
+        existing: Existing = Existing.KEEP,
+        faulty: FaultyRows = FaultyRows.KEEP,
+        progress: Progress = NoProgress(),
+    ) -> PartReview:
+        """Compare what a file holds with a dictionary, or with nothing, for the user to decide on each row."""
+        return await reviewed(part, dictionary, existing=existing, faulty=faulty, progress=progress)
+
+    async def import_new(
+        self, part: PartReview, *, name: str, known: Known | None = None, progress: Progress = NoProgress()
+    ) -> OpenDictionary:
+        """Import into a new glossary on this computer, and open it. Raises InvalidInput for a bad name or pair.
+
+        `known` is what a preview found out about the very entries of the part.
+        """
+        entries = await new_entries(part, progress)
+        known = known if part.is_sound else None
+        return await self._library.new(name, part.pair, entries, known=known, progress=progress)
+
+    async def import_dictionary(
+        self, part: PartReview, shelf: Shelf, *, progress: Progress = NoProgress()
+    ) -> OpenDictionary:
+        """Import as another dictionary of a glossary, and open it. Raises InvalidInput where it has that pair."""
+        entries = await new_entries(part, progress)
+        return await self._library.add_dictionary(shelf, part.pair, entries, progress=progress)
+
+    async def import_into(self, part: PartReview, progress: Progress = NoProgress()) -> Change:
+        """The one change of what was decided, for the undo stack to carry out at once; as `change_of`."""
+        return await change_of(part, progress)
+
+    async def import_aside(
+        self, part: PartReview, shelf: Shelf, *, title: str, progress: Progress = NoProgress()
+    ) -> None:
+        """Import into a dictionary that is not on the desk, as a step of undo of that name, or into a new one.
+
+        A new one is closed again; who opened a dictionary closes it.
+        """
+        if part.dictionary is None:
+            await self._library.close(await self.import_dictionary(part, shelf, progress=progress))
+            return
+        await part.dictionary.take(await change_of(part, progress), title, progress=progress)
+
+    async def save_rejects(self, preview: ImportPreview, faults: Sequence[Fault], path: Path) -> None:
+        """Write lines that were left out, with their numbers, reasons and bytes. Raises StorageFailed."""
+        from termdesk.storage.files.atomic_file import atomic_write
+
+        pieces = reject_lines(faults, preview.encoding or "utf-8")
+        await run_in_thread(NoProgress(), lambda _progress: atomic_write(path, pieces))
+
+    def samples(self) -> list[Path]:
+        """Sample glossaries that come with the program."""
+        return sorted(each for each in resources.path("samples").iterdir() if each.suffix in (".tsv", ".csv"))
+
+    # Out
+
+    async def losses(self, entries: Entries, path: Path, pair: LanguagePair, form: CsvForm = PLAIN_CSV) -> list[str]:
+        """What the file will not hold, in words, to be said before it is written."""
+        return await run_in_thread(NoProgress(), losses, entries.copy(), path, pair, form)
+
+    async def export(
+        self,
+        entries: Entries,
+        path: Path,
+        pair: LanguagePair,
+        *,
+        form: CsvForm = PLAIN_CSV,
+        progress: Progress = NoProgress(),
+    ) -> ExportReport:
+        """Write entries to a file, by its ending; the old file stays until the new one is whole.
+
+        Raises InvalidInput for another ending, or a phrase that no file can hold, and StorageFailed.
+        """
+        return await run_in_thread(progress, write_file, entries.copy(), path, pair, form)
+
+
+def _checked(_progress: Progress, entries: Entries) -> ProblemIndex:
+    return ProblemIndex(entries, {})

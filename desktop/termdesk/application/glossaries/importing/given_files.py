@@ -1,0 +1,51 @@
+"""Which files are meant by those that were dropped or chosen: a folder stands for what can be imported in it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from termdesk.application.glossaries.importing.import_files import ENDINGS
+from termdesk.domain.errors import UnreadableFile
+from termdesk.domain.progress import Progress
+from termdesk.formats.termbases.xml_kinds import known_kind
+
+
+def files_in(progress: Progress, paths: Sequence[Path]) -> list[Path]:
+    """The files among these paths as they are, and all in their folders that an import knows, by name.
+
+    Files that hide (their names begin with a dot or a tilde) are no glossaries. Raises UnreadableFile for a folder
+    without any.
+    """
+    result: list[Path] = []
+    for path in paths:
+        if not path.is_dir():
+            result.append(path)
+            continue
+        found = sorted(_known_files(progress, path), key=lambda file: str(file).casefold())
+        if not found:
+            raise UnreadableFile(
+                f"The folder {path.name} holds no file that can be imported.",
+                path=str(path),
+                remedy=f"Files that can end in {', '.join(ENDINGS)}.",
+            )
+        result += found
+    return list(dict.fromkeys(result))
+
+
+def _known_files(progress: Progress, folder: Path) -> Iterator[Path]:
+    count = 0
+    for place, folders, names in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        count += len(names)
+        progress.step(count)
+        for name in names:
+            if not name.startswith((".", "~")) and _is_known(Path(place, name)):
+                yield Path(place, name)
+
+
+def _is_known(path: Path) -> bool:
+    ending = path.suffix.lower()
+    # Folders are full of XML that is none of ours; a file that is chosen by itself is told what it is.
+    return ending in ENDINGS and (ending != ".xml" or known_kind(path) is not None)

@@ -1,0 +1,140 @@
+"""A file that may be imported: how it is read, what it holds, and what of it is no entry."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from termdesk.application.glossaries.importing.file_view import FileView
+from termdesk.domain.entries.violation_index import ProblemIndex
+from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.formats.text.encodings import CHOICES
+from termdesk.storage.snapshots import Packed
+
+ENCODINGS = CHOICES
+SEPARATORS = {"\t": "Tab", ",": "Comma", ";": "Semicolon", "|": "Bar"}
+
+
+@dataclass(frozen=True, slots=True)
+class ImportChoices:
+    """What the user settled about a file; None: found out. `columns` are the places of source and target, from 0.
+
+    Sources of more than `longest` characters are left out; 0: none are.
+    """
+
+    encoding: str | None = None
+    separator: str | None = None
+    quoting: bool | None = None
+    has_header: bool | None = None
+    pair: LanguagePair | None = None
+    columns: tuple[int, int] | None = None
+    sheet: str | None = None
+    text_kind: str | None = None
+    longest: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What was found out about entries before they are a draft, so that opening them takes no time."""
+
+    problems: ProblemIndex
+    packed: Packed
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPreview:
+    """A file, read by the choices so far. Every line of it is an entry, a fault, ignored or blank; nothing is dropped.
+
+    `encoding_is_certain` False: the encoding is only a suggestion, so show the rows and ask. `problem_count`
+    counts cells that break a rule of entries; they come in as they are, and the grid marks them.
+    """
+
+    path: Path
+    choices: ImportChoices
+    file: FileView
+    result: ReadResult
+    known: Known
+
+    @property
+    def format(self) -> str:
+        return self.file.format
+
+    @property
+    def encoding(self) -> str:
+        return self.file.encoding
+
+    @property
+    def encoding_is_certain(self) -> bool:
+        return self.file.encoding_is_certain
+
+    @property
+    def separator(self) -> str:
+        return self.file.separator
+
+    @property
+    def quoting(self) -> bool:
+        return self.file.quoting
+
+    @property
+    def has_header(self) -> bool:
+        return self.file.has_header
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Titles of the columns, or “Column 1” where the file has none."""
+        return self.file.columns
+
+    @property
+    def phrase_columns(self) -> tuple[int, int]:
+        """Which columns are read as source and target, from 0."""
+        return self.file.phrase_columns
+
+    @property
+    def unused_columns(self) -> tuple[str, ...]:
+        """Titles of what is not read: comments, other languages."""
+        return self.file.unused_columns
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Languages that the columns name; more than two in a file of many languages."""
+        return self.file.languages
+
+    @property
+    def pair(self) -> LanguagePair | None:
+        """The pair that the user chose or the file tells; None: it must be asked for."""
+        return self.choices.pair or self.file.pair
+
+    @property
+    def suggested_name(self) -> str:
+        """A name for the glossary: the file's, without its languages and ending."""
+        stem = re.sub(r"[._-]\w{2,3}([._-]\w{2,4})?[-_]\w{2,3}([._-]\w{2,4})?$", "", self.path.stem)
+        return re.sub(r"[_\s]+", " ", stem or self.path.stem).strip() or "Glossary"
+
+    @property
+    def first_rows(self) -> tuple[tuple[str, ...], ...]:
+        """The first rows, all columns, without the header."""
+        return self.file.first_rows
+
+    @property
+    def entry_count(self) -> int:
+        return len(self.result.entries)
+
+    @property
+    def faults(self) -> tuple[Fault, ...]:
+        """Lines that are no entry, each with line, reason and remedy."""
+        return self.result.faults
+
+    @property
+    def ignored_rows(self) -> int:
+        """Rows whose codes name another pair."""
+        return self.result.ignored_rows
+
+    @property
+    def blank_lines(self) -> int:
+        return self.result.blank_lines
+
+    @property
+    def problem_count(self) -> int:
+        return self.known.problems.count

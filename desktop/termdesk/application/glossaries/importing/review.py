@@ -1,0 +1,166 @@
+"""An import before it is done: for each dictionary the rows of the file, compared with what is there."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.changes import Change
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.composition import fold
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.import_comparison import review_of
+from termdesk.domain.merging.review import Decision, Existing, Incoming, Kind, Review
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.outcome import Fault, ReadResult
+
+_STEP = 4_096
+
+
+class FaultyRows(StrEnum):
+    """What becomes of lines that are no entry, unless the review says otherwise."""
+
+    KEEP = "keep"  # they come in as well as they can be read, for repair in the grid
+    LEAVE_OUT = "leave out"  # `Exchange.save_rejects` writes them to a file
+
+
+@dataclass(frozen=True, slots=True)
+class ImportPart:
+    """What a file holds for one pair."""
+
+    pair: LanguagePair
+    result: ReadResult
+
+
+@dataclass(frozen=True, slots=True)
+class PartReview:
+    """What an import would do to one dictionary; `dictionary` None: to a new one. Decide in `review`."""
+
+    part: ImportPart
+    review: Review
+    dictionary: OpenDictionary | None = None
+    revision: int = 0
+
+    @property
+    def pair(self) -> LanguagePair:
+        return self.part.pair
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether there is nothing to decide: all rows are new, in a new dictionary."""
+        return self.dictionary is None and self.review.is_sound
+
+    @property
+    def faults_left_out(self) -> tuple[Fault, ...]:
+        """The lines that are no entry and do not come in, as it is decided now."""
+        review = self.review
+        items = review.items(Kind.REJECTED)
+        faults = sorted(self.part.result.faults, key=lambda fault: fault.line)
+        return tuple(fault for fault, item in zip(faults, items, strict=True) if review.decision(item) == Decision.KEEP)
+
+
+async def reviewed(
+    part: ImportPart,
+    dictionary: OpenDictionary | None,
+    *,
+    existing: Existing = Existing.KEEP,
+    faulty: FaultyRows = FaultyRows.KEEP,
+    progress: Progress = NoProgress(),
+) -> PartReview:
+    """Compare a part with a dictionary, or with nothing; the decisions are those that `existing` begins with."""
+    here = dictionary.entries.copy() if dictionary is not None else Entries()
+    revision = dictionary.revision if dictionary is not None else 0
+    rejected = Decision.TAKE if faulty is FaultyRows.KEEP else Decision.KEEP
+
+    def compare(_progress: Progress) -> Review:
+        review = review_of(here, incoming_of(part.result))
+        review.decide_by(existing, rejected=rejected)
+        return review
+
+    return PartReview(part, await run_in_thread(progress, compare), dictionary, revision)
+
+
+async def change_of(part: PartReview, progress: Progress = NoProgress()) -> Change:
+    """The one change of what was decided, to be carried out at once; `count` is 0 where that is nothing.
+
+    Raises InvalidInput where the dictionary was edited since it was compared.
+    """
+    change = await run_in_thread(progress, lambda _progress: part.review.change())
+    if part.dictionary is not None and part.dictionary.revision != part.revision:
+        raise InvalidInput("The dictionary was edited meanwhile.", remedy="Import the file once more.")
+    return change
+
+
+async def new_entries(part: PartReview, progress: Progress = NoProgress()) -> Entries:
+    """What a new dictionary holds by what was decided, in the order of the file."""
+    if part.is_sound:
+        return part.part.result.entries.copy()
+
+    def filled(_progress: Progress) -> Entries:
+        entries = Entries()
+        entries.apply(part.review.change())
+        return entries
+
+    return await run_in_thread(progress, filled)
+
+
+async def items_with(
+    review: Review, items: Sequence[int], text: str, progress: Progress = NoProgress()
+) -> Sequence[int]:
+    """Those of some items that hold a text on any side, in whatever case."""
+    sought = fold(text)
+
+    def look(progress: Progress) -> Sequence[int]:
+        found = array("l")
+        for number, item in enumerate(items):
+            if number % _STEP == 0:
+                progress.step(number, len(items))
+            texts = review.source(item), review.target_here(item), review.target_in_file(item)
+            if sought in fold("\n".join(texts)):
+                found.append(item)
+        return found
+
+    return await run_in_thread(progress, look)
+
+
+def incoming_of(result: ReadResult) -> Incoming:
+    """All rows of a file as columns, those that are no entry in their places."""
+    entries = result.entries
+    if not result.faults:
+        return Incoming(entries.sources, entries.targets, result.lines, entries.details)
+    rows = [(line, row, None) for row, line in enumerate(result.lines)]
+    rows += [(fault.line, -1, fault) for fault in result.faults]  # type: ignore[misc]  # None or a fault
+    rows.sort(key=lambda each: each[0])
+    reasons: dict[int, str] = {}
+    details: dict[int, EntryDetail] = {}
+    pairs: list[tuple[str, str]] = []
+    for item, (_, row, fault) in enumerate(rows):
+        if fault is not None:
+            reasons[item] = f"{fault.reason} {fault.remedy}".strip()
+            pairs.append(fault.salvaged)
+            continue
+        pairs.append(entries[row])
+        if not (detail := entries.detail(row)).is_empty:
+            details[item] = detail
+    lines = [line for line, _, _ in rows]
+    return Incoming([source for source, _ in pairs], [target for _, target in pairs], lines, details, reasons)
+
+
+def reject_lines(faults: Iterable[Fault], encoding: str = "utf-8") -> Iterable[bytes]:
+    """A file of what was left out: line, reason and the line byte by byte as it stood, as tab separated text.
+
+    All of it is in the encoding of the file that was read, for else one of both could not be read by anybody.
+    """
+    mark = "\ufeff" if encoding.startswith("utf-16") or encoding == "utf-8-sig" else ""
+    codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le", "utf-8-sig": "utf-8"}.get(encoding, encoding)
+    yield (mark + "line\treason\toriginal\n").encode(codec)
+    for fault in faults:
+        yield f"{fault.line}\t{fault.reason}\t".encode(codec, "replace")
+        yield fault.original if isinstance(fault.original, bytes) else fault.original.encode(codec, "replace")
+        yield "\n".encode(codec)

@@ -1,0 +1,78 @@
+"""The bin: glossaries that were deleted, kept on this computer, to be brought back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.library.summaries import Shelf
+from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.deleted_glossaries import DeletedGlossary
+from termdesk.storage.records import Records
+
+
+@dataclass(frozen=True, slots=True)
+class Discarded:
+    """A glossary in the bin, or one dictionary of it."""
+
+    number: int
+    name: str
+    pairs: tuple[LanguagePair, ...]
+    deleted_at: datetime
+
+
+class Bin:
+    """What was deleted of the service in use."""
+
+    def __init__(self, service: ServiceInUse, records: Records, library: Library) -> None:
+        self._service = service
+        self._records = records
+        self._library = library
+
+    async def all(self) -> list[Discarded]:
+        """What lies in it, the latest first."""
+        return [
+            Discarded(each.number, each.name, tuple(_latest(each)), each.deleted_at)
+            for each in await self._records.deleted_glossaries.all(self._service.profile)
+        ]
+
+    async def restore(self, discarded: Discarded) -> None:
+        """Bring a glossary back, as drafts on this computer: the service has it again when it is published.
+
+        What was taken out of a glossary goes back into it while that is there and has no other of its pair. Of a
+        dictionary that was edited here and deleted, the edited version comes back. Raises StorageFailed.
+        """
+        found = await self._records.deleted_glossaries.all(self._service.profile)
+        kept = next((each for each in found if each.number == discarded.number), None)
+        if kept is None:
+            return
+        shelf = home = await self._home(kept)
+        for pair, content_hash in _latest(kept).items():
+            entries = await self._records.snapshots.get(content_hash)
+            if shelf is None:
+                dictionary = await self._library.new(kept.name, pair, entries)
+                shelf = Shelf(dictionary.draft.shelf_key, None, kept.name)
+            else:
+                dictionary = await self._library.add_dictionary(shelf, pair, entries)
+            await self._library.close(dictionary)
+        if shelf is not None and home is None:
+            await self._library.tag(shelf, kept.tags)
+        await self._records.deleted_glossaries.forget(kept.number)
+
+    async def _home(self, kept: DeletedGlossary) -> Shelf | None:
+        """The glossary that it was taken from, if there is room in it."""
+        for shelf in await self._library.known_shelves():
+            if kept.shelf_key and shelf.key == kept.shelf_key:
+                return None if any(shelf.row(pair) for pair in _latest(kept)) else shelf
+        return None
+
+    async def forget(self, discarded: Discarded) -> None:
+        """Delete a glossary in the bin for good."""
+        await self._records.deleted_glossaries.forget(discarded.number)
+
+
+def _latest(kept: DeletedGlossary) -> dict[LanguagePair, str]:
+    """The newest version of each pair."""
+    return {pair.roots: content_hash for pair, content_hash in kept.dictionaries}

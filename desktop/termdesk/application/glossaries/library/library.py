@@ -1,0 +1,514 @@
+"""The glossaries: those on the service and those only here; new, renamed, deleted, opened and closed."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from termdesk.application.failures import NotConnected, OutdatedShelf
+from termdesk.application.glossaries.editing.edit_counts import EditCounts
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.editing.pull import catch_up, change_from
+from termdesk.application.glossaries.importing.preview import Known
+from termdesk.application.glossaries.library.shrinkage import (
+    NO_CHOICES,
+    ShrinkageChoice,
+    ShrinkageChoices,
+    Shrunk,
+    change_from_service,
+    check_against_seen,
+    check_shrinkage,
+)
+from termdesk.application.glossaries.library.split_drafts import join_split_drafts
+from termdesk.application.glossaries.library.summaries import OwnRecords, Shelf, ShelfRow, ShelfState, arranged
+from termdesk.application.progress import run_in_thread
+from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.client.errors import NotFound, TimedOut, Unavailable, Unreachable
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_rules import name_fault
+from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.glossary_tag import ShelfTag
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.misquoted import is_misquoted
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.storage.records import Records
+
+if TYPE_CHECKING:
+    from termdesk.client.wire import GlossaryRecord
+
+__all__ = ["Library", "OutdatedShelf", "Shelf", "ShelfRow", "ShelfState"]
+
+# Failures after which what lies on this computer is better than nothing.
+_OFFLINE = (NotConnected, Unreachable, TimedOut, Unavailable)
+
+
+class Library:
+    """All glossaries of the service in use. Dictionaries are opened here, and each only once at a time."""
+
+    def __init__(self, service: ServiceInUse, records: Records) -> None:
+        self._service = service
+        self._records = records
+        self._open: list[OpenDictionary] = []
+        self._times_opened: Counter[int] = Counter()
+        self.edit_counts = EditCounts()
+        self._opening = asyncio.Lock()
+        # Glossaries of which two drafts were found and merged, until the user has been told.
+        self.merged_names: list[str] = []
+        self._listed: tuple[str, Sequence[GlossaryRecord]] | None = None
+
+    # Looking
+
+    async def shelves(self) -> list[Shelf]:
+        """Everything, by name. Raises NotConnected and ServiceError; `local_shelves` works without a service."""
+        profile = self._service.profile
+        api = await self._service.api()
+        glossaries = await api.glossaries.listed()
+        self._listed = profile, glossaries
+        await self._join_split_drafts(glossaries)
+        return arranged(glossaries, await self._own_records())
+
+    async def seen_shelves(self, error: TermdeskError) -> list[Shelf] | None:
+        """What the service listed last, with the edits that are here; for a service that refuses to list it again.
+
+        None where it never listed anything, or where `error` says that it cannot be reached.
+        """
+        if isinstance(error, _OFFLINE) or self._listed is None or self._listed[0] != self._service.profile:
+            return None
+        await self._join_split_drafts(self._listed[1])
+        return arranged(self._listed[1], await self._own_records())
+
+    async def local_shelves(self) -> list[Shelf]:
+        """What is edited on this computer, whether the service can be reached or not."""
+        await self._join_split_drafts(None)
+        return arranged(None, await self._own_records())
+
+    async def _join_split_drafts(self, listed: Sequence[GlossaryRecord] | None) -> None:
+        """A glossary whose creation was cut off is one line, and has one draft of each dictionary."""
+        profile = self._service.profile
+        # While a dictionary is being opened its draft must stay: the next look at the library joins them.
+        if not await self._records.publish_jobs.unclear(profile) or self._opening.locked():
+            return
+        async with self._opening:
+            open_drafts = {each.draft.draft_id for each in self._open}
+            joined = await join_split_drafts(self._records, profile, listed, open_drafts=open_drafts)
+            for dictionary in self._open:
+                if dictionary.draft.draft_id in joined.draft_ids:
+                    await dictionary.refresh()
+        self.merged_names += joined.merged_names
+
+    async def _own_records(self) -> OwnRecords:
+        profile, records = self._service.profile, self._records
+        return OwnRecords(
+            drafts=await records.journal.drafts(profile),
+            last_calls=await records.publish_jobs.last_states(profile),
+            tags=await records.shelf_tags.all(profile),
+            seen=await records.seen_dictionaries.all(profile),
+        )
+
+    async def known_shelves(self) -> list[Shelf]:
+        """Everything that can be seen now: with the service where it answers, else what is on this computer."""
+        try:
+            return await self.shelves()
+        except _OFFLINE:
+            return await self.local_shelves()
+
+    async def _current(self, shelf: Shelf) -> Shelf:
+        """The glossary as it is known now: the draft that it was when the library was read may be published since.
+
+        Raises OutdatedShelf where that draft is gone.
+        """
+        if shelf.glossary_id is not None:
+            return shelf
+        drafts = await self._records.journal.drafts(self._service.profile)
+        if any(each.shelf_key == shelf.key for each in drafts):
+            return shelf
+        known = {row.draft_id for row in shelf.drafts}
+        moved = next((each.shelf_key for each in drafts if each.draft_id in known), None)
+        found = next((each for each in await self.known_shelves() if each.key == moved), None) if moved else None
+        if found is None:
+            raise OutdatedShelf(shelf.name)
+        return found
+
+    async def read(self, shelf: Shelf, pair: LanguagePair, progress: Progress = NoProgress()) -> Entries:
+        """The entries of a dictionary to be read only: as they are edited here, else as the service has them.
+
+        Raises ServiceError, StorageFailed, and InvalidInput where the glossary has no such dictionary.
+        """
+        shelf = await self._current(shelf)
+        row = _row(shelf, pair)
+        for each in self._open:
+            if each.draft.draft_id == row.draft_id:
+                return each.entries.copy()
+        if row.draft_id and (row.has_changes or not row.is_on_service):
+            return (await self._records.journal.load(row.draft_id))[0]
+        return await self._read(shelf, row, progress)
+
+    async def edited(self, key: str, pair: LanguagePair) -> tuple[Entries, Entries] | None:
+        """What the service was last seen to have of a dictionary, and what is here; None where nothing is edited here.
+
+        Raises StorageFailed.
+        """
+        for each in self._open:
+            if each.draft.shelf_key == key and each.pair.roots == pair.roots:
+                base = each.base_entries()
+                return (base, each.entries.copy()) if base is not None else None
+        drafts = await self._records.journal.drafts(self._service.profile)
+        found = [each for each in drafts if each.shelf_key == key and each.pair.roots == pair.roots]
+        if not found or not found[0].has_changes:
+            return None
+        here, base = await self._records.journal.load(found[0].draft_id)
+        return (base, here) if base is not None else None
+
+    # Opening and closing
+
+    @property
+    def open_dictionaries(self) -> Sequence[OpenDictionary]:
+        return tuple(self._open)
+
+    async def open(
+        self,
+        shelf: Shelf,
+        pair: LanguagePair,
+        progress: Progress = NoProgress(),
+        *,
+        choices: ShrinkageChoices = NO_CHOICES,
+    ) -> OpenDictionary:
+        """Open a dictionary: with the edits that are here, else as the service has it now.
+
+        Raises Shrunk where the service has far fewer entries than were last seen and `choices` do not say what is to
+        be done then. Raises ServiceError where it is neither here nor can be read (IncompleteAnswer: what came is not
+        all of it, and must not be edited), and InvalidInput where the glossary has no such dictionary, or is no longer
+        a draft.
+        """
+        async with self._opening:
+            shelf = await self._current(shelf)
+            row = _row(shelf, pair)
+            dictionary = await self._open_already(shelf, row)
+            # An empty one is false.
+            if dictionary is None:
+                dictionary = await self._opened(shelf, row, choices.get(row.pair.roots), progress)
+            if dictionary not in self._open:
+                self._hold(dictionary)
+            self._times_opened[id(dictionary)] += 1
+            return dictionary
+
+    def _hold(self, dictionary: OpenDictionary) -> None:
+        self._open.append(dictionary)
+        self.edit_counts.count(dictionary)
+
+    async def close(self, dictionary: OpenDictionary) -> None:
+        """Save what is left and close. Raises StorageFailed.
+
+        One that is as the service has it stays here only for its steps of undo, and for what the service never sees.
+        """
+        await self._let_go(dictionary)
+        await self._tidy_up(dictionary)
+
+    def times_opened(self, dictionary: OpenDictionary) -> int:
+        """How often `open` has given this dictionary, to be handed to `close_unshown`."""
+        return self._times_opened[id(dictionary)]
+
+    async def close_unshown(
+        self, dictionary: OpenDictionary, *, times_opened: int, is_shown: Callable[[], bool]
+    ) -> None:
+        """Close what was opened and never shown, because something else was opened instead. Raises StorageFailed.
+
+        It stays open where it was opened again since, for who did that will show it.
+        """
+        async with self._opening:
+            was_opened_again = self._times_opened[id(dictionary)] != times_opened
+            if was_opened_again or is_shown() or not any(each is dictionary for each in self._open):
+                return
+            await self._let_go(dictionary)
+        await self._tidy_up(dictionary)
+
+    async def _let_go(self, dictionary: OpenDictionary) -> None:
+        await dictionary.close()
+        self._open = [each for each in self._open if each is not dictionary]
+        self._times_opened.pop(id(dictionary), None)
+
+    async def _tidy_up(self, dictionary: OpenDictionary) -> None:
+        """Keep nothing of a closed dictionary that is as the service has it, but what only this computer knows."""
+        if not await dictionary.is_as_published():
+            return
+        async with self._opening:
+            if any(each.draft.draft_id == dictionary.draft.draft_id for each in self._open):
+                # Opened again meanwhile: the draft is its now.
+                return
+            if dictionary.leaves_something_here:
+                await dictionary.rebase(base=None)
+            else:
+                await self._records.journal.discard(dictionary.draft.draft_id)
+
+    async def forget(self, dictionary: OpenDictionary) -> None:
+        """Give up a dictionary that is only here, as if it had never been made. Close it first."""
+        await self._records.journal.discard(dictionary.draft.draft_id)
+
+    async def _open_already(self, shelf: Shelf, row: ShelfRow) -> OpenDictionary | None:
+        for each in self._open:
+            # Publishing one dictionary of a glossary moves the others to the service as well.
+            await each.refresh()
+            if each.draft.shelf_key == shelf.key and each.pair.roots == row.pair.roots:
+                return each
+        return None
+
+    async def _opened(
+        self, shelf: Shelf, row: ShelfRow, choice: ShrinkageChoice | None, progress: Progress
+    ) -> OpenDictionary:
+        journal = self._records.journal
+        drafts = await journal.drafts(self._service.profile)
+        here = next(
+            (each for each in drafts if each.shelf_key == shelf.key and each.pair.roots == row.pair.roots), None
+        )
+        if here and (here.has_changes or not row.is_on_service):
+            return await OpenDictionary.opened(journal, here, progress=progress)
+        try:
+            entries = await self._read(shelf, row, progress)
+        except _OFFLINE:
+            if here is None:
+                raise
+            return await OpenDictionary.opened(journal, here, progress=progress)
+        if here:
+            dictionary = await OpenDictionary.opened(journal, here, progress=progress)
+            if await self._is_brought_up(dictionary, entries, choice, progress):
+                return dictionary
+            # It was open when the program ended, without an edit: the service may have a newer version.
+            await dictionary.close()
+            await journal.discard(here.draft_id)
+        elif choice is None:
+            check_against_seen(shelf.name, row.pair, shelf.seen.get(row.pair), remote=len(entries))
+        return await self._begun(
+            shelf.key, shelf.glossary_id, shelf.name, row.pair, entries, is_on_service=True, progress=progress
+        )
+
+    async def _is_brought_up(
+        self, dictionary: OpenDictionary, remote: Entries, choice: ShrinkageChoice | None, progress: Progress
+    ) -> bool:
+        """Bring a draft without edits to what the service has, as decided; False where nothing of it need stay."""
+        draft = dictionary.draft
+        if await run_in_thread(progress, _is_misquoted, dictionary.entries.copy(), remote):
+            # Written with quotes to a service that keeps them as characters: what is here is right.
+            choice = ShrinkageChoice.KEEP_LOCAL
+        if choice is None:
+            change = await run_in_thread(progress, change_from_service, dictionary.entries.copy(), remote)
+            try:
+                check_shrinkage(
+                    draft.glossary_name, draft.pair, change, local=len(dictionary.entries), remote=len(remote)
+                )
+            except Shrunk:
+                await dictionary.close()
+                raise
+        if choice is ShrinkageChoice.KEEP_LOCAL:
+            await dictionary.rebase(base=remote)
+        elif dictionary.leaves_something_here or choice is ShrinkageChoice.TAKE_REMOTE:
+            await catch_up(dictionary, remote, progress)
+        else:
+            return False
+        if draft.glossary_id is not None:
+            await self._records.seen_dictionaries.mark(
+                self._service.profile, draft.glossary_id, draft.pair, has_changed=False
+            )
+        return True
+
+    async def entries(self, shelf: Shelf, row: ShelfRow, progress: Progress = NoProgress()) -> Entries:
+        """A copy of what a dictionary holds: as it is edited here, else as the service has it now.
+
+        What only this computer knows of the entries is in it. Raises as `open`, and leaves nothing open.
+        """
+        if shelf.glossary_id is None:
+            shelf = await self._current(shelf)
+            row = _row(shelf, row.pair)
+        for each in self._open:
+            if each.draft.draft_id == row.draft_id:
+                return each.entries.copy()
+        there = await self._read(shelf, row, progress) if row.is_on_service and not row.has_changes else None
+        here = await self._here(row, there, progress)
+        if here is None and there is None:
+            raise InvalidInput(f"“{shelf.name}” has no dictionary {row.pair} any more.", remedy="Refresh the library.")
+        return here if here is not None else there or Entries()
+
+    async def _read(self, shelf: Shelf, row: ShelfRow, progress: Progress) -> Entries:
+        if shelf.glossary_id is None:
+            # The draft went between two looks at the disk.
+            raise OutdatedShelf(shelf.name)
+        api = await self._service.api()
+        return await api.glossaries.entries(
+            shelf.glossary_id, row.pair, expected_count=row.entry_count, progress=progress
+        )
+
+    async def _begun(
+        self,
+        shelf_key: str | None,
+        glossary_id: str | None,
+        name: str,
+        pair: LanguagePair,
+        entries: Entries,
+        *,
+        is_on_service: bool = False,
+        known: Known | None = None,
+        progress: Progress,
+    ) -> OpenDictionary:
+        draft = await self._records.journal.open_draft(
+            profile=self._service.profile,
+            shelf_key=shelf_key,
+            glossary_id=glossary_id,
+            glossary_name=name,
+            pair=pair,
+            entries=entries,
+            is_on_service=is_on_service,
+            packed=known.packed if known else None,
+        )
+        base = entries.copy() if is_on_service else None
+        return await OpenDictionary.checked(
+            self._records.journal,
+            draft,
+            entries,
+            base=base,
+            problems=known.problems if known else None,
+            progress=progress,
+        )
+
+    # Making
+
+    async def new(
+        self,
+        name: str,
+        pair: LanguagePair,
+        entries: Entries | None = None,
+        *,
+        known: Known | None = None,
+        progress: Progress = NoProgress(),
+    ) -> OpenDictionary:
+        """A new glossary on this computer with one dictionary, open; the service has it when it is published.
+
+        The dictionary is made for the root languages. `entries`, where there are any, belong to it from now on;
+        `known` is what was found out about them before. Raises InvalidInput for a bad name or pair.
+        """
+        name = _checked_name(name)
+        dictionary = await self._begun(
+            None, None, name, _checked_pair(pair), entries or Entries(), known=known, progress=progress
+        )
+        self._hold(dictionary)
+        return dictionary
+
+    async def add_dictionary(
+        self,
+        shelf: Shelf,
+        pair: LanguagePair,
+        entries: Entries | None = None,
+        *,
+        progress: Progress = NoProgress(),
+    ) -> OpenDictionary:
+        """Another dictionary of a glossary, here until it is published. Raises InvalidInput where there is one."""
+        pair = _checked_pair(pair)
+        shelf = await self._current(shelf)
+        if shelf.row(pair):
+            raise InvalidInput(f"“{shelf.name}” has a dictionary {pair} already.", remedy="Open that one.")
+        dictionary = await self._begun(
+            shelf.key,
+            shelf.glossary_id,
+            shelf.name,
+            pair,
+            entries or Entries(),
+            progress=progress,
+        )
+        self._hold(dictionary)
+        return dictionary
+
+    # Changing and deleting
+
+    async def rename(self, shelf: Shelf, name: str) -> None:
+        """Give a glossary another name, on the service too. Raises InvalidInput and ServiceError."""
+        name = _checked_name(name)
+        shelf = await self._current(shelf)
+        if shelf.glossary_id is not None and not shelf.is_missing:
+            await (await self._service.api()).glossaries.rename(shelf.glossary_id, name)
+        await self._records.journal.rename(profile=self._service.profile, shelf_key=shelf.key, name=name)
+        for dictionary in self._open:
+            await dictionary.refresh()
+
+    async def tag(self, shelf: Shelf, tags: Sequence[ShelfTag]) -> None:
+        """Give a glossary these tags in the place of those it had; they stay on this computer."""
+        shelf = await self._current(shelf)
+        await self._records.shelf_tags.put(self._service.profile, shelf.key, tags)
+
+    async def delete_glossary(self, shelf: Shelf, progress: Progress = NoProgress()) -> None:
+        """Delete a glossary here and on the service. All it holds is kept before, and stays on this computer.
+
+        Close its dictionaries first. Raises ServiceError, and then it is still there.
+        """
+        shelf = await self._current(shelf)
+        await self._keep(shelf, shelf.rows, progress)
+        if shelf.glossary_id is not None and not shelf.is_missing:
+            # Not found: somebody was faster.
+            with contextlib.suppress(NotFound):
+                await (await self._service.api()).glossaries.delete(shelf.glossary_id)
+        await self._discard(shelf.rows)
+        await self._records.shelf_tags.put(self._service.profile, shelf.key, ())
+
+    async def delete_dictionary(self, shelf: Shelf, pair: LanguagePair, progress: Progress = NoProgress()) -> None:
+        """Delete one dictionary, as `delete_glossary` does with all of them."""
+        shelf = await self._current(shelf)
+        rows = [each for each in shelf.rows if each.pair.roots == pair.roots]
+        await self._keep(shelf, rows, progress)
+        if shelf.glossary_id is not None and any(each.is_on_service for each in rows):
+            with contextlib.suppress(NotFound):
+                await (await self._service.api()).glossaries.delete_dictionary(shelf.glossary_id, pair)
+        await self._discard(rows)
+
+    async def _keep(self, shelf: Shelf, rows: Sequence[ShelfRow], progress: Progress) -> None:
+        """Store every version there is of these dictionaries: the service's, and the edited one."""
+        snapshots, kept = self._records.snapshots, []
+        for row in rows:
+            there = await self._read(shelf, row, progress) if row.is_on_service else None
+            if there is not None:
+                kept.append((row.pair, await snapshots.put(there)))
+            here = await self._here(row, there, progress)
+            if here is not None:
+                kept.append((row.pair, await snapshots.put(here)))
+        await self._records.deleted_glossaries.add(self._service.profile, shelf.name, kept, shelf.tags, shelf.key)
+
+    async def _here(self, row: ShelfRow, there: Entries | None, progress: Progress) -> Entries | None:
+        """What this computer has of a dictionary, None for nothing. Without edits it follows what is `there`."""
+        # The row may be older than the last edit, or than the closing of what was open.
+        drafts = await self._records.journal.drafts(self._service.profile)
+        draft = next((each for each in drafts if each.draft_id == row.draft_id), None)
+        if draft is None:
+            return None
+        here, _ = await self._records.journal.load(draft.draft_id)
+        if there is not None and not draft.has_changes:
+            here.apply(await run_in_thread(progress, change_from, here, there))
+        return here
+
+    async def _discard(self, rows: Sequence[ShelfRow]) -> None:
+        gone = {row.draft_id for row in rows if row.draft_id}
+        for draft_id in gone:
+            await self._records.journal.discard(draft_id)
+        self._open = [each for each in self._open if each.draft.draft_id not in gone]
+
+
+def _is_misquoted(_progress: Progress, local: Entries, remote: Entries) -> bool:
+    return is_misquoted(remote, local.published_part())
+
+
+def _row(shelf: Shelf, pair: LanguagePair) -> ShelfRow:
+    row = shelf.row(pair)
+    if row is None:
+        raise InvalidInput(f"“{shelf.name}” has no dictionary {pair}.", remedy="Refresh the library.")
+    return row
+
+
+def _checked_name(name: str) -> str:
+    name = name.strip()
+    if fault := name_fault(name):
+        raise InvalidInput(fault, remedy="Choose another name.")
+    return name
+
+
+def _checked_pair(pair: LanguagePair) -> LanguagePair:
+    if pair.roots.source == pair.roots.target:
+        raise InvalidInput("Source and target are the same language.", remedy="Choose two different languages.")
+    return pair.roots

@@ -1,0 +1,115 @@
+"""What is typed above the library: words of a name, pairs, tags and states, all of which a glossary must fit.
+
+    solar en-de #acme is:draft
+
+A pair is written en-de, en→de or en>de; en→ and →de ask for one side. A tag begins with #, or with its kind, as in
+client:acme; what holds a space is quoted. Every other word is looked for in the name and in the tags, and a language
+code among the languages too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from termdesk.application.glossaries.library.summaries import Shelf, ShelfRow, ShelfState
+from termdesk.domain.language.composition import fold
+
+# Between the parts of a search text. Names and tags hold no control characters.
+_END = "\x1d"
+_ARROWS = "(?:→|->|>)"
+_SPACED_PAIR = re.compile(rf"(?<!\S)([a-z]{{2,3}})\s+{_ARROWS}\s+([a-z]{{2,3}})(?!\S)")
+_PAIR = re.compile(rf"([a-z]{{2,3}})?(?:{_ARROWS}|-)([a-z]{{1,3}})?")
+_WORDS = re.compile(r'[^\s"]*"[^"]*"?|\S+')
+# What is typed on the way to a word asks for nothing yet.
+_BEGUN = frozenset({"", "#", "-", "→", "->", ">"})
+_CODE = re.compile(r"[a-z]{2,3}")
+_STATE_MARKS = {state: f"={state.value.upper()}{_END}" for state in ShelfState}
+
+
+class SearchTexts:
+    """What the glossaries of a library are found by, made as far as somebody asks for it."""
+
+    def __init__(self, shelves: Sequence[Shelf]) -> None:
+        self._shelves = shelves
+
+    @cached_property
+    def words(self) -> list[str]:
+        """Names and tags, case folded. What is not typed as a plain word stands in capitals."""
+        return [_words_of(shelf) if shelf.tags else fold(shelf.name) for shelf in self._shelves]
+
+    @cached_property
+    def marks(self) -> list[str]:
+        """Pairs and states."""
+        return [_marks_of(shelf) for shelf in self._shelves]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """One word that was typed: a glossary fits with any of these strings in its words or in its marks."""
+
+    words: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+
+
+def matching(texts: SearchTexts, shelves: Sequence[Shelf], typed: str) -> list[Shelf]:
+    """The glossaries that fit all that was typed, in their order; `texts` are theirs."""
+    kept: Iterable[int] = range(len(shelves))
+    for wish in wishes_of(typed):
+        asked = [(needle, texts.words) for needle in wish.words] + [(needle, texts.marks) for needle in wish.marks]
+        found = [place for needle, where in asked for place in kept if needle in where[place]]
+        kept = found if len(asked) == 1 else sorted(set(found))
+    return [shelves[place] for place in kept]
+
+
+def rows_asked_for(shelf: Shelf, typed: str) -> list[ShelfRow]:
+    """The dictionaries of a glossary whose pair was typed; none where no pair was."""
+    words = _words_of(shelf)
+    asked = [
+        wish.marks
+        for wish in wishes_of(typed)
+        if any("→" in mark for mark in wish.marks) and not any(word in words for word in wish.words)
+    ]
+    texts = [f"{_END}{row.pair.source}→{row.pair.target}{_END}".upper() for row in shelf.rows]
+    fits = [all(any(mark in text for mark in marks) for marks in asked) for text in texts]
+    return [row for row, is_asked in zip(shelf.rows, fits, strict=True) if is_asked] if asked else []
+
+
+def wishes_of(typed: str) -> list[Wish]:
+    """What each word that was typed asks for."""
+    folded = _SPACED_PAIR.sub(r"\1→\2", fold(typed))
+    words = (word.replace('"', "").replace(_END, "") for word in _WORDS.findall(folded))
+    return [_wish(word) for word in words if word not in _BEGUN]
+
+
+def _wish(word: str) -> Wish:
+    kind, colon, rest = word.partition(":")
+    if colon and kind == "is" and any(state.startswith(rest) for state in ShelfState):
+        return Wish(marks=(f"={rest.upper()}",))
+    if colon and kind in ("client", "domain"):
+        return Wish((f"{_END}#{kind.upper()}:{rest}",))
+    if word.startswith("#"):
+        return Wish((f"{_END}{word}",))
+    if pair := _PAIR.fullmatch(word):
+        source, target = (code.upper() for code in pair.groups(default=""))
+        asked = f"{_END}{source}→{target}" if source else f"→{target}"
+        # A name may have such a sign too.
+        return Wish((word,), (asked,))
+    if _CODE.fullmatch(word):
+        return Wish((word,), (f"{_END}{word.upper()}→", f"→{word.upper()}{_END}"))
+    return Wish((word,))
+
+
+def _words_of(shelf: Shelf) -> str:
+    texts = [(tag.kind.upper(), fold(tag.text)) for tag in shelf.tags]
+    tags = "".join([f"#{text}{_END}#{kind}:{text}{_END}" for kind, text in texts])
+    return f"{fold(shelf.name)}{_END}{tags}"
+
+
+def _marks_of(shelf: Shelf) -> str:
+    pairs = "".join([f"{each.source_lang}→{each.target_lang}{_END}" for each in shelf.dictionaries])
+    if shelf.drafts:
+        pairs += "".join([f"{row.pair.source}→{row.pair.target}{_END}" for row in shelf.drafts])
+    return f"{_END}{pairs.upper()}{_STATE_MARKS[shelf.state]}"

@@ -1,0 +1,83 @@
+"""Which dictionaries of a table a change touches, how each of them will be published, and where it can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.entries.changes import Batch, Change, RemoveRows, SetCells
+from termdesk.domain.entries.entries import SOURCE, Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Method
+from termdesk.domain.multilingual.entries import WideEntries
+from termdesk.domain.multilingual.table import WideChange
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """One dictionary that a step changes: how many entries, and the call that is to publish it."""
+
+    pair: LanguagePair
+    count: int
+    method: Method
+
+
+def touched(dictionaries: Sequence[OpenDictionary], entries: WideEntries, change: WideChange) -> list[Touched]:
+    """What a change does that was made for these entries, or a copy of them, and is not yet applied to them."""
+    return [
+        Touched(
+            dictionaries[column].pair,
+            part.count,
+            _method(dictionaries[column], entries.dictionaries[column], part),
+        )
+        for column, part in change.parts
+    ]
+
+
+def _method(dictionary: OpenDictionary, entries: Entries, change: Change) -> Method:
+    if not dictionary.is_published:
+        return Method.CREATE
+    gone = _sources_that_go(entries, change)
+    takes_away = any(dictionary.base_target(source) is not None for source in gone)
+    return Method.REPLACE if takes_away else Method.MERGE
+
+
+def rows_touched(entries: WideEntries, change: WideChange) -> list[int]:
+    """Rows of the table where a change, applied or not, can be seen; as they stand afterwards."""
+    come = list(change.rows.come)
+    if change.rows.gone:
+        return come or [max(0, change.rows.gone[0] - 1)]
+    cells = _rows_with_cells_set(entries, change)
+    # Rows that come among them move them; those at the end do not.
+    return come if come and cells and come[0] <= cells[-1] else [*cells, *come]
+
+
+def _rows_with_cells_set(entries: WideEntries, change: WideChange) -> list[int]:
+    """Ascending, by the first dictionary where there are any."""
+    for column, part in change.parts:
+        numbers = entries.dictionaries[column].ids
+        if ids := {numbers[row] for row in _cells_set(part)}:
+            return [row for row, number in enumerate(entries.alignment.columns[column]) if number in ids]
+    return []
+
+
+def _sources_that_go(entries: Entries, change: Change) -> Iterator[str]:
+    """Source phrases that a change, not yet applied, takes away or renames. Rows of a batch are those before it."""
+    match change:
+        case SetCells(column=column, rows=rows) if column == SOURCE:
+            yield from (entries.sources[row] for row in rows)
+        case RemoveRows(rows=rows):
+            yield from (entries.sources[row] for row in rows)
+        case Batch(changes=changes):
+            for each in changes:
+                yield from _sources_that_go(entries, each)
+
+
+def _cells_set(change: Change) -> Iterator[int]:
+    match change:
+        case SetCells(rows=rows):
+            yield from rows
+        case Batch(changes=changes):
+            for each in changes:
+                yield from _cells_set(each)

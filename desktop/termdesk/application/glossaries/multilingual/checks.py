@@ -1,0 +1,140 @@
+"""The checks of all dictionaries of a table: what is found in any of them, in one list."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Sequence
+
+from termdesk.application.glossaries.checks.checks import Checks
+from termdesk.application.glossaries.checks.findings import Finding, Listing
+from termdesk.application.glossaries.multilingual.findings import WideListing, in_part, joined, listed_by_rules
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.glossaries.multilingual.view_query import Column, Texts, texts_of
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.advice.own_rules import OwnRule
+from termdesk.domain.multilingual.table import NONE
+from termdesk.domain.progress import NoProgress, Part, Progress
+
+
+class WideChecks:
+    """As `Checks`, for a table. Each dictionary has an index of its own, which follows its edits."""
+
+    def __init__(self, table: OpenTable, of_dictionaries: Sequence[Checks]) -> None:
+        self._table = table
+        self._all = tuple(of_dictionaries)
+        # The last listing of each dictionary, and what it was made of.
+        self._known: list[tuple[object, Listing] | None] = [None] * len(self._all)
+
+    def close(self) -> None:
+        """Follow the dictionaries no longer."""
+        for each in self._all:
+            each.close()
+
+    async def by_rules(self, progress: Progress = NoProgress()) -> WideListing:
+        """What breaks a rule of the service: known at once, while all else takes seconds the first time."""
+        pairs = [each.pair for each in self._table.dictionaries]
+
+        def work(progress: Progress, columns: Sequence[Column], texts: Texts | None) -> tuple[WideListing, Texts]:
+            return listed_by_rules(progress, columns, pairs), texts or texts_of(columns, progress)
+
+        return await self._table.computed(work, progress)
+
+    async def listing(self, progress: Progress = NoProgress()) -> WideListing:
+        """All findings, for the latest state of the table. Raises StorageFailed."""
+        while True:
+            # An edit of any dictionary may have moved the rows of all.
+            revision, count = self._table.revision, len(self._all) + 1
+            parts = [await self._part(column, Part(progress, column, count)) for column in range(len(self._all))]
+            made = await run_in_thread(Part(progress, count - 1, count), joined, parts)
+            if revision == self._table.revision:
+                return made
+
+    async def _part(self, column: int, progress: Progress) -> Listing:
+        """The findings of one dictionary by the rows of the table; the last ones, where nothing about it changed."""
+        checks, dictionary = self._all[column], self._table.dictionaries[column]
+        made_of = tuple(await checks.rules()), frozenset(await checks.notes())
+        known = self._known[column]
+        if known is not None and known[0] == (dictionary.revision, made_of):
+            listing = known[1]
+            if _are_same(listing.looked.ids, self._rows(column)):
+                return listing
+        listing = await checks.listing(progress, rows=lambda: self._rows(column)[:])
+        self._known[column] = (dictionary.revision, made_of), listing
+        return listing
+
+    def _rows(self, column: int) -> array[int]:
+        return self._table.entries.alignment.columns[column]
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether marks of cells are older than the last edits."""
+        return any(each.is_behind for each in self._all)
+
+    async def catch_up(self, progress: Progress = NoProgress()) -> None:
+        """Follow in a worker what could not be followed at once. Raises StorageFailed."""
+        for each in self._all:
+            if each.is_behind:
+                await each.catch_up(progress)
+
+    def kinds_at(self, row: int, column: int) -> list[str]:
+        """What is odd about a cell of the table (0: the source phrase), as far as it is known."""
+        return self._at(row, column, lambda checks, place, side: checks.kinds_at(place, side))
+
+    def titles_at(self, row: int, column: int) -> list[str]:
+        """What all is called that is odd about a cell."""
+        return self._at(row, column, lambda checks, place, side: checks.titles_at(place, side))
+
+    def warnings_at(self, row: int, column: int) -> list[str]:
+        """Titles of what warns of a cell. Cheap: the grid asks for every cell that it paints."""
+        return self._at(row, column, lambda checks, place, side: checks.warnings_at(place, side))
+
+    def _at(self, row: int, column: int, ask: Callable[[Checks, int, int], list[str]]) -> list[str]:
+        entries = self._table.entries
+        parts = [column - 1] if column else entries.holders(row)
+        found: dict[str, None] = {}
+        for part in parts:
+            if (place := entries.place(row, part)) is not None:
+                found.update(dict.fromkeys(ask(self._all[part], place, min(column, 1))))
+        return list(found)
+
+    # Rules and what is ignored
+
+    async def rules(self) -> list[OwnRule]:
+        """The user's own rules, those of all dictionaries."""
+        return await self._all[0].rules()
+
+    async def set_rules(self, rules: Sequence[OwnRule]) -> None:
+        """Keep and use these rules. Raises InvalidInput for one that cannot work, and then none is kept."""
+        first, *others = self._all
+        await first.set_rules(rules)
+        for each in others:
+            each.use_rules(rules)
+
+    async def notes(self) -> dict[tuple[str, int, str], str]:
+        """Why findings are ignored, by kind, side and phrase."""
+        return {key: note for each in self._all for key, note in (await each.notes()).items()}
+
+    async def ignore(self, listing: WideListing, findings: Sequence[Finding], note: str) -> None:
+        """These findings count no more, for as long as the phrases stay as they are."""
+        for part, found in self._by_part(listing, findings).items():
+            await self._all[part].ignore(listing.parts[part], found, note)
+
+    async def take_back(self, listing: WideListing, findings: Sequence[Finding]) -> None:
+        """These findings count again."""
+        for part, found in self._by_part(listing, findings).items():
+            await self._all[part].take_back(listing.parts[part], found)
+
+    def _by_part(self, listing: WideListing, findings: Sequence[Finding]) -> dict[int, list[Finding]]:
+        """The findings of each dictionary; what holds in all that have the phrase is one in each of them."""
+        by_part: dict[int, list[Finding]] = {}
+        for finding in findings:
+            for part, its in enumerate(listing.parts):
+                is_meant = part == finding.part or listing.of_all(finding)
+                if is_meant and its.looked.ids[finding.row] != NONE:
+                    by_part.setdefault(part, []).append(in_part(finding, part, its))
+        return by_part
+
+
+def _are_same(before: Sequence[int], now: array[int]) -> bool:
+    """Whether an array of ids holds what it held; as bytes, since there may be half a million."""
+    return isinstance(before, array) and memoryview(before).cast("B") == memoryview(now).cast("B")

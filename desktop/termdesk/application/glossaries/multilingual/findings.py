@@ -1,0 +1,157 @@
+"""The findings of all dictionaries of a table in one list, by the rows of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from termdesk.application.glossaries.checks.check_index import CheckIndex, Columns
+from termdesk.application.glossaries.checks.findings import (
+    KINDS_AT_MOST,
+    Finding,
+    Found,
+    Listing,
+    Looked,
+    in_order,
+    listed,
+    parted,
+    unpacked,
+)
+from termdesk.application.glossaries.multilingual.view_query import Column
+from termdesk.domain.advice.kinds import NESTED_OTHERWISE, REFUSED, SHADOWED, Kind, Severity
+from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.entries.entry_rules import Rule
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.multilingual.table import NONE
+from termdesk.domain.progress import Progress
+
+# Row, shown column, dictionary and kind of a finding in one number.
+_PARTS = 1_024
+_COLUMN = _PARTS * KINDS_AT_MOST
+_ROW = _PARTS * _COLUMN
+# What is said of a source phrase, but for the sake of its target or of the other entries of that dictionary. All else
+# that is said of a source phrase holds in every dictionary that has it, and is listed once.
+_OF_ONE_LANGUAGE = frozenset({Rule.DUPLICATE, SHADOWED, NESTED_OTHERWISE, REFUSED})
+
+
+@dataclass(frozen=True, slots=True)
+class WideListing:
+    """As `Listing`, of several. Each of the `parts` lists one dictionary by the rows of the table."""
+
+    parts: Sequence[Listing]
+    open: Found
+    ignored: Found
+
+    def __len__(self) -> int:
+        return len(self.open.all)
+
+    def finding(self, packed: int) -> Finding:
+        """The finding that a number stands for."""
+        row, column, part, number = _taken_apart(packed)
+        listing = self.parts[part]
+        return Finding(row, min(column, 1), listing.kinds[number], listing.looked.ids[row], part)
+
+    def packed(self, finding: Finding) -> int:
+        """The number of a finding; of a kind that is unknown here the first one in its cell."""
+        _, _, number = unpacked(self.parts[finding.part].packed(finding))
+        return _put_together(finding.row, finding.part + 1 if finding.column else 0, finding.part, number)
+
+    def place_of(self, row: int, column: int) -> tuple[int, int]:
+        """The first and the last number that a finding in this cell of the table can have."""
+        first = row * _ROW + column * _COLUMN
+        return first, first + _COLUMN - 1
+
+    def severity(self, packed: int) -> Severity:
+        """How much a finding matters, also one of a list before whose rule is gone."""
+        return self.parts[0].severity(packed)
+
+    def kind(self, key: str) -> Kind:
+        return self.parts[0].kind(key)
+
+    def part(self, finding: Finding) -> Listing:
+        """The listing of the dictionary that a finding is of."""
+        return self.parts[finding.part]
+
+    def language(self, finding: Finding) -> str:
+        """The code of the language of the phrase that a finding is about."""
+        return self.parts[finding.part].language(finding)
+
+    def phrase(self, finding: Finding) -> str:
+        return self.parts[finding.part].phrase(finding)
+
+    def of_all(self, finding: Finding) -> bool:
+        """Whether a finding holds in every dictionary that has this phrase."""
+        return finding.column == SOURCE and finding.kind not in _OF_ONE_LANGUAGE
+
+    @property
+    def own_kinds(self) -> Mapping[str, Kind]:
+        """The kinds of the user's own rules."""
+        return self.parts[0].own_kinds
+
+    @property
+    def too_slow(self) -> Collection[str]:
+        """Rules that are asked no more."""
+        return {rule: None for part in self.parts for rule in part.too_slow}
+
+
+AnyListing = Listing | WideListing
+
+
+def joined(progress: Progress, parts: Sequence[Listing]) -> WideListing:
+    """The findings of all dictionaries by the rows of the table; each of them knows the same kinds. For a worker."""
+    found = []
+    for number, all_of_them in enumerate(([each.open for each in parts], [each.ignored for each in parts])):
+        progress.step(number, 2)
+        row_count = len(parts[0].looked.ids)
+        found.append(parted(parts[0], in_order(_numbers(parts[0].kinds, all_of_them), row_count, _ROW)))
+    return WideListing(parts, *found)
+
+
+def _numbers(kinds: Sequence[str], all_of_them: Sequence[Found]) -> Iterator[int]:
+    of_one = {number for number, kind in enumerate(kinds) if kind in _OF_ONE_LANGUAGE}
+    said: set[int] = set()
+    for part, found in enumerate(all_of_them):
+        for packed in found.all:
+            row, side, number = unpacked(packed)
+            if side:
+                yield _put_together(row, part + 1, part, number)
+            elif number in of_one or packed not in said:
+                said.add(packed)
+                yield _put_together(row, 0, part, number)
+
+
+def _put_together(row: int, column: int, part: int, number: int) -> int:
+    return row * _ROW + column * _COLUMN + part * KINDS_AT_MOST + number
+
+
+def _taken_apart(packed: int) -> tuple[int, int, int, int]:
+    return packed // _ROW, packed % _ROW // _COLUMN, packed % _COLUMN // KINDS_AT_MOST, packed % KINDS_AT_MOST
+
+
+def listed_by_rules(progress: Progress, columns: Sequence[Column], pairs: Sequence[LanguagePair]) -> WideListing:
+    """What breaks a rule of the service, which is known at any time. For a worker."""
+    parts = []
+    for column, pair in zip(columns, pairs, strict=True):
+        entries, places = column.entries, column.places()
+        sources = ["" if place == NONE else entries.sources[place] for place in places]
+        targets = ["" if place == NONE else entries.targets[place] for place in places]
+        nothing = Columns((), (), (), ())
+        looked = Looked(
+            pair=pair,
+            sources=sources,
+            targets=targets,
+            ids=column.ids,
+            faulty=column.faulty,
+            repeated=column.repeated,
+            checks=replace(CheckIndex(nothing, pair).marks(nothing), bits=()),
+            ignored=frozenset(),
+            own_kinds={},
+            forbidden=column.aside,
+        )
+        parts.append(listed(progress, looked))
+    return joined(progress, parts)
+
+
+def in_part(finding: Finding, part: int, listing: Listing) -> Finding:
+    """The same finding in another dictionary that has the phrase."""
+    return replace(finding, part=part, row_id=listing.looked.ids[finding.row])

@@ -1,0 +1,75 @@
+"""What mends findings in a table: one change for one of them or for all of a kind, in all dictionaries together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from termdesk.application.glossaries.checks.findings import Finding
+from termdesk.application.glossaries.checks.quick_fix import rows_to_go
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.advice.fixes import FIXES
+from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.multilingual.edits import rewritten, taken_out
+from termdesk.domain.multilingual.entries import WideEntries
+from termdesk.domain.multilingual.table import WideChange
+from termdesk.domain.progress import NoProgress, Progress
+
+
+async def wide_mending(
+    table: OpenTable, findings: Sequence[Finding], progress: Progress = NoProgress()
+) -> WideChange | None:
+    """The change that mends these findings, all of one kind, for the latest state; None where nothing would change.
+
+    A source phrase is mended in every dictionary that has it. What somebody mended meanwhile is left out.
+    """
+    languages = [table.language(column) for column in range(1 + len(table.dictionaries))]
+    while True:
+        revision, copy = table.revision, table.entries.copy()
+        change = await run_in_thread(progress, _mended, copy, languages, findings)
+        if revision == table.revision:
+            return change if change.count else None
+
+
+def _mended(progress: Progress, wide: WideEntries, languages: Sequence[str], findings: Sequence[Finding]) -> WideChange:
+    progress.step(0, 2)
+    rows_of = _rows_of(wide, findings)
+    here = [(rows_of[each.part][each.row_id], each) for each in findings if each.row_id in rows_of[each.part]]
+    texts: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    for row, each in here:
+        if fix := FIXES.get(each.kind):
+            column = each.part + 1 if each.column else SOURCE
+            before = (wide.target(row, each.part) or "") if column else wide.source(row)
+            after = fix(texts[column].get(row, before), languages[column])
+            if after != before:
+                texts[column][row] = after
+    progress.step(1, 2)
+    if any(texts.values()):
+        return rewritten(wide, [(column, list(cells), list(cells.values())) for column, cells in texts.items()])
+    return taken_out(wide, _to_go(wide, here))
+
+
+def _rows_of(wide: WideEntries, findings: Sequence[Finding]) -> dict[int, dict[int, int]]:
+    """For each dictionary that findings are of, the rows of the table where those entries stand by now."""
+    wanted: defaultdict[int, set[int]] = defaultdict(set)
+    for each in findings:
+        wanted[each.part].add(each.row_id)
+    return {
+        part: {number: row for row, number in enumerate(wide.alignment.columns[part]) if number in ids}
+        for part, ids in wanted.items()
+    }
+
+
+def _to_go(wide: WideEntries, here: Sequence[tuple[int, Finding]]) -> Mapping[int, Sequence[int]]:
+    """Entries that say nothing, or nothing new, by dictionary; an empty row is looked for in all that have it."""
+    found: defaultdict[int, list[Finding]] = defaultdict(list)
+    row_of: defaultdict[int, dict[int, int]] = defaultdict(dict)
+    for row, each in here:
+        for part in wide.holders(row):
+            place = wide.place(row, part)
+            assert place is not None, "a holder has the phrase"
+            number = wide.alignment.columns[part][row]
+            row_of[part][number] = place
+            found[part].append(Finding(place, each.column, each.kind, number, part))
+    return {part: rows_to_go(wide.dictionaries[part], its, row_of[part]) for part, its in found.items()}

@@ -1,0 +1,54 @@
+"""Find and replace, and cleaning, over all languages of a glossary at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.glossaries.multilingual.view_query import Column, Texts, texts_of
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.rewrite import Hits, Rewrite, find_hits
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.multilingual.edits import rewritten
+from termdesk.domain.multilingual.table import WideChange
+from termdesk.domain.progress import NoProgress, Progress
+
+
+class TablePhrases:
+    """The phrases of a table; column 0 is the source. What a language does not have is never found, nor filled."""
+
+    def __init__(self, table: OpenTable) -> None:
+        self._table = table
+
+    @property
+    def revision(self) -> int:
+        return self._table.revision
+
+    async def hits(
+        self, rewrite: Rewrite, *, columns: Sequence[int], rows: Sequence[int] | None, progress: Progress
+    ) -> list[Hits]:
+        def look(progress: Progress, now: Sequence[Column], texts: Texts | None) -> tuple[list[Hits], Texts]:
+            texts = texts or texts_of(now, progress)
+            found = [_found(texts.columns[column], column, rewrite, rows, progress) for column in columns]
+            return [hits for hits in found if len(hits)], texts
+
+        return await self._table.computed(look, progress)
+
+
+async def rewriting(table: OpenTable, found: Sequence[Hits]) -> WideChange:
+    """The change that puts what was found into its cells, made in a worker: it may be half a million cells.
+
+    Raises InvalidInput where the table is edited meanwhile, since rows may then stand elsewhere.
+    """
+    revision = table.revision
+    wide = table.entries.copy()
+    cells = [(hits.column, hits.rows, hits.after) for hits in found]
+    change = await run_in_thread(NoProgress(), lambda _progress: rewritten(wide, cells))
+    if revision != table.revision:
+        raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Look for them again.")
+    return change
+
+
+def _found(phrases: list[str], column: int, rewrite: Rewrite, rows: Sequence[int] | None, progress: Progress) -> Hits:
+    chosen = range(len(phrases)) if rows is None else rows
+    return find_hits(phrases, column, rewrite, rows=[row for row in chosen if phrases[row]], progress=progress)

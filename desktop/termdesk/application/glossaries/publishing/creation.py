@@ -1,0 +1,154 @@
+"""A glossary that the service does not have is made there exactly once, also when the program was cut off meanwhile."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NoReturn
+
+from termdesk.application.failures import NotVerified, OutOfDate
+from termdesk.application.glossaries.publishing import publish_validation
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
+from termdesk.application.glossaries.publishing.remote_reader import read_dictionary
+from termdesk.application.progress import run_in_thread
+from termdesk.client.creation import new_nonce
+from termdesk.client.errors import InvalidRequest, NotFound, ServiceError, TooLarge
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.merging.difference import Method
+from termdesk.domain.misquoted import is_misquoted
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.storage.publish_jobs import JobState, PublishJob
+from termdesk.storage.records import Records
+
+if TYPE_CHECKING:
+    from termdesk.client.api import ApiClient
+
+# The service does not take what was to be sent, so no attempt before was taken either.
+_REFUSED_FOR_GOOD = (InvalidRequest, TooLarge)
+
+
+class Creating:
+    """Publishes a glossary that is not on the service, or not any more."""
+
+    def __init__(self, api: ApiClient, records: Records, profile: str) -> None:
+        self._api = api
+        self._records = records
+        self._jobs = records.publish_jobs
+        self._profile = profile
+
+    async def carry_out(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
+        """Make the glossary with this dictionary, or finish what was cut off. Raises as `Publishing.publish`."""
+        draft = plan.dictionary.draft
+        job, goal, is_resumed = await self._job(plan)
+        await self._refuse_second_draft(plan, job)
+        await self._jobs.mark(job.job_id, JobState.SENT)
+        glossary = await self._made(plan, job, goal, is_resumed=is_resumed)
+        after = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
+        if after is not None and await run_in_thread(NoProgress(), _is_misquoted, after, goal):
+            # It keeps quotes as characters, which only this reading could tell: written anew.
+            await self._api.glossaries.replace(glossary.glossary_id, draft.pair, goal, progress=progress)
+            after = (await read_dictionary(self._api, glossary.glossary_id, draft.pair, progress)).entries
+        if after is None:
+            raise NotVerified(trace_id=self._api.last_trace_id)
+        entry_count = len(after)
+        others_changed = await run_in_thread(NoProgress(), _differs, after, goal)
+        await plan.dictionary.rebase(base=goal, shelf=(glossary.glossary_id, glossary.name))
+        await self._jobs.mark(job.job_id, JobState.VERIFIED, trace_id=self._api.last_trace_id)
+        return PublishReport(
+            method=Method.CREATE,
+            difference=plan.difference,
+            entry_count=entry_count,
+            trace_id=self._api.last_trace_id,
+            open_milliseconds=0.0,
+            others_changed=others_changed,
+        )
+
+    async def _job(self, plan: PublishPlan) -> tuple[PublishJob, Entries, bool]:
+        """The call to make, what it shall bring, and whether it is one that was cut off."""
+        draft = plan.dictionary.draft
+        for job in await self._jobs.unclear(self._profile, draft_id=draft.draft_id):
+            if job.method is Method.CREATE:
+                return job, await self._records.snapshots.get(job.target_hash), True
+        job = await self._jobs.plan(
+            profile=self._profile,
+            draft_id=draft.draft_id,
+            glossary_id=None,
+            glossary_name=draft.glossary_name,
+            pair=draft.pair,
+            method=Method.CREATE,
+            target_hash=await self._records.snapshots.put(plan.mine),
+            nonce=new_nonce(),
+        )
+        return job, plan.mine, False
+
+    async def _refuse_second_draft(self, plan: PublishPlan, job: PublishJob) -> None:
+        """Raise InvalidInput where the glossary that was made is edited in a draft of its own as well."""
+        draft = plan.dictionary.draft
+        for each in await self._records.journal.drafts(self._profile):
+            is_other = each.draft_id != draft.draft_id and each.pair.roots == draft.pair.roots
+            if is_other and job.glossary_id is not None and each.shelf_key == job.glossary_id:
+                raise InvalidInput(
+                    f"“{draft.glossary_name}” ({draft.pair}) has two drafts on this computer, so nothing was sent.",
+                    remedy="Close it and refresh the library: both are merged then.",
+                )
+
+    async def _made(self, plan: PublishPlan, job: PublishJob, goal: Entries, *, is_resumed: bool) -> Glossary:
+        if job.glossary_id is not None:
+            return await self._renamed(plan, job, job.glossary_id)
+        made = ""
+
+        async def note(glossary_id: str) -> None:
+            nonlocal made
+            made = glossary_id
+            await self._jobs.created(job.job_id, glossary_id)
+
+        try:
+            return await self._api.glossaries.create(
+                plan.dictionary.name,
+                [(job.pair, goal)],
+                nonce=job.nonce,
+                may_have_been_sent=is_resumed,
+                created=note,
+            )
+        except InvalidInput:
+            await self._jobs.mark(job.job_id, JobState.FAILED)
+            raise
+        except ServiceError as error:
+            if made:
+                if isinstance(error, NotFound):
+                    await self._give_up(job, error)
+                raise
+            is_refused = not error.may_have_happened and (not is_resumed or isinstance(error, _REFUSED_FOR_GOOD))
+            if is_refused:
+                await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
+            if isinstance(error, InvalidRequest):
+                publish_validation.raise_by_row(error, sent=goal, shown=plan.dictionary.entries)
+            raise
+
+    async def _renamed(self, plan: PublishPlan, job: PublishJob, glossary_id: str) -> Glossary:
+        """What an earlier attempt made, under its own name."""
+        glossaries = self._api.glossaries
+        try:
+            return await glossaries.rename(glossary_id, plan.dictionary.name)
+        except NotFound as error:
+            found = await glossaries.find_unfinished(job.nonce)
+            if found is None:
+                await self._give_up(job, error)
+            await self._jobs.created(job.job_id, found.glossary_id)
+            return await glossaries.rename(found.glossary_id, plan.dictionary.name)
+
+    async def _give_up(self, job: PublishJob, error: ServiceError) -> NoReturn:
+        """Somebody deleted what was half made. It can be made again, under a new plan."""
+        await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
+        raise OutOfDate from error
+
+
+def _is_misquoted(_progress: Progress, after: Entries, goal: Entries) -> bool:
+    return is_misquoted(after, goal)
+
+
+def _differs(_progress: Progress, after: Entries, goal: Entries) -> bool:
+    """Whether others wrote as well; what was read back is of no more use then."""
+    is_same = after.holds_as(goal)
+    after.let_go()
+    return not is_same

@@ -1,0 +1,262 @@
+"""One dictionary of a glossary that exists is brought to what it shall hold, and read back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from termdesk.application.failures import ChangedOnService, KeepsChanging, NotVerified, OutOfDate
+from termdesk.application.glossaries.publishing import publish_validation
+from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
+from termdesk.application.glossaries.publishing.remote_reader import read_remote
+from termdesk.application.glossaries.publishing.write_watch import Clock, WriteWatch, lost_update
+from termdesk.application.progress import run_in_thread
+from termdesk.client.errors import CalledOff, InvalidRequest, NotFound, ServiceError
+from termdesk.client.transport.calls import Gate
+from termdesk.domain.chunks import is_same_mapping
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.merging.difference import Difference, Method, difference, smallest_method
+from termdesk.domain.merging.merge import merge
+from termdesk.domain.misquoted import is_misquoted
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
+from termdesk.storage.records import Records
+
+if TYPE_CHECKING:
+    from termdesk.client.api import ApiClient
+    from termdesk.client.glossaries import Glossaries
+
+# Writers that keep getting in between are somebody's program; more rounds would only race with it.
+ROUNDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One call: from `before`, which the service held a moment ago, to `goal`. `exists`: the dictionary is there."""
+
+    before: Entries
+    goal: Entries
+    change: Difference
+    exists: bool
+
+
+class _Outcome(Enum):
+    APPLIED = auto()
+    NOT_APPLIED = auto()
+    TARGETS_KEPT = auto()  # new phrases came, old ones kept their targets: this service's way to merge
+    APPLIED_AMONG_OTHERS = auto()  # ours is there, and somebody else wrote as well
+    CALLED_OFF = auto()  # somebody else wrote at the last moment, and ours was not sent
+    MISQUOTED = auto()  # the service keeps quotes as characters, as reading back has told
+    OVERTAKEN = auto()  # somebody else wrote, and ours is not, or not all there
+
+
+class Updating:
+    """Publishes into a glossary that the service has."""
+
+    def __init__(self, api: ApiClient, records: Records, profile: str, *, clock: Clock = time.monotonic) -> None:
+        self._api = api
+        self._records = records
+        self._jobs = records.publish_jobs
+        self._profile = profile
+        self._clock = clock
+        self._open_milliseconds = 0.0
+        self._lost: LostUpdate | None = None
+        # What the service held at each look.
+        self._seen: list[Entries] = []
+
+    async def carry_out(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
+        """Send and verify. Raises as `Publishing.publish`."""
+        report = await self._carried_out(plan, progress)
+        await run_in_thread(NoProgress(), _let_go, self._seen)
+        return report
+
+    async def _carried_out(self, plan: PublishPlan, progress: Progress) -> PublishReport:
+        before, goal = plan.remote, plan.mine
+        method = plan.method
+        outcome = _Outcome.CALLED_OFF
+        for _ in range(ROUNDS):
+            step = await self._looked(plan, before, goal, progress)
+            if step.exists and step.change.is_empty:
+                return await self._done(plan, method, step.before)
+            method = await self._method_for(step)
+            after, outcome = await self._sent_and_read_back(plan, step, method, progress)
+            if outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS):
+                return await self._done(plan, method, after)
+            if outcome is _Outcome.TARGETS_KEPT:
+                await self._jobs.learn(self._profile, MERGE_KEEPS_TARGETS)
+            before, goal = (step.before if step.exists else None), step.goal
+            if outcome is _Outcome.MISQUOTED:
+                # Ours, in a form that nobody meant: written anew, in the dialect that is known now.
+                before = after
+        if outcome is _Outcome.CALLED_OFF:
+            raise KeepsChanging
+        raise NotVerified(trace_id=self._api.last_trace_id)
+
+    async def _looked(self, plan: PublishPlan, before: Entries | None, goal: Entries, progress: Progress) -> _Step:
+        """The service once more, right before writing: what others wrote since is merged, or stops this."""
+        now = await self._read(plan, progress)
+        if now is None and before is not None:
+            # Somebody deleted it a moment ago: whether it is made again is for the user to say.
+            raise OutOfDate
+        step, conflicts = await run_in_thread(progress, _step, before, goal, now)
+        if conflicts:
+            raise ChangedOnService(conflicts)
+        return step
+
+    async def _read(self, plan: PublishPlan, progress: Progress) -> Entries | None:
+        found = (await read_remote(self._api, plan.dictionary.draft, progress)).entries
+        if found is not None:
+            self._seen.append(found)
+        return found
+
+    async def _method_for(self, step: _Step) -> Method:
+        method = smallest_method(step.change, exists=step.exists)
+        if method is Method.MERGE and await run_in_thread(
+            NoProgress(), _needs_proof, self._api.glossaries, step.change
+        ):
+            return Method.REPLACE
+        if method is Method.MERGE and step.change.changed:
+            keeps_targets = await self._jobs.has_learned(self._profile, MERGE_KEEPS_TARGETS)
+            return Method.REPLACE if keeps_targets else Method.MERGE
+        return method
+
+    async def _sent_and_read_back(
+        self, plan: PublishPlan, step: _Step, method: Method, progress: Progress
+    ) -> tuple[Entries, _Outcome]:
+        draft = plan.dictionary.draft
+        job = await self._jobs.plan(
+            profile=self._profile,
+            draft_id=draft.draft_id,
+            glossary_id=draft.glossary_id,
+            glossary_name=draft.glossary_name,
+            pair=draft.pair,
+            method=method,
+            before_hash=await self._records.snapshots.put(step.before),
+            target_hash=await self._records.snapshots.put(step.goal),
+        )
+        await self._jobs.mark(job.job_id, JobState.SENT)
+        assert draft.glossary_id is not None, "only what is on the service is updated"
+        lost: ServiceError | None = None
+        watch = WriteWatch(
+            self._api, draft.glossary_id, draft.pair, before=step.before, goal=step.goal, clock=self._clock
+        )
+        try:
+            async with watch:
+                await self._send(plan, step, method, watch.gate, progress)
+        except CalledOff:
+            await self._jobs.mark(job.job_id, JobState.FAILED)
+            return step.before, _Outcome.CALLED_OFF
+        except ServiceError as error:
+            # Only reading tells what became of it. It was there a moment ago, so "not found" says little.
+            if not (error.may_have_happened or isinstance(error, NotFound)):
+                await self._jobs.mark(job.job_id, JobState.FAILED, trace_id=error.trace_id)
+                raise
+            lost = error
+        self._open_milliseconds = watch.open_milliseconds
+        trace_id = self._api.last_trace_id
+        try:
+            after = await self._read(plan, progress) or Entries()
+        except ServiceError:
+            # Stays noted as sent; the next plan reads what became of it.
+            if lost:
+                raise lost from None
+            raise
+        outcome = await run_in_thread(
+            progress, _outcome, step, after, is_answered_merge=method is Method.MERGE and not lost
+        )
+        if watch.seen is not None:
+            await self._keep_lost(plan, step, watch.seen, after)
+        is_there = outcome in (_Outcome.APPLIED, _Outcome.APPLIED_AMONG_OTHERS)
+        await self._jobs.mark(job.job_id, JobState.VERIFIED if is_there else JobState.FAILED, trace_id=trace_id)
+        return after, outcome
+
+    async def _keep_lost(self, plan: PublishPlan, step: _Step, seen: Entries, after: Entries) -> None:
+        """What others wrote meanwhile and our call overwrote is kept in the bin, and told."""
+        lost = await run_in_thread(
+            NoProgress(), lost_update, before=step.before, goal=step.goal, seen=seen, after=after
+        )
+        if lost.is_empty:
+            return
+        draft = plan.dictionary.draft
+        version = await self._records.snapshots.put(seen)
+        name = f"{draft.glossary_name} (as others had it)"
+        await self._records.deleted_glossaries.add(self._profile, name, [(draft.pair, version)])
+        self._lost = LostUpdate(lost, version)
+
+    async def _send(self, plan: PublishPlan, step: _Step, method: Method, gate: Gate, progress: Progress) -> None:
+        glossaries, draft = self._api.glossaries, plan.dictionary.draft
+        assert draft.glossary_id is not None, "only what is on the service is updated"
+        sent = _written_phrases(step.change) if method is Method.MERGE else step.goal
+        try:
+            if method is Method.MERGE:
+                await glossaries.merge(draft.glossary_id, draft.pair, sent, gate=gate, progress=progress)
+            else:
+                await glossaries.replace(draft.glossary_id, draft.pair, sent, gate=gate, progress=progress)
+        except InvalidRequest as error:
+            publish_validation.raise_by_row(error, sent=sent, shown=plan.dictionary.entries)
+            raise
+
+    async def _done(self, plan: PublishPlan, method: Method, after: Entries) -> PublishReport:
+        """The base is what we published, never what others wrote beside: that is still to come in, by a new plan."""
+        others_changed = await run_in_thread(NoProgress(), _differs, plan.mine, after)
+        await plan.dictionary.rebase(base=plan.mine)
+        return PublishReport(
+            method=method,
+            difference=plan.difference,
+            entry_count=len(after),
+            trace_id=self._api.last_trace_id,
+            open_milliseconds=self._open_milliseconds,
+            others_changed=others_changed,
+            lost=self._lost,
+        )
+
+
+def _step(_progress: Progress, before: Entries | None, goal: Entries, now: Entries | None) -> tuple[_Step, int]:
+    """The step from what the service holds `now`, and the number of conflicts with what was there `before`."""
+    if now is None or before is None:
+        merged = merge(Entries(), mine=goal, theirs=now or Entries())
+    elif now.holds_as(before):
+        return _Step(now, goal, difference(now, goal), exists=True), 0
+    else:
+        merged = merge(before, mine=goal, theirs=now)
+    there = now or Entries()
+    return _Step(there, merged.entries, difference(there, merged.entries), now is not None), len(merged.conflicts)
+
+
+def _outcome(_progress: Progress, step: _Step, after: Entries, *, is_answered_merge: bool) -> _Outcome:
+    """What a call did, by what the service holds afterwards."""
+    found = after.as_dict()
+    if is_same_mapping(found, step.goal.as_dict()):
+        return _Outcome.APPLIED
+    if is_misquoted(after, step.goal):
+        return _Outcome.MISQUOTED
+    before = step.before.as_dict()
+    if is_answered_merge and step.change.changed and is_same_mapping(found, before | step.change.added):
+        return _Outcome.TARGETS_KEPT
+    if is_same_mapping(found, before):
+        return _Outcome.NOT_APPLIED
+    merged = merge(step.before, mine=step.goal, theirs=after)
+    is_ours_there = not merged.conflicts and is_same_mapping(merged.entries.as_dict(), found)
+    return _Outcome.APPLIED_AMONG_OTHERS if is_ours_there else _Outcome.OVERTAKEN
+
+
+def _written_phrases(change: Difference) -> Entries:
+    """The phrases that a merging call carries: only our own."""
+    written = change.added | {source: new for source, (_, new) in change.changed.items()}
+    return Entries(written.keys(), written.values())
+
+
+def _needs_proof(_progress: Progress, glossaries: Glossaries, change: Difference) -> bool:
+    return glossaries.needs_proof_of_quotes(_written_phrases(change))
+
+
+def _differs(_progress: Progress, mine: Entries, after: Entries) -> bool:
+    return not mine.holds_as(after)
+
+
+def _let_go(_progress: Progress, seen: Sequence[Entries]) -> None:
+    for each in seen:
+        each.let_go()

@@ -1,0 +1,124 @@
+"""Why a dictionary would be refused: told before it is sent, and traced back to its rows where the service does."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from termdesk.application.failures import EntriesRefused
+from termdesk.client.errors import InvalidRequest
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entries.entry_rules import (
+    MAX_DICTIONARY_BYTES,
+    WARN_DICTIONARY_BYTES,
+    Problem,
+    name_fault,
+    problems,
+    shortened,
+)
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import Progress
+
+# More rows than this nobody reads one by one; the grid has them all.
+MAX_NAMED = 200
+
+# The local service counts entries from 1; the vendor counts keys from 0, and names two where they are the same.
+_ENTRY = re.compile(r"\b(?:Entry|Row) (\d+)(?:[^\d\n,:]*, (source|target))?: ?([^\n]*)")
+_KEY = re.compile(r"\bindex (\d+)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """One reason why a dictionary cannot be published. `row` counts from 0; None: it is about the whole."""
+
+    message: str
+    remedy: str = ""
+    row: int | None = None
+    column: int = SOURCE
+
+    def __str__(self) -> str:
+        """As it is shown in a list, rows counted from 1."""
+        place = "" if self.row is None else f"Row {self.row + 1:,}, {'target' if self.column else 'source'}: "
+        return f"{place}{self.message}"
+
+
+def refusals(
+    _progress: Progress, entries: Entries, *, rows: Sequence[int] | None = None, name: str, pair: LanguagePair
+) -> list[Refusal]:
+    """Every reason that can be known before sending, at most 200 rows of them. For a worker thread.
+
+    `rows` tells where each entry stands in the grid, in case some rows there are not to be sent.
+    """
+    found = list(_about_the_whole(entries, name, pair))
+    for problem in problems(entries, numbers=rows):
+        if len(found) > MAX_NAMED:
+            found.append(Refusal("There are more. The grid can show all rows with problems."))
+            break
+        found.append(_named(problem))
+    return found
+
+
+def warnings(entries: Entries) -> list[str]:
+    """What may be refused by some services, and is sent all the same."""
+    size = entries.size_in_bytes()
+    if WARN_DICTIONARY_BYTES < size <= MAX_DICTIONARY_BYTES:
+        limit = (
+            f"at most {WARN_DICTIONARY_BYTES:,} by one of the service's rules, {MAX_DICTIONARY_BYTES:,} by the other"
+        )
+        return [f"The dictionary has {size:,} bytes; allowed are {limit}."]
+    return []
+
+
+def refusals_in(detail: str, *, sent: Entries, shown: Entries) -> list[Refusal]:
+    """What the service's words say about entries that were `sent`, with their rows in what is `shown`.
+
+    Empty where the words name no entry that was sent.
+    """
+    rows = {shown.sources[row]: row for row in shown.published_rows()}
+    found = []
+    for number, column, words in _places(detail):
+        if not 0 <= number < len(sent):
+            continue
+        source = sent.sources[number]
+        message = f"“{shortened(source)}”: {words}"
+        found.append(Refusal(message, "Change the entry, then publish again.", rows.get(source), column))
+    return found
+
+
+def raise_by_row(refusal: InvalidRequest, *, sent: Entries, shown: Entries) -> None:
+    """Raise EntriesRefused where the service's refusal names entries, so that the rows can be shown."""
+    if found := refusals_in(refusal.detail, sent=sent, shown=shown):
+        raise EntriesRefused(refusal, found) from refusal
+
+
+def _about_the_whole(entries: Entries, name: str, pair: LanguagePair) -> Iterator[Refusal]:
+    if fault := name_fault(name):
+        yield Refusal(fault, "Rename the glossary.")
+    if pair.roots != pair:
+        yield Refusal(
+            f"Glossaries know root languages only; {pair.roots} serves {pair} too.",
+            "Make the dictionary for the roots.",
+        )
+    if pair.roots.source == pair.roots.target:
+        yield Refusal("Source and target are the same language.", "Choose two different languages.")
+    if not len(entries):
+        yield Refusal("There are no entries.", "Add an entry, or delete the dictionary in the library.")
+    if (size := entries.size_in_bytes()) > MAX_DICTIONARY_BYTES:
+        yield Refusal(
+            f"The dictionary has {size:,} bytes; at most {MAX_DICTIONARY_BYTES:,} are allowed.",
+            "Divide it into several glossaries.",
+        )
+
+
+def _named(problem: Problem) -> Refusal:
+    return Refusal(problem.message, problem.remedy, problem.row, problem.column)
+
+
+def _places(detail: str) -> Sequence[tuple[int, int, str]]:
+    """Number (from 0), column and words of every entry that a refusal names."""
+    entries = [
+        (int(number) - 1, TARGET if side == "target" else SOURCE, words)
+        for number, side, words in _ENTRY.findall(detail)
+    ]
+    return entries or [(int(number), SOURCE, detail) for number in _KEY.findall(detail)]

@@ -1,0 +1,201 @@
+"""Bringing a dictionary to the service without losing anything on either side.
+
+The service knows no versions. So the base of every edit is a stored version; both sides are read and merged before
+anything is sent; each call is on disk before its bytes leave; and what is there afterwards is read back, because only
+that tells what a call did. Nothing is ever deleted first. (The protocol is `reliability.md` 1.3 and 1.5.)
+"""
+
+from __future__ import annotations
+
+import time
+from typing import Protocol
+
+from termdesk.application.failures import OutOfDate
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.publishing import publish_validation
+from termdesk.application.glossaries.publishing.creation import Creating
+from termdesk.application.glossaries.publishing.dictionary_update import Updating
+from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
+from termdesk.application.glossaries.publishing.remote_reader import Remote, read_remote
+from termdesk.application.glossaries.publishing.write_watch import Clock
+from termdesk.application.progress import run_in_thread
+from termdesk.application.session.service_in_use import ServiceInUse
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Method, difference, needs_typed_confirmation, smallest_method
+from termdesk.domain.merging.merge import Merged, merge
+from termdesk.domain.misquoted import is_misquoted
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
+from termdesk.storage.records import Records
+
+
+class PairRules(Protocol):
+    """Who knows which pairs the service takes."""
+
+    async def pair_fault(self, pair: LanguagePair) -> str:
+        """Why it does not take a pair; empty where it does, or does not tell."""
+        ...
+
+
+class Publishing:
+    """Plans and publishes dictionaries of the service in use. With `languages` it knows which pairs that takes."""
+
+    def __init__(
+        self,
+        service: ServiceInUse,
+        records: Records,
+        languages: PairRules | None = None,
+        *,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._service = service
+        self._records = records
+        self._clock = clock
+        self._languages = languages
+
+    async def pair_fault(self, dictionary: OpenDictionary) -> str:
+        """Why the service takes no dictionary of this pair, in a sentence; empty where it does, or does not tell."""
+        if self._languages is None or dictionary.is_published:
+            return ""
+        return await self._languages.pair_fault(dictionary.pair)
+
+    async def plan(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> PublishPlan:
+        """What publishing would do. Changes nothing on the service.
+
+        Entries that break a rule are refused here, each by its row, before anything is read. Raises InvalidInput for a
+        pair that the service does not take, ServiceError and StorageFailed.
+        """
+        if fault := await self.pair_fault(dictionary):
+            raise InvalidInput(
+                fault, remedy="It stays on this computer; a service that has both languages can take it."
+            )
+        await dictionary.refresh()
+        revision, mine = dictionary.revision, dictionary.entries.published_part()
+        rows = dictionary.entries.published_rows()
+        refused = await run_in_thread(
+            progress, publish_validation.refusals, mine, rows=rows, name=dictionary.name, pair=dictionary.pair
+        )
+        if refused:
+            return PublishPlan(dictionary, revision, mine, Method.NOTHING, refusals=tuple(refused))
+        remote = await read_remote(await self._service.api(), dictionary.draft, progress)
+        await self._settle_calls(dictionary, remote)
+        plan = await run_in_thread(
+            progress,
+            _plan,
+            dictionary=dictionary,
+            revision=revision,
+            mine=mine,
+            remote=remote,
+            base=dictionary.base_entries(),
+            merge_keeps_targets=await self._records.publish_jobs.has_learned(
+                self._service.profile, MERGE_KEEPS_TARGETS
+            ),
+            resumes_creation=await self._is_creation_unclear(dictionary),
+        )
+        if dictionary.draft.glossary_id is not None:
+            # For the library: equal counts would not tell that others changed something.
+            await self._records.seen_dictionaries.mark(
+                self._service.profile, dictionary.draft.glossary_id, dictionary.pair, has_changed=plan.needs_merge
+            )
+        return plan
+
+    async def accept(self, plan: PublishPlan) -> None:
+        """What others did on the service has come in by `plan.incoming_change`; from here on it counts as known."""
+        await plan.dictionary.rebase(base=plan.remote)
+
+    async def publish(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
+        """Carry out a plan and verify it by reading back.
+
+        Raises OutOfDate where the dictionary was edited since the plan, ChangedOnService where somebody else changed
+        the same phrases meanwhile, EntriesRefused with the rows that the service does not take, and ServiceError. In
+        every case the edits are still here, and a new plan finds out what the service holds.
+        """
+        if plan.dictionary.revision != plan.revision or not plan.can_be_published:
+            raise OutOfDate
+        await plan.dictionary.saved()
+        api = await self._service.api()
+        if plan.method is Method.CREATE:
+            report = await Creating(api, self._records, self._service.profile).carry_out(plan, progress)
+            # What was finished may be an older attempt; the edits since then follow at once.
+            later = await self.plan(plan.dictionary, progress) if plan.resumes_creation else None
+            return await self.publish(later, progress) if later and later.can_be_published else report
+        return await Updating(api, self._records, self._service.profile, clock=self._clock).carry_out(plan, progress)
+
+    async def unfinished(self) -> int:
+        """How many calls of earlier runs have an outcome that nobody read back; for the window to say at the start."""
+        return len(await self._records.publish_jobs.unclear(self._service.profile))
+
+    async def _settle_calls(self, dictionary: OpenDictionary, remote: Remote) -> None:
+        """Calls of this dictionary that were cut off: what was read now tells what became of them."""
+        for job in await self._records.publish_jobs.unclear(self._service.profile, draft_id=dictionary.draft.draft_id):
+            if job.method is Method.CREATE:
+                continue
+            target = await self._records.snapshots.get(job.target_hash)
+            there = remote.entries
+            got_through = there is not None and await run_in_thread(NoProgress(), _is_same, there, target)
+            if got_through:
+                await dictionary.rebase(base=target)
+            elif there is not None and await run_in_thread(NoProgress(), _is_misquoted, there, target):
+                await dictionary.rebase(base=there)
+            await self._records.publish_jobs.mark(job.job_id, JobState.VERIFIED if got_through else JobState.FAILED)
+
+    async def _is_creation_unclear(self, dictionary: OpenDictionary) -> bool:
+        jobs = await self._records.publish_jobs.unclear(self._service.profile, draft_id=dictionary.draft.draft_id)
+        return any(job.method is Method.CREATE for job in jobs)
+
+
+def _is_misquoted(_progress: Progress, there: Entries, target: Entries) -> bool:
+    return is_misquoted(there, target)
+
+
+def _is_same(_progress: Progress, one: Entries, other: Entries) -> bool:
+    return one.holds_as(other)
+
+
+def _plan(
+    _progress: Progress,
+    *,
+    dictionary: OpenDictionary,
+    revision: int,
+    mine: Entries,
+    remote: Remote,
+    base: Entries | None,
+    merge_keeps_targets: bool,
+    resumes_creation: bool,
+) -> PublishPlan:
+    was_published = base is not None
+    if remote.entries is None:
+        change = difference(Entries(), mine)
+        return PublishPlan(
+            dictionary,
+            revision,
+            mine,
+            Method.REPLACE if remote.glossary else Method.CREATE,
+            change,
+            warnings=tuple(publish_validation.warnings(mine)),
+            is_gone_from_service=was_published,
+            resumes_creation=resumes_creation,
+        )
+    # What nobody changed since the base need not be merged, whatever order the service gives it in.
+    theirs = remote.entries
+    is_as_before = base is not None and (theirs.holds_as(base) or is_misquoted(theirs, base))
+    merged = Merged(mine, ()) if is_as_before else merge(base or Entries(), mine=mine, theirs=theirs)
+    outgoing, incoming = difference(theirs, merged.entries), difference(mine, merged.entries)
+    method = smallest_method(outgoing, exists=True)
+    if method is Method.MERGE and outgoing.changed and merge_keeps_targets:
+        method = Method.REPLACE
+    return PublishPlan(
+        dictionary,
+        revision,
+        mine,
+        method,
+        outgoing,
+        remote=theirs,
+        warnings=tuple(publish_validation.warnings(mine)),
+        conflicts=merged.conflicts,
+        incoming=incoming,
+        needs_typed_confirmation=needs_typed_confirmation(outgoing, published_count=len(theirs)),
+        incoming_needs_confirmation=needs_typed_confirmation(incoming, published_count=len(mine)),
+    )

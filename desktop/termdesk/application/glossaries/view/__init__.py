@@ -1,0 +1,1 @@
+"""Filters, sort orders and facets, and the caches that make them fast."""

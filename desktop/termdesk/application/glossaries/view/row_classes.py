@@ -1,0 +1,209 @@
+"""What rows are sorted into: facets of their phrases, kept up by every change, and facets that are made when asked."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from termdesk.application.glossaries.view.facets import Classes, Facet, Marks, Sorted
+from termdesk.domain.chunks import pieces
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, DOMAIN, NOTE, STATUS, EntryDetail
+from termdesk.domain.entries.entry_rules import Rule, phrase_fault
+from termdesk.domain.entries.phrase_classes import (
+    LENGTHS,
+    SCRIPTS,
+    WORD_COUNTS,
+    length_classes,
+    script_classes,
+    word_classes,
+)
+from termdesk.domain.entries.violation_index import rows_with_problems
+from termdesk.domain.progress import Progress
+
+# Longer calls into C would hold up the window; this many phrases take some 5 ms.
+_AT_ONCE = 10_000
+
+CHANGES = ("changed", "new", "as_published", "kept_here")
+WITH_NOTE = "with_note"
+SOURCE_EMPTY, TARGET_EMPTY = "source_empty", "target_empty"
+
+
+@dataclass(frozen=True, slots=True)
+class _OfPhrase:
+    """A facet of one column's phrases: `classify` gives each phrase its number in `values`."""
+
+    column: int
+    classify: Callable[[Sequence[str]], bytes]
+    values: Sequence[str]
+
+
+_OF_PHRASES = {
+    Facet.SOURCE_LENGTH: _OfPhrase(SOURCE, length_classes, LENGTHS),
+    Facet.TARGET_LENGTH: _OfPhrase(TARGET, length_classes, LENGTHS),
+    Facet.SOURCE_WORDS: _OfPhrase(SOURCE, word_classes, WORD_COUNTS),
+    Facet.TARGET_WORDS: _OfPhrase(TARGET, word_classes, WORD_COUNTS),
+    Facet.SOURCE_SCRIPT: _OfPhrase(SOURCE, script_classes, SCRIPTS),
+    Facet.TARGET_SCRIPT: _OfPhrase(TARGET, script_classes, SCRIPTS),
+}
+
+
+class RowClasses:
+    """Facets of phrases, a byte a row, made when first asked for and kept up since."""
+
+    def __init__(self, entries: Entries) -> None:
+        self._entries = entries
+        self._codes: dict[Facet, bytearray] = {}
+
+    def known(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
+        """Copies of what is there of these facets."""
+        return {facet: bytes(codes) for facet, codes in self._codes.items() if facet in facets}
+
+    def keep(self, made: Mapping[Facet, bytes]) -> None:
+        for facet, codes in made.items():
+            self._codes[facet] = bytearray(codes)
+
+    def forget(self, column: int | None = None) -> None:
+        """Make them anew when they are asked for again: those of a column, or all."""
+        self._codes = {
+            facet: codes
+            for facet, codes in self._codes.items()
+            if column is not None and _OF_PHRASES[facet].column != column
+        }
+
+    def changed(self, rows: Sequence[int], column: int) -> None:
+        """The cells of these rows hold other phrases."""
+        cells = self._entries.column(column)
+        phrases = [cells[row] for row in rows]
+        for facet, codes in self._codes.items():
+            kind = _OF_PHRASES[facet]
+            if kind.column == column:
+                for row, code in zip(rows, kind.classify(phrases), strict=True):
+                    codes[row] = code
+
+    def inserted(self, block: slice) -> None:
+        """These rows are new."""
+        for facet, codes in self._codes.items():
+            kind = _OF_PHRASES[facet]
+            codes[block.start : block.start] = kind.classify(self._entries.column(kind.column)[block])
+
+    def removed(self, block: slice) -> None:
+        """The rows that stood here are gone."""
+        for codes in self._codes.values():
+            del codes[block]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a dictionary as they stood at one moment, with what is known of them. Lists are copies."""
+
+    sources: Sequence[str]
+    targets: Sequence[str]
+    ids: Sequence[int]
+    faulty: Collection[int]
+    repeated: Collection[str]
+    aside: Collection[int]
+    base: Mapping[str, str]
+    details: Mapping[int, EntryDetail]
+
+    def column(self, number: int) -> Sequence[str]:
+        """The texts of a column, also of `STATUS`, `DOMAIN` and `NOTE`."""
+        if number not in DETAIL_COLUMNS:
+            return self.targets if number == TARGET else self.sources
+        known = self.details.get
+        return [detail.text(number) if (detail := known(each)) else "" for each in self.ids]
+
+
+def with_problems(rows: Rows) -> list[int]:
+    """The rows with a problem, ascending."""
+    return rows_with_problems(rows.ids, rows.sources, rows.faulty, rows.repeated, rows.aside)
+
+
+def sorted_into(facet: Facet, rows: Rows, codes: bytes | None, progress: Progress) -> Sorted:
+    """Rows sorted into the values of a facet; `codes` are those of its phrases, where they are known."""
+    match facet:
+        case Facet.PROBLEM:
+            return _by_problem(rows, progress)
+        case Facet.CHANGE:
+            return _by_change(rows, progress)
+        case Facet.INCOMPLETE:
+            return _by_gap(rows)
+        case Facet.STATUS:
+            return _by_detail(rows, STATUS)
+        case Facet.DOMAIN:
+            return _by_detail(rows, DOMAIN)
+        case Facet.NOTE:
+            return _by_detail(rows, NOTE)
+    kind = _OF_PHRASES[facet]
+    if codes is None:
+        codes = _classified(rows.column(kind.column), kind.classify, progress)
+    return Classes(codes, kind.values)
+
+
+def is_kept(facet: Facet) -> bool:
+    """Whether what was made for a facet is worth keeping: it changes with the phrases alone."""
+    return facet in _OF_PHRASES
+
+
+def _classified(phrases: Sequence[str], classify: Callable[[Sequence[str]], bytes], progress: Progress) -> bytes:
+    parts = []
+    for piece in pieces(len(phrases), _AT_ONCE):
+        progress.step(piece.start, len(phrases))
+        parts.append(classify(phrases[piece]))
+    return b"".join(parts)
+
+
+def _by_problem(rows: Rows, progress: Progress) -> Marks:
+    found: dict[str, array[int]] = {}
+    with_any = with_problems(rows)
+    for place, row in enumerate(with_any):
+        if place % _AT_ONCE == 0:
+            progress.step(place, len(with_any))
+        for rule in _rules_broken(rows, row):
+            found.setdefault(rule, array("L")).append(row)
+    return Marks(found, len(rows.ids))
+
+
+def _rules_broken(rows: Rows, row: int) -> set[Rule]:
+    if rows.ids[row] not in rows.faulty:
+        return {Rule.DUPLICATE}
+    faults = (phrase_fault(rows.sources[row]), phrase_fault(rows.targets[row]))
+    broken = {fault[0] for fault in faults if fault}
+    is_repeated = rows.sources[row] in rows.repeated and rows.ids[row] not in rows.aside
+    return broken | {Rule.DUPLICATE} if is_repeated else broken
+
+
+def _by_change(rows: Rows, progress: Progress) -> Sorted:
+    if not rows.base:
+        # A dictionary that was never published has nothing to differ from.
+        return Marks({}, len(rows.ids))
+    known = rows.base.get
+    codes = bytearray()
+    for piece in pieces(len(rows.sources), _AT_ONCE):
+        progress.step(piece.start, len(rows.sources))
+        pairs = zip(map(known, rows.sources[piece]), rows.targets[piece], strict=True)
+        codes += bytes([2 if before == target else 1 if before is None else 0 for before, target in pairs])
+    for row in (row for row, row_id in enumerate(rows.ids) if row_id in rows.aside) if rows.aside else ():
+        # What was published and is forbidden now goes away there; what was forbidden always never came there.
+        codes[row] = 0 if known(rows.sources[row]) == rows.targets[row] else 3
+    return Classes(bytes(codes), CHANGES)
+
+
+def _by_gap(rows: Rows) -> Marks:
+    empty = {
+        value: array("L", [row for row, phrase in enumerate(phrases) if not phrase or phrase.isspace()])
+        for value, phrases in ((SOURCE_EMPTY, rows.sources), (TARGET_EMPTY, rows.targets))
+    }
+    return Marks(empty, len(rows.sources))
+
+
+def _by_detail(rows: Rows, column: int) -> Marks:
+    found: dict[str, array[int]] = {}
+    known = rows.details.get
+    with_details = [row for row, row_id in enumerate(rows.ids) if row_id in rows.details] if rows.details else []
+    for row in with_details:
+        text = detail.text(column) if (detail := known(rows.ids[row])) else ""
+        if text:
+            found.setdefault(WITH_NOTE if column == NOTE else text, array("L")).append(row)
+    return Marks(found, len(rows.ids))

@@ -1,0 +1,1 @@
+"""Improving a text within its language."""

@@ -1,0 +1,264 @@
+"""Improving a text within its language: rephrasing or correcting it, and showing what changed."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import OrderedDict
+from dataclasses import dataclass, replace
+
+from termdesk.application.languages.languages import LanguageLists
+from termdesk.application.session.session import Session
+from termdesk.application.texts.history import KeptText
+from termdesk.application.usage.billed_requests import BilledRequests
+from termdesk.application.usage.usage_ledger import Bookkeeping, Item
+from termdesk.client.errors import NotFound
+from termdesk.client.transport.calls import Journey
+from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.language.language import Language, Resource, find_language
+from termdesk.domain.similarity.text_diff import Piece, compare
+from termdesk.domain.texts import (
+    MAX_IMPROVE_BODY_BYTES,
+    TONES,
+    WRITING_STYLES,
+    EngineReport,
+    Improve,
+    Improvement,
+    billable_characters,
+)
+
+# Corrections that a later rewording is compared with.
+_MOST_CORRECTIONS = 50
+
+
+@dataclass(frozen=True, slots=True)
+class ImproveRequest:
+    """What is to be improved, and how. A writing style or a tone, never both; for rephrasing only."""
+
+    text: str
+    target: str
+    how: Improve = Improve.REPHRASE
+    writing_style: str | None = None
+    tone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ImproveOptions:
+    """The styles and tones that the service has for one language; empty where it has none."""
+
+    writing_styles: tuple[str, ...] = ()
+    tones: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ImprovementResult:
+    """An improved text with what changed: `pieces` cover the old text and the new one, in order.
+
+    `is_only_corrected`: rewording was asked for, and correcting alone gives the same text, as far as is known.
+    `notes` are sentences for the user about what did not work beside the improvement.
+    """
+
+    request: ImproveRequest
+    text: str
+    detected_source: str
+    target: str
+    estimated: int
+    pieces: tuple[Piece, ...]
+    report: EngineReport
+    is_only_corrected: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def is_unchanged(self) -> bool:
+        """Whether the very text that was sent came back."""
+        return self.text == self.request.text
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the service sent back."""
+
+    improvement: Improvement
+    trace_id: str
+
+
+class Improving:
+    """What the Improve pane does."""
+
+    def __init__(self, session: Session, languages: LanguageLists, books: Bookkeeping) -> None:
+        self._session = session
+        self._languages = languages
+        self._requests: BilledRequests[_Answer] = BilledRequests(session, books)
+        # What a service answered with 404, by profile.
+        self._missing: set[tuple[str, Improve]] = set()
+        self._corrections: OrderedDict[tuple[str, str, str], str] = OrderedDict()
+
+    async def languages(self, *, refresh: bool = False) -> list[Language]:
+        """The languages that texts can be improved in, by name. With `refresh` all is tried again that was missing."""
+        if refresh:
+            self._missing = {each for each in self._missing if each[0] != self._session.profile}
+        return (await self._languages.list(Resource.WRITE, refresh=refresh)).targets
+
+    def is_offered(self, how: Improve) -> bool:
+        """Whether the service in use has this way of improving, as far as it was tried."""
+        return (self._session.profile, how) not in self._missing
+
+    @property
+    def service(self) -> str:
+        """The name of the service in use: a result of another one is outdated."""
+        return self._session.profile
+
+    @property
+    def keeps_texts(self) -> bool:
+        """Whether the user lets texts be kept from one start to the next."""
+        return self._session.settings.days_of_texts > 0
+
+    def unavailable_reason(self) -> str:
+        """Why texts cannot be improved with this key, empty where nothing is known against it."""
+        if self._session.tier == "free":
+            return (
+                "Improving texts needs a paid plan of this service. The service on this computer improves without one."
+            )
+        return ""
+
+    async def options(self, target: str) -> ImproveOptions:
+        """The styles and tones for a language, as the service lists them."""
+        language = find_language(await self.languages(), target)
+        features = language.features if language else {}
+        return ImproveOptions(
+            WRITING_STYLES if "writing_style" in features else (),
+            TONES if "tone" in features else (),
+        )
+
+    async def prepare(self, target: str) -> None:
+        """Let the service on this computer load what it improves a language with, before the first text is sent.
+
+        It only saves time later, so what goes wrong here is no failure: improving itself will tell.
+        """
+        if self._session.provider.is_local:
+            with contextlib.suppress(TermdeskError):
+                await (await self._session.api()).local.warm_improvement(target)
+
+    def size(self, request: ImproveRequest) -> int:
+        """Bytes of the request as it will be sent; at most `MAX_IMPROVE_BODY_BYTES` are allowed."""
+        from termdesk.client.texts import improve_request_size
+
+        return improve_request_size(
+            [request.text], target=request.target, writing_style=request.writing_style, tone=request.tone
+        )
+
+    def estimate(self, text: str) -> int:
+        """The characters that will be counted: the code points of the text."""
+        return billable_characters(text)
+
+    async def improve(self, request: ImproveRequest) -> ImprovementResult:
+        """Improve a text, note what it cost, and compare.
+
+        A request of the same content that is on its way is joined, not sent again. Raises InvalidInput for what cannot
+        be asked (an empty or too long text, style and tone together, a style that the service does not have),
+        UnclearOutcome where it may have been charged, ServiceError otherwise; after NotFound it is not offered.
+        """
+        await self._check(request)
+        profile = self._session.profile
+        try:
+            return await self._improve(request)
+        except NotFound:
+            self._missing.add((profile, request.how))
+            raise
+
+    async def _improve(self, request: ImproveRequest) -> ImprovementResult:
+        item = Item(
+            f"POST /v2/write/{request.how}", "", request.target, request.text, None, billable_characters(request.text)
+        )
+        api = await self._session.api()
+
+        async def send(journey: Journey) -> _Answer:
+            if request.how is Improve.CORRECT:
+                [improvement] = await api.texts.correct([request.text], target=request.target, journey=journey)
+            else:
+                [improvement] = await api.texts.rephrase(
+                    [request.text],
+                    target=request.target,
+                    writing_style=request.writing_style,
+                    tone=request.tone,
+                    journey=journey,
+                )
+            return _Answer(improvement, api.last_trace_id)
+
+        def completed(answer: _Answer) -> Item:
+            return replace(
+                item,
+                source_language=answer.improvement.detected_source,
+                result=answer.improvement.text,
+                engines=answer.improvement.report.engines,
+                trace_id=answer.trace_id,
+            )
+
+        answered = await self._requests.answer(request, item, send=send, completed=completed)
+        improvement = answered.answer.improvement
+        is_only_corrected = self._is_only_corrected(request, improvement)
+        return _completed(request, improvement, answered.notes, is_only_corrected=is_only_corrected)
+
+    def _is_only_corrected(self, request: ImproveRequest, improvement: Improvement) -> bool:
+        """Whether a rewording is a mere correction: the service says so, or gave the same text for correcting."""
+        key = self.service, request.target, request.text
+        if request.how is Improve.CORRECT:
+            self._corrections[key] = improvement.text
+            while len(self._corrections) > _MOST_CORRECTIONS:
+                self._corrections.popitem(last=False)
+            return False
+        is_known = improvement.report.is_only_corrected or self._corrections.get(key) == improvement.text
+        return is_known and improvement.text != request.text
+
+    def reopened(self, text: KeptText, how: Improve) -> ImprovementResult:
+        """A result of the history as if it had come just now; style and tone are not kept."""
+        request = ImproveRequest(text.source, text.target_language, how)
+        report = EngineReport(text.engines)
+        improvement = Improvement(text.result, text.source_language, text.target_language, report)
+        return _completed(request, improvement, (), is_only_corrected=False)
+
+    def is_under_way(self, request: ImproveRequest) -> bool:
+        """Whether the service works on this request, also where nobody waits for it any more."""
+        return self._requests.is_under_way(request)
+
+    async def _check(self, request: ImproveRequest) -> None:
+        if not request.text.strip():
+            raise InvalidInput("There is no text to improve.", remedy="Write or paste one.")
+        if request.writing_style and request.tone:
+            raise InvalidInput("A style and a tone cannot be asked for together.", remedy="Choose one of them.")
+        if request.how is Improve.CORRECT and (request.writing_style or request.tone):
+            raise InvalidInput("Correcting takes no style and no tone.", remedy="Choose Rephrase for that.")
+        if (size := self.size(request)) > MAX_IMPROVE_BODY_BYTES:
+            raise InvalidInput(
+                f"The request has {size:,} bytes; the service takes {MAX_IMPROVE_BODY_BYTES:,}.",
+                remedy="Shorten the text, or improve it in parts.",
+            )
+        if request.writing_style or request.tone:
+            await self._check_options(request)
+
+    async def _check_options(self, request: ImproveRequest) -> None:
+        options = await self.options(request.target)
+        for wanted, offered, what in (
+            (request.writing_style, options.writing_styles, "writing style"),
+            (request.tone, options.tones, "tone"),
+        ):
+            if wanted and wanted.removeprefix("prefer_") not in (*offered, "default"):
+                raise InvalidInput(
+                    f"The service has no {what} “{wanted}” for this language.",
+                    remedy=f"Choose another {what}, or none.",
+                )
+
+
+def _completed(
+    request: ImproveRequest, improvement: Improvement, notes: tuple[str, ...], *, is_only_corrected: bool
+) -> ImprovementResult:
+    return ImprovementResult(
+        request,
+        improvement.text,
+        improvement.detected_source,
+        improvement.target,
+        billable_characters(request.text),
+        tuple(compare(request.text, improvement.text)),
+        improvement.report,
+        is_only_corrected,
+        notes,
+    )

@@ -1,0 +1,1 @@
+"""Which languages the service offers for what."""

@@ -1,0 +1,1 @@
+"""Damage, failed starts and upkeep of what is stored on this computer."""

@@ -1,0 +1,70 @@
+"""What can be done where the saved work cannot be opened: values for a window that lets the user choose."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from termdesk.storage.integrity.damage import DamageKind, DatabaseDamaged, Finding
+from termdesk.storage.records import repair_of
+from termdesk.storage.repair.repair import Offer
+from termdesk.storage.repair.rescue import Rescued
+
+__all__ = ["DamageKind", "DatabaseRepair", "Finding", "Offer", "Remedies", "Repaired", "Rescued"]
+
+
+@dataclass(frozen=True, slots=True)
+class Remedies:
+    """What the user can choose from: backups, newest first, and what could be read of the damaged files."""
+
+    backups: tuple[Offer, ...]
+    rescued: Rescued | None
+
+    @property
+    def best(self) -> Offer | Rescued | None:
+        """The one that loses the fewest edits; of two equal ones what was read, which is newer."""
+        backup = min(self.backups, key=lambda each: each.lost_edits, default=None)
+        if self.rescued is None or (backup and backup.lost_edits < self.rescued.lost_edits):
+            return backup
+        return self.rescued
+
+
+@dataclass(frozen=True, slots=True)
+class Repaired:
+    """What was done: `remedy` None began anew. The damaged files are in `aside`."""
+
+    remedy: Offer | Rescued | None
+    aside: Path
+
+    @property
+    def moment(self) -> datetime | None:
+        """When the backup was made that came back."""
+        return self.remedy.backup.moment if isinstance(self.remedy, Offer) else None
+
+
+class DatabaseRepair:
+    """One damaged database, which nobody has open: what was found, and what to do about it."""
+
+    def __init__(self, error: DatabaseDamaged) -> None:
+        self.damage = error.damage
+        self._repair = repair_of(error.damage)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        return self.damage.findings
+
+    async def remedies(self) -> Remedies:
+        """Look for sound backups, and read what can be read; nothing is changed. Raises StorageFailed."""
+        return Remedies(tuple(await self._repair.offers()), await self._repair.rescued())
+
+    async def apply(self, remedy: Offer | Rescued | None) -> Repaired:
+        """Put the damaged files aside, and this in their place; None begins anew. Raises StorageFailed."""
+        match remedy:
+            case Offer(backup=backup):
+                aside = await self._repair.restore(backup)
+            case Rescued():
+                aside = await self._repair.go_on_with(remedy)
+            case None:
+                aside = await self._repair.begin_anew()
+        return Repaired(remedy, aside)

@@ -1,0 +1,21 @@
+"""What the window tells about the engines of the service in use."""
+
+from __future__ import annotations
+
+from termdesk.application.session.session import Session
+
+
+async def describe_engines(session: Session) -> list[tuple[str, str, str, str]]:
+    """(name, what it serves, version and licence, state) of each engine; of the local service only."""
+    if not session.provider.is_local:
+        return []
+    api = await session.api()
+    return [
+        (
+            str(each.get("name", "")),
+            str(each.get("serves", "")),
+            " · ".join(part for part in (str(each.get("version", "")), str(each.get("licence", ""))) if part),
+            str(each.get("state", "")),
+        )
+        for each in await api.local.engines()
+    ]

@@ -1,0 +1,75 @@
+"""Trying a service with a key before it is used."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from termdesk.application.redaction import keep_out
+from termdesk.application.session import providers
+from termdesk.application.session.key_refusal import examine_refusal
+from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.provider import Provider, checked_address, checked_key
+from termdesk.domain.usage import Usage
+
+_WITHOUT_USAGE = "The service accepts the key; it does not allow to read the usage."
+
+
+async def try_connection(provider: Provider, key: str) -> str:
+    """Ask the service for the usage and say in a sentence what was found. Nothing is kept.
+
+    Raises InvalidInput where the key belongs to the other address of the service, ServiceError where it refuses
+    or cannot be reached.
+    """
+    keep_out(checked_key(key))
+    try:
+        return _found(provider, key, await _usage(provider, key))
+    except NotAllowed:
+        return _WITHOUT_USAGE
+    except WrongKey as error:
+        other = _other_address(provider, key)
+        if other and await _works_at(provider, key, other):
+            raise InvalidInput(f"This key belongs to {other}.", remedy="Use that address for it.") from None
+        refusal = await examine_refusal(provider, key, error)
+        if refusal.is_key_good:
+            return _WITHOUT_USAGE
+        if refusal.scheme:
+            raise InvalidInput(
+                f"The service takes this key with the scheme “{refusal.scheme}”, not with “{provider.scheme}”.",
+                remedy="Change the authorization scheme.",
+            ) from None
+        raise
+
+
+async def _usage(provider: Provider, key: str) -> Usage:
+    from termdesk.client.api import ApiClient
+
+    async with ApiClient(provider, key) as api:
+        return await api.usage.read()
+
+
+def _other_address(provider: Provider, key: str) -> str:
+    """The address of the other tier, or nothing where it is another computer's that the user never named."""
+    used = checked_address(provider.address_for(key))
+    others = {provider.base_url, provider.free_base_url} - {used, ""}
+    return checked_address(others.pop()) if others else ""
+
+
+async def _works_at(provider: Provider, key: str, address: str) -> bool:
+    try:
+        await _usage(replace(provider, base_url=address, free_base_url=""), key)
+    except NotAllowed:
+        return True
+    except ServiceError:
+        return False
+    return True
+
+
+def _found(provider: Provider, key: str, usage: Usage) -> str:
+    tier = providers.tier_of(provider, key)
+    plan = f" ({tier} plan)" if tier else ""
+    if usage.character_count is None:
+        return f"The service accepts the key{plan}."
+    limit = f" of {usage.account.limit:,}" if usage.account else ""
+    own = f" This key may use {usage.key.limit:,}." if usage.key else ""
+    return f"The service accepts the key{plan}: {usage.character_count:,}{limit} characters used.{own}"

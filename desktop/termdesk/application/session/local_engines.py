@@ -1,0 +1,218 @@
+"""The engines of the service on this computer: what they are, how much they hold, models added, engines trained."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from termdesk.application.progress import run_in_thread
+from termdesk.application.session.session import Session
+from termdesk.domain.errors import InvalidInput, StorageFailed, UnreadableFile
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import Progress
+
+PACKAGE = ".argosmodel"
+# What can be learnt from, by the ending of the file.
+CORPORA = {".tmx": "tmx", ".tsv": "tsv", ".txt": "tsv", ".tab": "tsv"}
+LARGEST_CORPUS = 200 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """An engine as the service describes it; `state` is `ready`, or says why it is not."""
+
+    name: str
+    serves: str
+    version: str
+    licence: str
+    state: str
+    resident_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """A training as the service tells it. `share` is how much of its phase is done, 0 to 1, or None.
+
+    `left_out` counts the segments that were not learnt from, by reason; `message` says why it failed.
+    """
+
+    training_id: str
+    name: str
+    pair: LanguagePair
+    state: str
+    phase: str
+    share: float | None
+    segments: int
+    left_out: Mapping[str, int]
+    message: str
+
+    @property
+    def is_over(self) -> bool:
+        return self.state not in ("queued", "running")
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedEngine:
+    """An engine that was trained here."""
+
+    model_id: str
+    name: str
+    pair: LanguagePair
+
+
+class LocalEngines:
+    """What can be done with engines here. Raises InvalidInput where another service is in use."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the service on this computer is the one in use."""
+        return self._session.provider.is_local
+
+    @property
+    def folder(self) -> Path:
+        """Where models lie."""
+        return self._session.folders.data / "service" / "models"
+
+    async def read(self) -> list[Engine]:
+        api = await self._session.api()
+        return [
+            Engine(
+                str(each.get("name", "")),
+                str(each.get("serves", "")),
+                str(each.get("version", "")),
+                str(each.get("licence", "")),
+                str(each.get("state", "")),
+                size if isinstance(size := each.get("resident_bytes", 0), int) else 0,
+            )
+            for each in await api.local.engines()
+        ]
+
+    async def look_again(self) -> list[Engine]:
+        """Have the service try what is new, and read what it found."""
+        api = await self._session.api()
+        await api.local.look_for_engines()
+        return await self.read()
+
+    async def add_models(self, paths: Sequence[Path], progress: Progress) -> list[Engine]:
+        """Copy models into the folder, whole or not at all, and have the service try them.
+
+        Raises InvalidInput for what is no model or is there already, StorageFailed where copying fails.
+        """
+        for path in paths:
+            await run_in_thread(progress, _copy, path, self.folder)
+        return await self.look_again()
+
+    async def train(self, path: Path, *, pair: LanguagePair, name: str) -> None:
+        """Begin to train an engine from a TMX or TSV file. Raises InvalidInput, UnreadableFile, ServiceError."""
+        kind = CORPORA.get(path.suffix.lower())
+        if kind is None:
+            raise InvalidInput(
+                f"{path.name} is neither TMX nor TSV.", remedy="Choose a translation memory or a table of two columns."
+            )
+        content = await asyncio.to_thread(_read_corpus, path)
+        api = await self._session.api()
+        await api.local.train(pair, name=name, kind=kind, content=content)
+
+    async def trainings(self) -> list[Training]:
+        api = await self._session.api()
+        return [_training(each) for each in await api.local.trainings()]
+
+    async def cancel(self, training_id: str) -> None:
+        """End a training; what was done of it is gone."""
+        api = await self._session.api()
+        await api.local.cancel_training(training_id)
+
+    async def trained(self) -> list[TrainedEngine]:
+        api = await self._session.api()
+        return [
+            TrainedEngine(
+                str(each.get("model_id", "")),
+                str(each.get("name", "")),
+                LanguagePair(str(each.get("source_lang", "")), str(each.get("target_lang", ""))),
+            )
+            for each in await api.local.models()
+        ]
+
+    async def delete(self, engine: TrainedEngine) -> list[Engine]:
+        """Delete an engine that was trained here, for good."""
+        api = await self._session.api()
+        await api.local.delete_model(engine.model_id)
+        return await self.read()
+
+    async def make_folder(self) -> Path:
+        """The folder, made where it is missing, for who wants to look into it."""
+        await asyncio.to_thread(self.folder.mkdir, parents=True, exist_ok=True)
+        return self.folder
+
+
+def _read_corpus(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > LARGEST_CORPUS:
+            raise InvalidInput(
+                f"{path.name} is larger than {LARGEST_CORPUS // 1024**2} MiB.", remedy="Split it; most is not needed."
+            )
+        return path.read_bytes()
+    except OSError as error:
+        raise UnreadableFile(
+            f"{path.name} cannot be read: {error.strerror}.", path=str(path), remedy="Check the file."
+        ) from error
+
+
+def _training(told: Mapping[str, object]) -> Training:
+    done, total, segments = (
+        value if isinstance(value := told.get(name), int) else 0 for name in ("done", "total", "segments")
+    )
+    left_out = told.get("left_out")
+    return Training(
+        str(told.get("training_id", "")),
+        str(told.get("name", "")),
+        LanguagePair(str(told.get("source_lang", "")), str(told.get("target_lang", ""))),
+        str(told.get("state", "")),
+        str(told.get("phase", "")),
+        done / total if total > 1 else None,
+        segments,
+        {str(reason): int(count) for reason, count in left_out.items()} if isinstance(left_out, dict) else {},
+        str(told.get("message", "")),
+    )
+
+
+def _copy(progress: Progress, path: Path, folder: Path) -> None:
+    if not (path.is_dir() or path.suffix == PACKAGE):
+        raise InvalidInput(
+            f"{path.name} is no model.",
+            remedy=f"Choose an Argos package ({PACKAGE}), or the folder of a CTranslate2 or Firefox model.",
+        )
+    target = folder / path.name
+    if target.exists():
+        raise InvalidInput(f"There is a model {path.name} already.", remedy="Delete it from the folder first.")
+    scratch = folder / f".{path.name}.part"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _copy_bytes(progress, path, scratch)
+        scratch.rename(target)
+    except OSError as error:
+        raise StorageFailed(
+            f"{path.name} could not be copied: {error.strerror}.", path=str(target), remedy="Look for room on the disk."
+        ) from error
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+        scratch.unlink(missing_ok=True)
+
+
+def _copy_bytes(progress: Progress, path: Path, target: Path) -> None:
+    files = [path] if path.is_file() else sorted(each for each in path.rglob("*") if each.is_file())
+    total, done = sum(each.stat().st_size for each in files), 0
+    for each in files:
+        place = target if path.is_file() else target / each.relative_to(path)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with each.open("rb") as source, place.open("wb") as copy:
+            while piece := source.read(4 * 1024 * 1024):
+                copy.write(piece)
+                done += len(piece)
+                progress.step(done, total)

@@ -1,0 +1,76 @@
+"""Keeps the local service running: starts it, starts it again when it dies, and gives up where that does not help."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from typing import NoReturn
+
+from termdesk.application.failures import LocalServiceFailed
+from termdesk.application.session.local_process import Address, LocalProcess
+from termdesk.storage.files.folders import Folders
+
+log = logging.getLogger(__name__)
+
+# One that dies again and again would only keep the machine busy.
+MOST_RESTARTS, WITHIN_SECONDS = 3, 60.0
+
+
+class LocalService:
+    """The service on this computer, run after run.
+
+    `starting(runs)` is told before each run, with the number of runs that ended before; `ready(address)` is awaited
+    when it accepts requests, `gone()` when it does not any more. `options` are those of `termdesk serve`.
+    """
+
+    def __init__(
+        self,
+        folders: Folders,
+        *,
+        options: Sequence[str] = (),
+        starting: Callable[[int], None],
+        ready: Callable[[Address], Awaitable[None]],
+        gone: Callable[[], None],
+    ) -> None:
+        self._data = folders.data / "service"
+        self._log_path = folders.state / "service.log"
+        self._options = options
+        self._starting, self._ready, self._gone = starting, ready, gone
+        self._ends: deque[float] = deque(maxlen=MOST_RESTARTS + 1)
+        self.pid: int | None = None
+
+    async def run(self) -> NoReturn:
+        """Keep it running until the task is cancelled; then it ends within two seconds.
+
+        Raises LocalServiceFailed when it died more than three times within a minute.
+        """
+        while True:
+            self._starting(len(self._ends))
+            failure = await self._run_once()
+            log.warning("%s", failure.message)
+            self._ends.append(time.monotonic())
+            if len(self._ends) > MOST_RESTARTS and self._ends[-1] - self._ends[0] < WITHIN_SECONDS:
+                raise LocalServiceFailed(
+                    f"{failure.message} It was started again {MOST_RESTARTS} times within a minute and is now left.",
+                    log=str(self._log_path),
+                )
+
+    async def _run_once(self) -> LocalServiceFailed:
+        process = LocalProcess(data=self._data, log_path=self._log_path, options=self._options)
+        try:
+            address = await process.start()
+            self.pid = process.pid
+            await self._ready(address)
+            code = await asyncio.shield(process.ended)
+        except LocalServiceFailed as error:
+            return error
+        finally:
+            self.pid = None
+            self._gone()
+            await process.stop()
+        return LocalServiceFailed(
+            f"The service on this computer ended unexpectedly (exit code {code}).", log=str(self._log_path)
+        )

@@ -1,0 +1,409 @@
+"""Which service is in use, and how the connection to it stands."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from enum import StrEnum
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from termdesk.application.failures import NotConnected
+from termdesk.application.redaction import keep_out
+from termdesk.application.session import providers
+from termdesk.application.session.key_refusal import KeyRefusal, examine_refusal
+from termdesk.application.session.local_process import Address
+from termdesk.application.session.local_service import LocalService
+from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
+from termdesk.domain.errors import Stopped, StorageFailed, TermdeskError
+from termdesk.domain.provider import Provider, checked_address, checked_key
+from termdesk.domain.settings import Settings, engine_options
+from termdesk.domain.usage import Usage
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.settings_file import SettingsFile
+
+if TYPE_CHECKING:
+    from termdesk.client.api import ApiClient
+    from termdesk.client.transport.retry_policy import Patience
+
+log = logging.getLogger(__name__)
+
+# Calls on their way when the local service dies end by themselves, with words; after this nothing is left of them.
+SECONDS_TO_RETIRE = 10.0
+
+
+LOCAL_READY = "The service on this computer is ready."
+
+
+class ConnectionState(StrEnum):
+    """How the connection stands. Everything that needs no service works in each of them."""
+
+    STARTING = "starting"
+    READY = "ready"
+    OFFLINE = "offline"  # the service does not answer; it is asked again every few seconds
+    REFUSED = "refused"  # no key, or one that the service does not accept
+    STOPPED = "stopped"  # closed, or the local service cannot be kept running
+
+
+class Session:
+    """The service in use: started, watched, changed.
+
+    Callbacks in `state_changed` are called, without arguments and in the loop's thread, whenever `state` or `sentence`
+    is new, or `is_rehearsing` is; those in `service_changed` when another service (or another run of the local one)
+    takes over, so that what was read from the old one is out of date. `usage` is the reading the connection was tried
+    with, if there was one.
+    """
+
+    def __init__(
+        self, folders: Folders, settings_file: SettingsFile, keys: KeyStore, *, patience: Patience | None = None
+    ) -> None:
+        """`patience` is for tests; by the usual one offline is shown within five seconds, and its end within ten."""
+        self.folders = folders
+        self.keys = keys
+        self.settings = settings_file.load()
+        self.provider = providers.chosen(self.settings)
+        self.state = ConnectionState.STARTING
+        self.sentence = "Starting."
+        self.tier = ""
+        self.usage: Usage | None = None
+        self.is_rehearsing = False
+        self.state_changed: list[Callable[[], None]] = []
+        self.service_changed: list[Callable[[], None]] = []
+        self._settings_file = settings_file
+        self._patience = patience
+        self._api: ApiClient | None = None
+        self._local: LocalService | None = None
+        self._life: asyncio.Task[None] | None = None
+        self._retiring: set[asyncio.Task[None]] = set()
+        self._is_leaving = asyncio.Event()
+        self._is_known = asyncio.Event()
+        self._doubted = asyncio.Event()
+        self._answered = asyncio.Event()
+
+    @property
+    def profile(self) -> str:
+        """The name under which drafts, history and cached lists of this service are kept."""
+        return providers.profile_of(self.provider)
+
+    @property
+    def title(self) -> str:
+        """The service in use as the user reads it."""
+        return providers.title_of(self.provider.name)
+
+    @property
+    def full_title(self) -> str:
+        """The same with the address where the user gave it: one such service is not the other."""
+        if self.provider.name != providers.CUSTOM:
+            return self.title
+        return f"{self.title} ({urlsplit(self.provider.base_url).netloc})"
+
+    @property
+    def local_pid(self) -> int | None:
+        """The process number of the local service while it runs."""
+        return self._local.pid if self._local else None
+
+    def providers(self) -> list[Provider]:
+        """The services to choose from."""
+        return providers.offered(self.settings)
+
+    def save_settings(self, settings: Settings) -> bool:
+        """Keep settings and use them from now on; says whether it takes a `reconnect` to have all of them in force.
+
+        Raises StorageFailed, and InvalidInput for a setting that cannot be. Another service is chosen by `use`.
+        """
+        engine_options(settings)
+        self._settings_file.save(settings)
+        old, self.settings = self.settings, settings
+        is_other = (old.libretranslate, old.terms_only) != (settings.libretranslate, settings.terms_only)
+        return is_other and self.provider.is_local
+
+    # Starting, stopping, changing
+
+    async def start(self) -> None:
+        """Connect, and wait until it is known how that went; does not raise where it went wrong, `state` tells."""
+        if self._life is None:
+            self._begin()
+        await self._is_known.wait()
+
+    async def stop(self) -> None:
+        """End the connection and the local service."""
+        await self._end()
+        self._tell(ConnectionState.STOPPED, "Closed.")
+
+    async def reconnect(self) -> None:
+        """Begin anew: in another network, or with a local service that was given up."""
+        await self._end()
+        self._begin()
+        await self._is_known.wait()
+
+    async def use(self, provider: Provider | str, key: str = "") -> None:
+        """Change to another service, by name or as the user described it, with its key.
+
+        Without a key the one that was kept for this service is used. The key goes to the key store (`keys.is_lasting`
+        tells whether it survives the program). Raises InvalidInput for an address or key that cannot be used.
+        """
+        if isinstance(provider, str):
+            provider = providers.chosen(replace(self.settings, provider=provider))
+        settings = providers.remembering(self.settings, _checked(provider))
+        provider = providers.chosen(settings)
+        if key and not provider.is_local:
+            await self._keep_key(provider, checked_key(key))
+        self.save_settings(settings)
+        self.provider = provider
+        await self.reconnect()
+
+    async def kept_key(self, provider: Provider) -> str:
+        """The key that is kept for a service at its addresses; empty without any."""
+        for origin in _origins(provider):
+            if key := await self.keys.get(providers.profile_of(provider), origin):
+                return key
+        return ""
+
+    async def forget_key(self, provider: Provider) -> None:
+        """Remove the key of a service from the key store; where it is in use, disconnect.
+
+        Raises StorageFailed where the key store did not answer: the key may still be there.
+        """
+        await self._delete_keys(provider)
+        if providers.profile_of(provider) == self.profile and not self.provider.is_local:
+            await self.reconnect()
+        if self.keys.is_given_up:
+            raise StorageFailed(
+                "The key store of this computer did not answer, so the key may still be there.",
+                path="",
+                remedy="Unlock it, start Termdesk again and forget the key then; or delete “termdesk” there.",
+            )
+
+    async def api(self) -> ApiClient:
+        """The client of the service in use, once it is ready. Raises NotConnected where there is none to wait for.
+
+        While the service is offline the client is given all the same: its calls try, and say why they fail.
+        """
+        await self._is_known.wait()
+        if self._api is None or self.state in (ConnectionState.REFUSED, ConnectionState.STOPPED):
+            raise NotConnected(self.sentence, remedy="Choose “Connect to a service”, or try again from there.")
+        return self._api
+
+    def heard(self, error: TermdeskError) -> None:
+        """Tell of a failed call: from these, never from asking strangers, it is concluded that the service is gone.
+
+        What the client hears itself, of single attempts and late answers, comes from there.
+        """
+        if isinstance(error, Unreachable | TimedOut | WrongKey):
+            self._doubted.set()
+
+    async def rehearse(self, fault: Mapping[str, object]) -> None:
+        """Have the service on this computer show a fault on purpose. Every window connected to it then says so."""
+        await (await self.api()).local.rehearse(fault)
+        # The answer to the first call after it tells, and nobody should have to wait for one.
+        self._hear_rehearsal(True)
+
+    async def end_rehearsal(self) -> None:
+        """Let the service on this computer answer as it should again."""
+        await (await self.api()).local.end_rehearsal()
+
+    # From choosing a service to leaving it
+
+    def _begin(self) -> None:
+        self._is_known.clear()
+        self._announce_service()
+        self._life = asyncio.get_running_loop().create_task(self._live(), name="connection")
+
+    async def _end(self) -> None:
+        life, self._life = self._life, None
+        if life is not None:
+            life.cancel()
+            await asyncio.wait({life})
+        self._retire_api()
+        if self._retiring:
+            self._is_leaving.set()
+            await asyncio.wait(set(self._retiring))
+            self._is_leaving.clear()
+
+    async def _live(self) -> None:
+        try:
+            if self.provider.is_local:
+                await self._live_with_local()
+            else:
+                await self._live_with_remote()
+        except TermdeskError as error:
+            self._tell(ConnectionState.STOPPED, f"{error.message} {error.remedy}".strip())
+        except Exception:
+            log.exception("The connection ended by an error of this program")
+            self._tell(ConnectionState.STOPPED, "The connection ended by an error of this program.")
+
+    async def _live_with_local(self) -> None:
+        self._local = LocalService(
+            self.folders,
+            options=engine_options(self.settings),
+            starting=self._local_starts,
+            ready=self._local_is_ready,
+            gone=self._retire_api,
+        )
+        watch = asyncio.get_running_loop().create_task(self._watch_local(), name="watching the local service")
+        try:
+            await self._local.run()
+        finally:
+            self._local = None
+            watch.cancel()
+            await asyncio.wait({watch})
+
+    async def _watch_local(self) -> None:
+        """A service that died is started again by who started it; one that hangs is shown as offline here."""
+        while True:
+            self._doubted.clear()
+            await self._doubted.wait()
+            while (api := self._api) is not None:
+                is_away = await self._is_away(api)
+                if self._api is not api:
+                    # It died, or another run of it took over.
+                    break
+                if not is_away:
+                    self._tell(ConnectionState.READY, LOCAL_READY)
+                    break
+                self._tell(ConnectionState.OFFLINE, "The service on this computer does not answer.")
+                await self._rest(api)
+
+    async def _is_away(self, api: ApiClient) -> bool:
+        try:
+            await api.probe()
+        except (Unreachable, TimedOut, Unavailable):
+            return True
+        except (ServiceError, Stopped):
+            return False
+        return False
+
+    async def _rest(self, api: ApiClient) -> None:
+        """Wait until the service may be asked again: some seconds, or until it has answered somebody else."""
+        self._answered.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(api.patience.between_probes):
+                await self._answered.wait()
+
+    def _local_starts(self, runs: int) -> None:
+        again = "ended and is starting again" if runs else "is starting"
+        if runs:
+            self._announce_service()
+        self._tell(ConnectionState.STARTING, f"The service on this computer {again}.")
+
+    async def _local_is_ready(self, address: Address) -> None:
+        await self._open_api(replace(self.provider, base_url=address.url), address.key)
+        self._tell(ConnectionState.READY, LOCAL_READY)
+
+    async def _live_with_remote(self) -> None:
+        self._tell(ConnectionState.STARTING, f"Connecting to {self.full_title}.")
+        key = await self.kept_key(self.provider)
+        if not key:
+            self._tell(ConnectionState.REFUSED, f"No key is kept for {self.full_title}.")
+            return
+        self.tier = providers.tier_of(self.provider, key)
+        api = await self._open_api(self.provider, key)
+        while self.state is not ConnectionState.REFUSED:
+            self._doubted.clear()
+            self._tell(*await self._probed(api, key))
+            if self.state is ConnectionState.OFFLINE:
+                await self._rest(api)
+            elif self.state is ConnectionState.READY:
+                await self._doubted.wait()
+
+    async def _probed(self, api: ApiClient, key: str) -> tuple[ConnectionState, str]:
+        """Ask the service for the usage, which costs nothing, and conclude how the connection stands."""
+        try:
+            self.usage = await api.probe()
+        except TimedOut:
+            return ConnectionState.OFFLINE, f"{self.full_title} does not answer."
+        except WrongKey as error:
+            refusal = await examine_refusal(self.provider, key, error)
+            if not refusal.is_key_good:
+                return ConnectionState.REFUSED, self._refused(refusal)
+            self.usage = None
+        except (Unreachable, Unavailable, BadAnswer, Redirected) as error:
+            return ConnectionState.OFFLINE, error.message
+        except ServiceError:
+            # It answered, if not this question: the key lacks the right to ask, or there is no such endpoint.
+            self.usage = None
+        plan = f", {self.tier} plan" if self.tier else ""
+        return ConnectionState.READY, f"Connected to {self.full_title}{plan}."
+
+    def _refused(self, refusal: KeyRefusal) -> str:
+        if refusal.scheme:
+            return f"{self.full_title} takes the key with the scheme {refusal.scheme}, not {self.provider.scheme}."
+        if self.provider.name == providers.CUSTOM:
+            return f"{self.full_title} does not accept the key, or not with the scheme {self.provider.scheme}."
+        return f"{self.full_title} does not accept the key."
+
+    def _tell(self, state: ConnectionState, sentence: str) -> None:
+        if state is ConnectionState.STARTING:
+            self._is_known.clear()
+        else:
+            self._is_known.set()
+        if (state, sentence) != (self.state, self.sentence):
+            self.state, self.sentence = state, sentence
+            for each in tuple(self.state_changed):
+                each()
+
+    def _hear_rehearsal(self, is_on: bool) -> None:
+        self.is_rehearsing = is_on
+        for each in tuple(self.state_changed):
+            each()
+
+    def _announce_service(self) -> None:
+        for each in tuple(self.service_changed):
+            each()
+
+    # The client
+
+    async def _open_api(self, provider: Provider, key: str) -> ApiClient:
+        keep_out(key)
+        # Its libraries take a tenth of a second to load: not on the window's thread.
+        client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
+        api: ApiClient = client.ApiClient(providers.recognised(provider), key, patience=self._patience)
+        api.on_rehearsal(self._hear_rehearsal)
+        api.on_connection(doubted=self._doubted.set, answered=self._answered.set)
+        self._api = api
+        return api
+
+    def _retire_api(self) -> None:
+        api, self._api = self._api, None
+        self.tier, self.usage, self.is_rehearsing = "", None, False
+        if api is not None:
+            task = asyncio.get_running_loop().create_task(self._close_later(api), name="retiring a connection")
+            self._retiring.add(task)
+            task.add_done_callback(self._retiring.discard)
+
+    async def _close_later(self, api: ApiClient) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(SECONDS_TO_RETIRE):
+                await self._is_leaving.wait()
+        await api.aclose()
+
+    # Keys: one for each origin, and only one for each profile
+
+    async def _keep_key(self, provider: Provider, key: str) -> None:
+        await self._delete_keys(provider)
+        keep_out(key)
+        await self.keys.set(providers.profile_of(provider), providers.origin_of(provider.address_for(key)), key)
+
+    async def _delete_keys(self, provider: Provider) -> None:
+        for origin in _origins(provider):
+            await self.keys.delete(providers.profile_of(provider), origin)
+
+
+def _origins(provider: Provider) -> list[str]:
+    addresses = (provider.base_url, provider.free_base_url)
+    return list(dict.fromkeys(providers.origin_of(address) for address in addresses if address))
+
+
+def _checked(provider: Provider) -> Provider:
+    """The provider with addresses that may be used. Raises InvalidInput."""
+    if provider.is_local:
+        return provider
+    free = provider.free_base_url
+    return replace(
+        provider, base_url=checked_address(provider.base_url), free_base_url=checked_address(free) if free else ""
+    )

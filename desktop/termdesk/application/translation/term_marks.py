@@ -1,0 +1,129 @@
+"""Which terms of a glossary stand in a text, and which of them a translation used."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from termdesk.application.progress import run_in_thread
+from termdesk.application.session.session import Session
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.glossary import Dictionary, Glossary
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.lemmas import Lemmatisers
+from termdesk.domain.matching.terms import TermHit, TermIndex, TermTable
+from termdesk.domain.matching.uses import TermUse, as_reported, check_use
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.domain.texts import EngineReport
+
+if TYPE_CHECKING:
+    from termdesk.client.api import ApiClient
+
+# The service tells no change of a dictionary but its count: after this the entries are read again.
+SECONDS_FRESH = 60.0
+_MOST_KEPT = 4
+_ROWS_A_STEP = 1_000
+
+_Key = tuple[str, str, LanguagePair, int, object]
+
+
+@dataclass(slots=True)
+class _Kept:
+    table: TermTable
+    fingerprint: str
+    fresh_until: float
+
+
+class TermMarks:
+    """Tables of the dictionaries in use, each made once for its content and kept while it is used.
+
+    Terms are found with the matcher of the local service, so window and service agree. All of it works in threads.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._kept: OrderedDict[_Key, _Kept] = OrderedDict()
+        # Half as fast as in the service, and a tenth of the memory: the window looks at one text at a time.
+        self._lemmatisers = Lemmatisers(low_memory=True)
+        session.service_changed.append(self.forget)
+
+    def forget(self) -> None:
+        """Read dictionaries again before they are used: after publishing, or for another service."""
+        for kept in self._kept.values():
+            kept.fresh_until = 0.0
+
+    async def hits(self, text: str, glossary: Glossary, pair: LanguagePair) -> list[TermHit]:
+        """The terms of the glossary's dictionary for this pair that stand in a text. Raises TermdeskError."""
+        table = await self._table(glossary, pair)
+        return [] if table is None else await run_in_thread(NoProgress(), self._found, text, table, pair)
+
+    async def uses(
+        self, text: str, translation: str, glossary: Glossary, pair: LanguagePair, *, report: EngineReport
+    ) -> tuple[TermUse, ...]:
+        """The terms of a text, each with what became of it in the translation, as far as the service says and it shows.
+
+        Raises TermdeskError where the entries cannot be read.
+        """
+        table = await self._table(glossary, pair)
+        if table is None:
+            return ()
+        return await run_in_thread(NoProgress(), self._checked, text, translation, table, pair, report)
+
+    def _found(self, progress: Progress, text: str, table: TermTable, pair: LanguagePair) -> list[TermHit]:
+        return TermIndex([table], lemmatise=self._lemmatisers.of(pair.source)).find(text)
+
+    def _checked(
+        self,
+        progress: Progress,
+        text: str,
+        translation: str,
+        table: TermTable,
+        pair: LanguagePair,
+        report: EngineReport,
+    ) -> tuple[TermUse, ...]:
+        hits = self._found(progress, text, table, pair)
+        progress.step(1, 2)
+        uses = check_use(hits, translation, language=pair.target, lemmatise=self._lemmatisers.of(pair.target))
+        if report.terms_placed is None:
+            return tuple(uses)
+        return tuple(as_reported(uses, placed=report.terms_placed, missed=report.terms_missed))
+
+    async def _table(self, glossary: Glossary, pair: LanguagePair) -> TermTable | None:
+        dictionary = glossary.dictionary(pair)
+        if dictionary is None:
+            return None
+        key = self._session.profile, glossary.glossary_id, dictionary.pair, dictionary.entry_count, glossary.created
+        kept = self._kept.get(key)
+        if kept is None or time.monotonic() >= kept.fresh_until:
+            kept = await self._read(await self._session.api(), glossary, dictionary, kept)
+            self._kept[key] = kept
+        self._kept.move_to_end(key)
+        while len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)
+        return kept.table
+
+    async def _read(self, api: ApiClient, glossary: Glossary, dictionary: Dictionary, kept: _Kept | None) -> _Kept:
+        entries = await api.glossaries.entries(
+            glossary.glossary_id, dictionary.pair, expected_count=dictionary.entry_count
+        )
+        return await run_in_thread(NoProgress(), self._made, entries, dictionary.pair.source, kept)
+
+    def _made(self, progress: Progress, entries: Entries, language: str, kept: _Kept | None) -> _Kept:
+        fingerprint = entries.fingerprint()
+        if kept is not None and kept.fingerprint == fingerprint:
+            table = kept.table
+        else:
+            pairs = _stepping(progress, entries)
+            table = TermTable(pairs, language=language, lemmatise=self._lemmatisers.of(language))
+        return _Kept(table, fingerprint, time.monotonic() + SECONDS_FRESH)
+
+
+def _stepping(progress: Progress, entries: Entries) -> Iterator[tuple[str, str]]:
+    """The pairs of entries; ends where the work is stopped."""
+    for row, pair in enumerate(entries):
+        if row % _ROWS_A_STEP == 0:
+            progress.step(row, len(entries))
+        yield pair

@@ -1,0 +1,207 @@
+"""Translating a text: which languages and glossaries there are, what it will cost, and how the terms came out."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+
+from termdesk.application.languages.languages import LanguageList, LanguageLists
+from termdesk.application.session.session import Session
+from termdesk.application.translation.glossary_choice import GlossaryChoice, choice
+from termdesk.application.translation.term_marks import TermMarks
+from termdesk.application.usage.billed_requests import BilledRequests
+from termdesk.application.usage.usage_ledger import Bookkeeping, Item
+from termdesk.client.errors import ServiceError
+from termdesk.client.transport.calls import Journey
+from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.language.language import LanguagePair, Resource
+from termdesk.domain.matching.uses import TermUse
+from termdesk.domain.texts import EngineReport, Translation, billable_characters
+
+_CALL = "POST /v2/translate"
+
+
+@dataclass(frozen=True, slots=True)
+class TranslateRequest:
+    """What is to be translated. `source` None lets the service detect the language; `context` is not billed.
+
+    `formality` is `default`, `more`, `less`, `prefer_more` or `prefer_less`, or None.
+    """
+
+    text: str
+    target: str
+    source: str | None = None
+    glossary: Glossary | None = None
+    context: str = ""
+    formality: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationResult:
+    """A translation and all that is known of it.
+
+    `estimated` are the characters as this program counts them, `billed` as the service said (None: it did not).
+    `terms` are those of the glossary that stand in the text, each with what became of it in the translation: as the
+    service says, where it says so, else as it was found here. Positions count code points. `notes` are sentences for
+    the user about what did not work beside the translation.
+    """
+
+    request: TranslateRequest
+    text: str
+    detected_source: str
+    estimated: int
+    billed: int | None
+    report: EngineReport
+    terms: tuple[TermUse, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def missed(self) -> tuple[TermUse, ...]:
+        """The terms that the translation did not use."""
+        return tuple(each for each in self.terms if not each.is_used)
+
+    @property
+    def pair(self) -> LanguagePair:
+        """The direction it was translated in."""
+        return LanguagePair(self.request.source or self.detected_source, self.request.target)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What the service sent back."""
+
+    translation: Translation
+    trace_id: str
+
+
+class Translating:
+    """What the Translate pane does."""
+
+    def __init__(self, session: Session, languages: LanguageLists, marks: TermMarks, books: Bookkeeping) -> None:
+        self._session = session
+        self._languages = languages
+        self._marks = marks
+        self._requests: BilledRequests[_Answer] = BilledRequests(session, books)
+        self._publications = 0
+
+    async def languages(self, *, refresh: bool = False) -> LanguageList:
+        """The languages of text translation. Raises TermdeskError where they were never listed."""
+        return await self._languages.list(Resource.TRANSLATE_TEXT, refresh=refresh)
+
+    async def glossaries(self, *, source: str | None, target: str) -> GlossaryChoice:
+        """The glossaries that can be used for this direction now, or the reason why none can.
+
+        A text can be translated without them, so a service that does not list them is a reason too.
+        """
+        api = await self._session.api()
+        try:
+            listed = await self.languages()
+            glossaries = await api.glossaries.list()
+        except ServiceError as error:
+            self._session.heard(error)
+            return GlossaryChoice(reason=f"The glossaries cannot be listed: {error.message}")
+        return choice(glossaries, source=source, target=target, languages=listed.languages)
+
+    def estimate(self, text: str, *, targets: int = 1) -> int:
+        """The characters that will be billed: code points of the text, once for each target language."""
+        return billable_characters(text, targets=targets)
+
+    async def translate(self, request: TranslateRequest) -> TranslationResult:
+        """Translate a text, note what it cost, and find its terms.
+
+        A request of the same content that is on its way is joined, not sent again. Raises InvalidInput for an empty or
+        too long text, UnclearOutcome where it was sent and may have been charged, and ServiceError otherwise. Once the
+        translation is there nothing raises: it was paid for.
+        """
+        if not request.text.strip():
+            raise InvalidInput("There is no text to translate.", remedy="Write or paste one.")
+        item = Item(_CALL, request.source or "", request.target, request.text, None, billable_characters(request.text))
+        api = await self._session.api()
+
+        async def send(journey: Journey) -> _Answer:
+            [translation] = await api.texts.translate(
+                [request.text],
+                target=request.target,
+                source=request.source,
+                glossary_id=request.glossary.glossary_id if request.glossary else None,
+                context=request.context,
+                formality=request.formality,
+                journey=journey,
+            )
+            return _Answer(translation, api.last_trace_id)
+
+        def completed(answer: _Answer) -> Item:
+            return replace(
+                item,
+                source_language=request.source or answer.translation.detected_source,
+                result=answer.translation.text,
+                billed=answer.translation.billed_characters,
+                engines=answer.translation.report.engines,
+                glossary=request.glossary.name if request.glossary else "",
+                trace_id=answer.trace_id,
+            )
+
+        answered = await self._requests.answer(self._content(request), item, send=send, completed=completed)
+        return await self._completed(request, answered.answer.translation, answered.notes)
+
+    def is_under_way(self, request: TranslateRequest) -> bool:
+        """Whether the service works on this request, also where nobody waits for it any more."""
+        return self._requests.is_under_way(self._content(request))
+
+    def _content(self, request: TranslateRequest) -> Hashable:
+        """What makes two requests the same; a glossary that was published meanwhile is another one."""
+        glossary_id = request.glossary.glossary_id if request.glossary else ""
+        return replace(request, glossary=None), glossary_id, self._publications if glossary_id else 0
+
+    async def _completed(
+        self, request: TranslateRequest, translation: Translation, notes: tuple[str, ...]
+    ) -> TranslationResult:
+        result = TranslationResult(
+            request,
+            translation.text,
+            translation.detected_source,
+            billable_characters(request.text),
+            translation.billed_characters,
+            translation.report,
+        )
+        terms, unmarked = await self._terms(result)
+        return replace(result, terms=terms, notes=(*notes, *unmarked))
+
+    async def _terms(self, result: TranslationResult) -> tuple[tuple[TermUse, ...], tuple[str, ...]]:
+        """The terms of the glossary in use, and a sentence where they could not be found out."""
+        request = result.request
+        if request.glossary is None:
+            return (), ()
+        try:
+            found = self._marks.uses(request.text, result.text, request.glossary, result.pair, report=result.report)
+            return await found, ()
+        except TermdeskError as error:
+            return (), (f"The terms are not marked: {error.message}",)
+
+    @property
+    def service(self) -> str:
+        """The name of the service in use: a result of another one is outdated."""
+        return self._session.profile
+
+    @property
+    def keeps_texts(self) -> bool:
+        """Whether the user lets texts be kept from one start to the next."""
+        return self._session.settings.days_of_texts > 0
+
+    def forget_terms(self) -> None:
+        """A dictionary was published: read it again before its terms are marked."""
+        self._publications += 1
+        self._marks.forget()
+
+    @property
+    def can_confirm(self) -> bool:
+        """Whether the service learns from confirmed translations: the local one does."""
+        return self._session.provider.is_local
+
+    async def confirm(self, result: TranslationResult, text: str) -> None:
+        """Teach the local service that `text` (as the user corrected it) is the right translation."""
+        if not text.strip():
+            raise InvalidInput("An empty translation cannot be confirmed.", remedy="Write the translation first.")
+        api = await self._session.api()
+        await api.local.confirm(result.pair, result.request.text, text)

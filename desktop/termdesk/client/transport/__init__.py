@@ -1,0 +1,1 @@
+"""How one call travels: connection, queues, retries, and what came of it."""

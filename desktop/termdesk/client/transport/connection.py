@@ -1,0 +1,279 @@
+"""The one user of httpx: puts the key on a request, sends it once, and gives back what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import logging
+import re
+import ssl
+import sys
+import urllib.request
+from collections.abc import Callable
+from urllib.parse import urlencode, urlsplit
+
+import httpx
+
+from termdesk import __version__
+from termdesk.client.errors import CalledOff, Reason, Unreachable
+from termdesk.client.transport.calls import MEBIBYTE, Call, Kind, Weight
+from termdesk.client.transport.exchange import Exchange, HeldBack, Upload
+from termdesk.client.transport.failures import broken_off, out_of_time, transport_failure
+from termdesk.client.transport.refusals import refusal
+from termdesk.client.transport.replies import CutShort, Reply, read_body, read_error_body
+from termdesk.client.transport.retry_policy import Patience
+from termdesk.domain.errors import InvalidInput, Stopped
+from termdesk.domain.provider import Provider, checked_address, checked_key, is_loopback
+
+# At DEBUG they log headers, at INFO whole addresses (encode/httpx#2760).
+for _name in ("httpx", "httpcore"):
+    logging.getLogger(_name).setLevel(logging.WARNING)
+
+# WORKAROUND: httpcore 1.0.9 looks for the module sniffio four times a request and never remembers that it is not
+# there, which takes a tenth of a small call. None is Python's word for "not there". Can go when httpcore remembers.
+if importlib.util.find_spec("sniffio") is None:
+    sys.modules["sniffio"] = None  # type: ignore[assignment]  # allowed by the language, unknown to its stubs
+
+# More than all queues together let through; the local service takes 32.
+_MOST_CONNECTIONS = 28
+# Well below the time after which services close idle connections, so that none is met while it closes.
+_KEEP_ALIVE = 5.0
+_LARGE = MEBIBYTE // 16
+# On every answer of a service that shows faults on purpose.
+_REHEARSAL = "x-termdesk-rehearsal"
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+
+
+class Connection:
+    """Sends calls to one service with one key. Every call once: sending again is the dispatcher's.
+
+    Raises InvalidInput for a key or an address that cannot be used. The key stands in this object and in
+    the requests on their way, nowhere else.
+    """
+
+    def __init__(
+        self,
+        provider: Provider,
+        key: str,
+        *,
+        patience: Patience,
+        transport: httpx.AsyncBaseTransport | None = None,
+        certificates: str = "",
+    ) -> None:
+        self._key = checked_key(key)
+        self._address = checked_address(provider.address_for(self._key))
+        if not _TOKEN.fullmatch(provider.scheme) or not _TOKEN.fullmatch(provider.header):
+            raise InvalidInput("The authorization scheme of the service may hold only letters, digits and hyphens.")
+        _check_both_read_it_alike(self._address)
+        self._provider = provider
+        self._patience = patience
+        self._timeout = httpx.Timeout(patience.stall, connect=patience.connect, pool=patience.connect)
+        self._given_transport = transport
+        self._is_traced = transport is None or isinstance(transport, httpx.AsyncHTTPTransport)
+        self._certificates = certificates
+        self.is_loopback = is_loopback(urlsplit(self._address).hostname or "")
+        self.proxy = "" if self.is_loopback or transport else _without_password(_proxy_for(self._address))
+        self.last_trace_id = ""
+        self.is_rehearsing = False
+        self.rehearsal_changed: Callable[[bool], None] = lambda _is_on: None
+        self._http: httpx.AsyncBaseTransport | None = None
+        self._exchanges: dict[asyncio.Task[Reply], tuple[Call, Exchange]] = {}
+        self._is_closed = False
+
+    async def exchange(self, call: Call, *, seconds: float) -> Reply:
+        """Send a call once and give back its answer, a 2xx. Raises ServiceError for everything else.
+
+        `seconds` is the longest it may take, however much still moves. Cancelling ends the wait at once.
+        """
+        if self._is_closed:
+            raise Stopped
+        exchange = Exchange(call, is_traced=self._is_traced)
+        task = asyncio.create_task(self._send(call, exchange))
+        self._exchanges[task] = (call, exchange)
+        task.add_done_callback(self._forget)
+        try:
+            await asyncio.wait({task}, timeout=seconds)
+        except asyncio.CancelledError:
+            exchange.abandon(task)
+            raise
+        if not task.done():
+            exchange.abandon(task)
+            raise out_of_time(call, was_sent=exchange.was_sent)
+        if task.cancelled():
+            raise Stopped
+        return task.result()
+
+    async def aclose(self) -> None:
+        """End what is on its way: reads at once, changes after a moment in which they may still be answered."""
+        self._is_closed = True
+        changing = {
+            task
+            for task, (call, exchange) in self._exchanges.items()
+            if call.kind is not Kind.READ and exchange.was_sent
+        }
+        for task in set(self._exchanges) - changing:
+            task.cancel()
+        if changing:
+            await asyncio.wait(changing, timeout=self._patience.closing)
+        left = list(self._exchanges)
+        for task in left:
+            task.cancel()
+        if left:
+            await asyncio.wait(left, timeout=self._patience.closing)
+        if self._http:
+            await self._http.aclose()
+
+    def _forget(self, task: asyncio.Task[Reply]) -> None:
+        del self._exchanges[task]
+        if not task.cancelled():
+            # Whoever still waits has it; of an abandoned request nobody wants to know.
+            task.exception()
+
+    async def _send(self, call: Call, exchange: Exchange) -> Reply:
+        try:
+            reply = await self._sent(call, exchange)
+        except httpx.PoolTimeout as error:
+            await self._renew_pool_if_stuck()
+            raise transport_failure(error, call, was_sent=False, through_proxy=False) from None
+        except httpx.TransportError as error:
+            # `from None`: the library's errors carry the request, and with it the key.
+            raise transport_failure(error, call, was_sent=exchange.was_sent, through_proxy=bool(self.proxy)) from None
+        except CutShort:
+            raise broken_off(call) from None
+        except HeldBack:
+            raise CalledOff(call=call.name) from None
+        self.last_trace_id = reply.trace_id
+        self._hear_of_rehearsal(_REHEARSAL in reply.headers)
+        if not 200 <= reply.status < 300:
+            raise refusal(reply)
+        return reply
+
+    async def _sent(self, call: Call, exchange: Exchange) -> Reply:
+        http = self._transport(call)
+        exchange.begin()
+        response = await http.handle_async_request(self._request(call, exchange))
+        try:
+            head = Reply(call, response.status_code, {name.lower(): value for name, value in response.headers.items()})
+            body = await _body(head, response)
+        finally:
+            await response.aclose()
+        return Reply(call, head.status, head.headers, body)
+
+    def _hear_of_rehearsal(self, is_on: bool) -> None:
+        if is_on != self.is_rehearsing:
+            self.is_rehearsing = is_on
+            self.rehearsal_changed(is_on)
+
+    def _request(self, call: Call, exchange: Exchange) -> httpx.Request:
+        """The request, made here and not by the client: nothing is added to it, no cookie and no default."""
+        wants_entries = call.weight is Weight.ENTRIES
+        headers = {
+            self._provider.header: f"{self._provider.scheme} {self._key}",
+            "User-Agent": f"termdesk/{__version__}",
+            "Accept": "text/tab-separated-values, application/json" if wants_entries else "application/json",
+            # A compressed dictionary that is cut looks complete; as it is, its length tells.
+            "Accept-Encoding": "identity" if wants_entries else "gzip",
+        }
+        content: bytes | Upload | None = call.body
+        if call.body is not None:
+            headers["Content-Type"] = call.media_type
+            if len(call.body) > _LARGE or call.gate:
+                headers["Content-Length"] = str(len(call.body))
+                content = Upload(call, call.body)
+        query = f"?{urlencode(call.query)}" if call.query else ""
+        return httpx.Request(
+            call.method,
+            self._address + call.path + query,
+            content=content,
+            headers=headers,
+            extensions={"trace": exchange.watch, "timeout": self._timeout.as_dict()},
+        )
+
+    def _transport(self, call: Call) -> httpx.AsyncBaseTransport:
+        """The library's transport, without its client: nothing is followed, stored or added, which saves time too."""
+        if self._http is None:
+            try:
+                self._http = self._given_transport or self._new_transport()
+            except (ImportError, ValueError):
+                # The library finds a proxy in the environment that it cannot speak to (SOCKS, a broken address).
+                raise Unreachable(
+                    "The proxy that the environment names cannot be used; only http and https proxies can.",
+                    reason=Reason.PROXY,
+                    call=call.name,
+                ) from None
+        return self._http
+
+    def _new_transport(self) -> httpx.AsyncHTTPTransport:
+        return httpx.AsyncHTTPTransport(
+            verify=self._tls(),
+            # HTTP_PROXY would get the calls to this very computer, with the key in them.
+            proxy=None if self.is_loopback else _proxy_for(self._address) or None,
+            limits=httpx.Limits(
+                max_connections=_MOST_CONNECTIONS,
+                max_keepalive_connections=_MOST_CONNECTIONS,
+                keepalive_expiry=_KEEP_ALIVE,
+            ),
+        )
+
+    def _tls(self) -> ssl.SSLContext:
+        """Certificates are always verified: by the system's store, and by the file of the user's own authority."""
+        if self._address.startswith("http:"):
+            # Never used; without any authority loaded it would accept nobody.
+            return ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        import truststore
+
+        context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        if self._certificates:
+            try:
+                context.load_verify_locations(self._certificates)
+            except (OSError, ssl.SSLError) as error:
+                raise InvalidInput(
+                    f"“{self._certificates}” holds no certificates: {error}.",
+                    remedy="Choose the PEM file of your certificate authority.",
+                ) from None
+        return context
+
+    async def _renew_pool_if_stuck(self) -> None:
+        """Start with new connections where none was free though nothing is on its way."""
+        if len(self._exchanges) == 1 and self._http and not self._given_transport:
+            stuck, self._http = self._http, None
+            await stuck.aclose()
+
+
+async def _body(head: Reply, response: httpx.Response) -> bytes:
+    is_refusal = not 200 <= head.status < 300
+    try:
+        # The stream itself, and not `aiter_raw`, which gives nothing of a body that a test made beforehand.
+        assert isinstance(response.stream, httpx.AsyncByteStream)
+        return await (read_error_body if is_refusal else read_body)(head, response.stream)
+    except httpx.TransportError:
+        if is_refusal:
+            # The status alone says enough.
+            return b""
+        raise
+
+
+def _check_both_read_it_alike(address: str) -> None:
+    """An address was checked as one parser reads it and is called as another does: they must not differ."""
+    try:
+        host = httpx.URL(address).host
+    except httpx.InvalidURL:
+        host = ""
+    if host != urlsplit(address).hostname:
+        raise InvalidInput(
+            f"“{address}” is not the address of a service.", remedy="Write it like https://api.example.org."
+        )
+
+
+def _proxy_for(address: str) -> str:
+    """The proxy that the environment names for an address; empty for none."""
+    parts = urlsplit(address)
+    proxies = urllib.request.getproxies()
+    proxy = proxies.get(parts.scheme) or proxies.get("all") or ""
+    if not proxy or urllib.request.proxy_bypass(parts.hostname or ""):
+        return ""
+    return proxy if "://" in proxy else f"http://{proxy}"
+
+
+def _without_password(proxy: str) -> str:
+    return re.sub(r"//[^/@]*@", "//", proxy)

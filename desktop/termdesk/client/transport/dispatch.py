@@ -1,0 +1,216 @@
+"""Sends calls as the policy says: through the queue of their family, again where that can help, never blindly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
+from termdesk.client.transport.calls import Call, Family, Kind
+from termdesk.client.transport.clock import Clock, LoopClock, Timer
+from termdesk.client.transport.connection import Connection
+from termdesk.client.transport.queues import CallQueue, Pause
+from termdesk.client.transport.replies import Reply
+from termdesk.client.transport.retry_policy import (
+    ATTEMPTS,
+    PAUSING,
+    Patience,
+    RetryBudget,
+    Signal,
+    doubts_connection,
+    signal_of,
+)
+from termdesk.client.wire_dialect import WireDialect
+from termdesk.domain.provider import Provider
+
+
+@dataclass(slots=True)
+class _Effort:
+    """What one call has cost so far."""
+
+    call: Call
+    interactive: bool
+    began: float
+    attempts: dict[Signal, int] = field(default_factory=dict)
+    seconds_sent: float = 0.0
+
+    def count(self, signal: Signal) -> int:
+        self.attempts[signal] = self.attempts.get(signal, 0) + 1
+        return sum(self.attempts.values())
+
+
+class Dispatcher:
+    """Sends calls through their queues and sends them again as the policy allows."""
+
+    def __init__(self, connection: Connection, patience: Patience, clock: Clock | None = None) -> None:
+        self.connection = connection
+        self.patience = patience
+        self.clock = clock or LoopClock()
+        self._queues = {family: CallQueue(family, self.clock) for family in Family}
+        self._budget: RetryBudget | None = None
+        self.doubted: Callable[[], None] | None = None
+        self.answered: Callable[[], None] | None = None
+
+    @property
+    def pauses(self) -> tuple[Pause, ...]:
+        """The families that wait now, and why."""
+        return tuple(pause for queue in self._queues.values() if (pause := queue.pause_now))
+
+    async def send(self, call: Call, *, interactive: bool) -> Reply:
+        """Send a call and give back its answer, a 2xx. Raises ServiceError when the policy is at its end."""
+        now = self.clock.now
+        queue = self._queues[call.family]
+        effort = _Effort(call, interactive, now())
+        while True:
+            async with queue.place(interactive=interactive, again=bool(effort.attempts)) as round_now:
+                sent_at = now()
+                try:
+                    reply = await self._exchanged(call, seconds=self._time_left(effort))
+                except ServiceError as error:
+                    effort.seconds_sent += now() - sent_at
+                    wait = self._wait_before_next(error, effort, queue, round_now)
+                else:
+                    queue.succeeded()
+                    return reply
+            await self.clock.sleep(wait)
+
+    async def _exchanged(self, call: Call, *, seconds: float) -> Reply:
+        """Send once. Every failure that may mean that the service is away is heard, and so is an answer that is late.
+
+        Not only what the user is told in the end: until then it is tried again, for a minute and more.
+        """
+        if self.doubted is None or self.answered is None:
+            return await self.connection.exchange(call, seconds=seconds)
+        slow = _SlowAnswer(self.clock, self.patience.slow_answer, self.doubted)
+        try:
+            reply = await self.connection.exchange(call, seconds=seconds)
+        except ServiceError as error:
+            if doubts_connection(error):
+                self.doubted()
+            raise
+        finally:
+            slow.end()
+        self.answered()
+        return reply
+
+    def close(self) -> None:
+        """Let nothing more through; who waits is told that the work was stopped."""
+        for queue in self._queues.values():
+            queue.close()
+
+    def _time_left(self, effort: _Effort) -> float:
+        return self.patience.total_of(effort.call.weight) - effort.seconds_sent
+
+    def _wait_before_next(self, error: ServiceError, effort: _Effort, queue: CallQueue, round_now: int) -> float:
+        """Seconds to sleep before the call queues again; raises `error` where it must not be sent again.
+
+        Where the whole family has to wait that is the queue's matter, and the call itself need not sleep.
+        """
+        self._refuse_those_who_wait(error, queue)
+        signal = signal_of(error)
+        attempts = effort.count(signal)
+        if signal in PAUSING:
+            effort.call.journey.come_back()
+            self._pause(signal, error, effort, queue, round_now, attempts=attempts)
+            return 0.0
+        if attempts >= ATTEMPTS[signal][effort.call.kind] or self._time_left(effort) <= 0:
+            raise error
+        wait = self.patience.backoff(attempts, interactive=effort.interactive)
+        if signal is Signal.NOT_SENT and self._is_offline_too_long(effort, wait):
+            raise error
+        if not self._retries().take():
+            raise error
+        return wait
+
+    def _pause(
+        self, signal: Signal, error: ServiceError, effort: _Effort, queue: CallQueue, round_now: int, *, attempts: int
+    ) -> None:
+        """Hold the family back; raises `error` where this call has to give up."""
+        asked = error.retry_after or 0.0
+        if asked > self._longest_retry_after(effort):
+            # Nobody sits that out; and the calls behind would only be refused one by one.
+            queue.refuse(error)
+            raise error
+        gives_up = self._gives_up(signal, effort, queue, attempts)
+        if signal is not Signal.QUOTA or not gives_up:
+            seconds = max(asked, self._pause_seconds(signal, effort, queue.count_pause(round_now)))
+            queue.pause(seconds, status=error.status or 0, slower=signal is Signal.PACED, round_of_call=round_now)
+        if gives_up:
+            raise error
+
+    def _pause_seconds(self, signal: Signal, effort: _Effort, pauses_in_a_row: int) -> float:
+        if signal is Signal.QUOTA:
+            return self.patience.quota_pause
+        # A busy service is looked at every few seconds, however long it takes, so that it is soon found back.
+        in_small_steps = effort.interactive or signal is Signal.BUSY
+        return self.patience.backoff(pauses_in_a_row, interactive=in_small_steps)
+
+    def _gives_up(self, signal: Signal, effort: _Effort, queue: CallQueue, attempts: int) -> bool:
+        if signal is Signal.QUOTA and effort.interactive:
+            # Mostly the plan's number of glossaries, which no waiting changes: who sits there is told at once.
+            return True
+        if signal is Signal.BUSY and effort.interactive and queue.is_open:
+            return True
+        if signal is Signal.BUSY and not effort.interactive and effort.call.kind in (Kind.READ, Kind.CHANGE):
+            return self.clock.now() - effort.began > self.patience.busy_bulk
+        return attempts >= ATTEMPTS[signal][effort.call.kind]
+
+    def _longest_retry_after(self, effort: _Effort) -> float:
+        patience = self.patience
+        return patience.longest_retry_after if effort.interactive else patience.longest_retry_after_bulk
+
+    def _is_offline_too_long(self, effort: _Effort, wait: float) -> bool:
+        longest = self.patience.offline if effort.interactive else self.patience.offline_bulk
+        return self.clock.now() + wait - effort.began > longest
+
+    def _retries(self) -> RetryBudget:
+        if self._budget is None:
+            self._budget = RetryBudget(self.patience, self.clock.now)
+        return self._budget
+
+    def _refuse_those_who_wait(self, error: ServiceError, queue: CallQueue) -> None:
+        """A key that is refused is refused for all; a missing scope for the family.
+
+        A 403 without a word may be either, so it stands for the family alone.
+        """
+        if isinstance(error, WrongKey) and error.status == 401:
+            for each in self._queues.values():
+                each.refuse(error)
+        elif isinstance(error, WrongKey | NotAllowed):
+            queue.refuse(error)
+
+
+class _SlowAnswer:
+    """Doubts the connection while a call waits for its answer: after a moment, then after twice as long, and so on."""
+
+    def __init__(self, clock: Clock, seconds: float, doubted: Callable[[], None]) -> None:
+        self._clock, self._seconds, self._doubted = clock, seconds, doubted
+        self._timer = self._begin()
+
+    def _begin(self) -> Timer:
+        return self._clock.call_at(self._clock.now() + self._seconds, self._on_late)
+
+    def _on_late(self) -> None:
+        self._seconds *= 2
+        self._timer = self._begin()
+        self._doubted()
+
+    def end(self) -> None:
+        self._timer.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How a group of endpoints sends: to which service, and whether somebody waits in front of it."""
+
+    dispatcher: Dispatcher
+    provider: Provider
+    dialect: WireDialect
+    interactive: bool
+
+    async def send(self, call: Call) -> Reply:
+        return await self.dispatcher.send(call, interactive=self.interactive)
+
+    async def send_now(self, call: Call, *, seconds: float) -> Reply:
+        """Send a call once, past the queue: for a look that another call of the family waits for."""
+        return await self.dispatcher.connection.exchange(call, seconds=seconds)

@@ -1,0 +1,99 @@
+"""One request on its way: how far it is, and whether it may be cancelled now.
+
+WORKAROUND: httpcore 1.0.9 loses a connection of its pool for good when a request is cancelled while it connects, waits
+for a connection or gives one back (encode/httpcore#1093); a few thousand cancelled calls and the pool is full of
+them. So a request is owned by a task of its own, and that task is cancelled at most once, and only between the first
+byte sent and the last byte read. At other times it is left alone and its result dropped. Can go when httpcore
+passes `test_ten_thousand_calls_with_cancel_churn_leave_no_call_stuck` with plain cancelling.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from termdesk.client.transport.calls import MEBIBYTE, Call
+
+_PIECE = MEBIBYTE // 16
+
+
+class Abandoned(Exception):
+    """Nobody waits for this request any more, and it has not been sent: it is not going to be."""
+
+
+class Exchange:
+    """Watches one request through the steps that the transport reports.
+
+    `is_traced` is False for a transport that reports none (a test's); it counts as sent from the start.
+    """
+
+    __slots__ = ("_call", "_is_abandoned", "_is_closing", "_is_traced", "was_sent")
+
+    def __init__(self, call: Call, *, is_traced: bool) -> None:
+        self.was_sent = False
+        self._call = call
+        self._is_traced = is_traced
+        self._is_closing = False
+        self._is_abandoned = False
+
+    def begin(self) -> None:
+        """The request goes to the transport now."""
+        if not self._is_traced:
+            self._leave()
+
+    async def watch(self, event: str, details: dict[str, Any]) -> None:
+        """Called by the transport before and after each of its steps."""
+        # A proxy is first asked for a tunnel, by a request of its own.
+        if event == "http11.send_request_headers.started" and details["request"].method != b"CONNECT":
+            if self._is_abandoned:
+                raise Abandoned
+            self._leave()
+        elif event == "http11.response_closed.started":
+            self._is_closing = True
+
+    def _leave(self) -> None:
+        self._call.journey.leave()
+        self.was_sent = True
+
+    def abandon(self, task: asyncio.Task[Any]) -> None:
+        """Cancel the task that owns the request, or see to it that the request is not sent."""
+        if not self._is_abandoned and self.was_sent and not self._is_closing:
+            task.cancel()
+        self._is_abandoned = True
+
+
+class HeldBack(Exception):
+    """The gate of a call did not let its last byte through."""
+
+
+class Upload:
+    """A large body in pieces, so that the stall clock starts anew with each, and progress can be told.
+
+    Where the call has a gate, the last byte waits for it: a service acts on a request that is whole, so this is the
+    latest moment at which a change can be called off.
+
+    An object and not a generator: one that is left half-way needs no cleaning up.
+    """
+
+    def __init__(self, call: Call, body: bytes) -> None:
+        self._call = call
+        self._body = memoryview(body)
+        self._sent = 0
+
+    def __aiter__(self) -> Upload:
+        self._sent = 0
+        return self
+
+    async def __anext__(self) -> bytes:
+        self._call.progress.step(self._sent, len(self._body))
+        stop = self._sent + _PIECE
+        last = len(self._body) - 1
+        if self._call.gate and self._sent <= last:
+            if self._sent == last and not await self._call.gate():
+                raise HeldBack
+            stop = min(stop, last) if self._sent < last else stop
+        piece = self._body[self._sent : stop]
+        if not piece:
+            raise StopAsyncIteration
+        self._sent += len(piece)
+        return bytes(piece)

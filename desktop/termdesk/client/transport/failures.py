@@ -1,0 +1,106 @@
+"""From a failure of the transport to one class of `client.errors`, with no word of the library in it."""
+
+from __future__ import annotations
+
+import errno
+import socket
+import ssl
+from collections.abc import Iterator
+
+import httpx
+
+from termdesk.client.errors import Reason, ServiceError, TimedOut, UnclearOutcome, Unreachable
+from termdesk.client.transport.calls import Call, Kind
+
+# Errors that the library raises only before the request leaves.
+_BEFORE_SENDING = (
+    httpx.ConnectError,
+    httpx.ConnectTimeout,
+    httpx.PoolTimeout,
+    httpx.ProxyError,
+    httpx.UnsupportedProtocol,
+    httpx.LocalProtocolError,
+)
+
+_NO_WAY = frozenset({errno.ENETUNREACH, errno.EHOSTUNREACH, errno.ENETDOWN})
+
+_SENTENCES = {
+    Reason.NOT_FOUND: "The address of the service was not found.",
+    Reason.REFUSED: "Nothing answers at the address of the service.",
+    Reason.CERTIFICATE: "The certificate of the service cannot be trusted, so nothing was sent.",
+    Reason.PROXY: "The proxy does not let the call through.",
+    Reason.RESET: "The connection to the service broke.",
+}
+
+
+def transport_failure(error: httpx.TransportError, call: Call, *, was_sent: bool, through_proxy: bool) -> ServiceError:
+    """The error that a failed exchange means. `was_sent`: the request had begun to leave this computer.
+
+    The library's own texts are not passed on: one of them prints the value of a broken header.
+    """
+    sent = was_sent and not isinstance(error, _BEFORE_SENDING)
+    if sent and call.kind is not Kind.READ:
+        return unclear(call)
+    if isinstance(error, httpx.TimeoutException):
+        return TimedOut(was_sent=sent, call=call.name)
+    reason = _reason(error, through_proxy=through_proxy)
+    return Unreachable(_SENTENCES[reason], reason=reason, was_sent=sent, call=call.name)
+
+
+def out_of_time(call: Call, *, was_sent: bool) -> ServiceError:
+    """The error of a call whose total time is over, however much was still moving."""
+    return unclear(call) if was_sent and call.kind is not Kind.READ else TimedOut(was_sent=was_sent, call=call.name)
+
+
+def broken_off(call: Call) -> ServiceError:
+    """The error of an answer that ended before its end."""
+    if call.kind is not Kind.READ:
+        return unclear(call)
+    return Unreachable("The answer broke off before its end.", reason=Reason.RESET, was_sent=True, call=call.name)
+
+
+def unclear(call: Call) -> UnclearOutcome:
+    """The error of a change that was sent and never answered."""
+    if call.kind is Kind.BILLED:
+        return UnclearOutcome(
+            "The text was sent and no answer came; it may have been charged.",
+            remedy="Look at the usage before sending it again: it may be charged twice.",
+            call=call.name,
+        )
+    return UnclearOutcome(call=call.name)
+
+
+def _reason(error: httpx.TransportError, *, through_proxy: bool) -> Reason:
+    causes = list(_causes(error))
+    if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in causes):
+        return Reason.CERTIFICATE
+    if isinstance(error, httpx.ProxyError):
+        return Reason.PROXY
+    if not isinstance(error, httpx.ConnectError):
+        return Reason.RESET
+    if through_proxy:
+        return Reason.PROXY
+    if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
+        return Reason.REFUSED
+    if any(isinstance(cause, ConnectionResetError | ssl.SSLError) for cause in causes):
+        return Reason.RESET
+    return Reason.NOT_FOUND if any(_leads_nowhere(cause) for cause in causes) else Reason.REFUSED
+
+
+def _leads_nowhere(cause: BaseException) -> bool:
+    return isinstance(cause, socket.gaierror) or (isinstance(cause, OSError) and cause.errno in _NO_WAY)
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """An error and all that led to it, whichever way they are linked; the library cuts `__cause__`."""
+    seen: set[int] = set()
+    waiting: list[BaseException | None] = [error]
+    while waiting:
+        current = waiting.pop()
+        if current is None or id(current) in seen:
+            continue
+        seen.add(id(current))
+        yield current
+        waiting += [current.__cause__, current.__context__]
+        if isinstance(current, BaseExceptionGroup):
+            waiting += current.exceptions

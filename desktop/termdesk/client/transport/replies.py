@@ -1,0 +1,156 @@
+"""An answer of the service as it came, and how its body is read without trusting its size."""
+
+from __future__ import annotations
+
+import asyncio
+import zlib
+from collections.abc import AsyncIterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from termdesk.client.errors import BadAnswer
+from termdesk.client.transport.calls import MEBIBYTE, Call, Weight
+
+_MAX_JSON = 16 * MEBIBYTE
+# Ten MiB of entries as text take little more; as a JSON string of escapes (\u00fc for two bytes) three times that.
+_MAX_ENTRIES_TEXT = 12 * MEBIBYTE
+_MAX_ENTRIES_JSON = 34 * MEBIBYTE
+_MAX_ERROR = 64 * 1024
+_MAX_EXPANSION = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """Status, headers by lower-case name, and the decoded body of one answer."""
+
+    call: Call
+    status: int
+    headers: Mapping[str, str]
+    body: bytes = b""
+
+    @property
+    def trace_id(self) -> str:
+        return self.headers.get("x-trace-id", "")
+
+    @property
+    def media_type(self) -> str:
+        """The content type in lower case without its parameters, empty where there is none."""
+        return self.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+    @property
+    def is_page(self) -> bool:
+        """Whether this is a web page: a proxy or a portal answered in the place of the service."""
+        return "html" in self.media_type or self.body[:64].lstrip().lower().startswith((b"<!doctype", b"<html"))
+
+    def bad(self, message: str, *, remedy: str = "") -> BadAnswer:
+        """The error that says this answer cannot be used."""
+        return BadAnswer(message, remedy=remedy, status=self.status, trace_id=self.trace_id, call=self.call.name)
+
+
+class CutShort(Exception):
+    """A compressed body ended before its end; what came of it looks complete and is not."""
+
+
+async def read_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
+    """The decoded body of a successful answer.
+
+    Raises BadAnswer where it is larger than any of its kind can be, or unpacks to more than a hundred times
+    its size (a megabyte of gzip can hold a gigabyte), and CutShort.
+    """
+    limit = _limit_of(head)
+    announced = _announced_size(head)
+    if announced is not None and announced > limit:
+        raise _too_large(head, limit)
+    decoder = _Decoder(head, limit)
+    arrived = 0
+    async for chunk in chunks:
+        arrived += len(chunk)
+        decoder.feed(chunk)
+        head.call.progress.step(arrived, announced)
+    # Putting 10 MiB together is a frame's time, most of it without the interpreter.
+    return decoder.finish() if arrived < MEBIBYTE else await asyncio.to_thread(decoder.finish)
+
+
+async def read_error_body(head: Reply, chunks: AsyncIterable[bytes]) -> bytes:
+    """The start of a refusal's body; its words stand there, and nothing more is wanted or minded."""
+    body = b""
+    with suppress(BadAnswer):
+        decoder = _Decoder(head, _MAX_ERROR)
+        async for chunk in chunks:
+            decoder.feed(chunk)
+            body = decoder.body
+    return body
+
+
+def _limit_of(head: Reply) -> int:
+    if head.call.weight is Weight.JSON:
+        return _MAX_JSON
+    return _MAX_ENTRIES_JSON if "json" in head.media_type else _MAX_ENTRIES_TEXT
+
+
+def _announced_size(head: Reply) -> int | None:
+    text = head.headers.get("content-length", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else None
+
+
+def _too_large(head: Reply, limit: int) -> BadAnswer:
+    return head.bad(f"The answer is larger than {limit // MEBIBYTE} MiB and was not read.")
+
+
+class _Decoder:
+    """Unpacks a body as it comes, within its limit."""
+
+    def __init__(self, head: Reply, limit: int) -> None:
+        self._head = head
+        self._limit = limit
+        self._arrived = 0
+        self._parts: list[bytes] = []
+        self._size = 0
+        self._inflate = _inflater(head)
+
+    def feed(self, chunk: bytes) -> None:
+        self._arrived += len(chunk)
+        if self._inflate is None:
+            self._keep(chunk)
+            return
+        while True:
+            part = self._inflated(chunk)
+            self._keep(part)
+            if self._size > MEBIBYTE and self._size > self._arrived * _MAX_EXPANSION:
+                raise self._head.bad("The answer unpacks to more than a hundred times its size and was not read.")
+            chunk = self._inflate.unconsumed_tail
+            if self._inflate.eof or (not chunk and len(part) < MEBIBYTE):
+                return
+
+    @property
+    def body(self) -> bytes:
+        """What was unpacked so far."""
+        return self._parts[0] if len(self._parts) == 1 else b"".join(self._parts)
+
+    def finish(self) -> bytes:
+        if self._inflate is not None and self._arrived and not self._inflate.eof:
+            raise CutShort
+        return self.body
+
+    def _inflated(self, chunk: bytes) -> bytes:
+        assert self._inflate is not None
+        try:
+            return self._inflate.decompress(chunk, MEBIBYTE)
+        except zlib.error:
+            raise self._head.bad("The answer is compressed and cannot be unpacked.") from None
+
+    def _keep(self, part: bytes) -> None:
+        self._size += len(part)
+        if self._size > self._limit:
+            raise _too_large(self._head, self._limit)
+        self._parts.append(part)
+
+
+def _inflater(head: Reply) -> zlib._Decompress | None:
+    match head.headers.get("content-encoding", "identity").strip().lower():
+        case "" | "identity":
+            return None
+        case "gzip" | "x-gzip":
+            return zlib.decompressobj(wbits=31)
+        case other:
+            raise head.bad(f"The answer comes in an encoding that was not asked for: {other[:40]}.")

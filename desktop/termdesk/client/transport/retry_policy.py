@@ -1,0 +1,145 @@
+"""When a failed call may be sent again, and after how long: one table and the figures beside it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from termdesk.client.errors import (
+    QuotaExceeded,
+    RateLimited,
+    Reason,
+    ServerFailed,
+    ServiceError,
+    TimedOut,
+    Unavailable,
+    UnclearOutcome,
+    Unreachable,
+    WrongKey,
+)
+from termdesk.client.transport.calls import Kind, Weight
+
+
+class Signal(Enum):
+    """What a failure says about sending again."""
+
+    NOT_SENT = auto()  # the service cannot have seen the call
+    LOST = auto()  # sent, and the answer never came
+    PACED = auto()  # 429, 529: not processed, too fast
+    BUSY = auto()  # 503
+    BROKEN = auto()  # 500, 502, 504
+    QUOTA = auto()  # 456 about glossaries
+    FINAL = auto()  # anything else
+
+
+# How often a call is sent at most. What a plain repetition could double (a glossary, a bill) or what somebody else
+# may have changed meanwhile is left to who knows more: creating.py for glossaries, publishing for dictionaries.
+ATTEMPTS: dict[Signal, dict[Kind, int]] = {
+    Signal.NOT_SENT: {Kind.READ: 5, Kind.CHANGE: 4, Kind.CREATE: 4, Kind.BILLED: 3},
+    Signal.LOST: {Kind.READ: 3, Kind.CHANGE: 1, Kind.CREATE: 1, Kind.BILLED: 1},
+    Signal.PACED: {Kind.READ: 5, Kind.CHANGE: 5, Kind.CREATE: 5, Kind.BILLED: 5},
+    Signal.BUSY: {Kind.READ: 5, Kind.CHANGE: 5, Kind.CREATE: 1, Kind.BILLED: 3},
+    Signal.BROKEN: {Kind.READ: 3, Kind.CHANGE: 1, Kind.CREATE: 1, Kind.BILLED: 1},
+    Signal.QUOTA: {Kind.READ: 2, Kind.CHANGE: 2, Kind.CREATE: 2, Kind.BILLED: 1},
+    Signal.FINAL: {Kind.READ: 1, Kind.CHANGE: 1, Kind.CREATE: 1, Kind.BILLED: 1},
+}
+
+# These hold back every call of the family, not only the one that failed.
+PAUSING = frozenset({Signal.PACED, Signal.BUSY, Signal.QUOTA})
+
+
+def signal_of(error: ServiceError) -> Signal:
+    """What a failure says about sending again."""
+    match error:
+        case Unreachable(reason=Reason.CERTIFICATE | Reason.PROXY):
+            return Signal.FINAL
+        case Unreachable() | TimedOut():
+            return Signal.LOST if error.was_sent else Signal.NOT_SENT
+        case UnclearOutcome():
+            return Signal.LOST
+        case RateLimited():
+            return Signal.PACED
+        case Unavailable():
+            return Signal.BUSY
+        case ServerFailed():
+            return Signal.BROKEN
+        case QuotaExceeded(is_about_glossaries=True):
+            return Signal.QUOTA
+        case _:
+            return Signal.FINAL
+
+
+def doubts_connection(error: ServiceError) -> bool:
+    """Whether a failure may mean that the service is away, or does not know the key any more."""
+    return isinstance(error, Unreachable | TimedOut | UnclearOutcome | Unavailable | WrongKey)
+
+
+def _jitter() -> float:
+    return random.uniform(0.5, 1.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """Every figure of waiting, in seconds unless said otherwise. The defaults are for use, others for tests.
+
+    A call is either interactive, somebody sits in front of it, or one of a bulk, which may wait longer.
+    """
+
+    connect: float = 5.0
+    stall: float = 30.0  # no byte moved, either way
+    total: float = 60.0  # all attempts of one call together, without the pauses between them
+    total_entries: float = 300.0
+    closing: float = 1.5  # what a change in flight is given when the client closes
+
+    slow_answer: float = 1.5  # a call that waits longer has the connection tried, then twice as long, and so on
+    probe: float = 3.0  # what such a trial is given; together below the five seconds in which offline is shown
+    between_probes: float = 4.0  # of a service that is away
+
+    first_backoff: float = 0.5
+    longest_backoff: float = 8.0
+    longest_backoff_bulk: float = 60.0
+    offline: float = 5.0  # how long a call that cannot connect is tried again
+    offline_bulk: float = 60.0
+    longest_retry_after: float = 60.0
+    longest_retry_after_bulk: float = 120.0
+    busy_bulk: float = 300.0  # how long a bulk waits for a service that answers 503
+    quota_pause: float = 60.0
+    reconcile: tuple[float, ...] = (2.0, 4.0, 8.0)  # between looks for a glossary that may still appear
+
+    retries: int = 20  # at once, of calls that were lost or not sent; PACED and BUSY are paced by their pauses
+    retries_per_minute: int = 10
+    jitter: Callable[[], float] = _jitter  # a factor of every backoff
+
+    def total_of(self, weight: Weight) -> float:
+        return self.total_entries if weight is Weight.ENTRIES else self.total
+
+    def backoff(self, failures: int, *, interactive: bool) -> float:
+        """Seconds to wait after so many failures in a row (1 for the first)."""
+        longest = self.longest_backoff if interactive else self.longest_backoff_bulk
+        return min(longest, self.first_backoff * 2.0 ** min(failures - 1, 30)) * self.jitter()
+
+
+class RetryBudget:
+    """Retries that a whole client may make, so that a broken service is not met by five times the calls.
+
+    With every call failing, 100 queued calls send at most 130 requests in the first minute.
+    """
+
+    def __init__(self, patience: Patience, clock: Callable[[], float]) -> None:
+        self._most = float(patience.retries)
+        self._per_second = patience.retries_per_minute / 60
+        self._clock = clock
+        self._left = self._most
+        self._at = clock()
+
+    def take(self) -> bool:
+        """Whether one more retry may be made; it is counted."""
+        now = self._clock()
+        self._left = min(self._most, self._left + (now - self._at) * self._per_second)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True

@@ -1,0 +1,1 @@
+"""Entries of one dictionary: values, rules, changes, and indexes over them."""

@@ -1,0 +1,190 @@
+"""Changes to entries as data: each knows how to be applied, and applying gives its inverse.
+
+* Change
+  + SetCells      new texts for cells of one column
+  + SetDetails    another status, domain or note for rows
+  + InsertRows    rows that come in, each at its place
+  + RemoveRows    rows that go
+  + Batch         several changes as one step
+
+The same objects go to the undo stack and to the journal on disk, so history survives a crash. A bulk
+change holds columns of row numbers and texts, not an object a row: 50,000 pasted rows cost 1 ms.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.weaving import is_block, without, woven
+
+
+class Change(Protocol):
+    """What can be done to entries and taken back."""
+
+    @property
+    def count(self) -> int:
+        """How many cells or rows are touched."""
+        ...
+
+    def apply_to(self, entries: Entries) -> Change:
+        """Change `entries` in place and give back the inverse."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class SetCells:
+    """Put `texts[i]` into row `rows[i]` of one column (`SOURCE` or `TARGET`)."""
+
+    column: int
+    rows: Sequence[int]
+    texts: Sequence[str]
+
+    @property
+    def count(self) -> int:
+        return len(self.rows)
+
+    def apply_to(self, entries: Entries) -> SetCells:
+        cells = entries.column(self.column)
+        before = [cells[row] for row in self.rows]
+        for row, text in zip(self.rows, self.texts, strict=True):
+            cells[row] = text
+        return SetCells(self.column, self.rows, before)
+
+
+@dataclass(frozen=True, slots=True)
+class SetDetails:
+    """Give row `rows[i]` the details `details[i]`."""
+
+    rows: Sequence[int]
+    details: Sequence[EntryDetail]
+
+    @property
+    def count(self) -> int:
+        return len(self.rows)
+
+    def apply_to(self, entries: Entries) -> SetDetails:
+        before = [entries.detail(row) for row in self.rows]
+        for row, detail in zip(self.rows, self.details, strict=True):
+            entries.set_detail(row, detail)
+        return SetDetails(self.rows, before)
+
+
+@dataclass(frozen=True, slots=True)
+class InsertRows:
+    """Bring rows in. `rows` are the ascending places that they have afterwards; `ids` are theirs for good.
+
+    `details` has those of the rows that have any, by their place in `rows`.
+    """
+
+    rows: Sequence[int]
+    sources: Sequence[str]
+    targets: Sequence[str]
+    ids: Sequence[int]
+    details: Mapping[int, EntryDetail] = field(default_factory=dict)
+
+    @property
+    def count(self) -> int:
+        return len(self.rows)
+
+    @classmethod
+    def at(cls, entries: Entries, row: int, pairs: Sequence[tuple[str, str]]) -> InsertRows:
+        """New rows in one block, the first of them at place `row`."""
+        return cls(
+            range(row, row + len(pairs)),
+            [source for source, _ in pairs],
+            [target for _, target in pairs],
+            entries.new_ids(len(pairs)),
+        )
+
+    def apply_to(self, entries: Entries) -> RemoveRows:
+        entries.reserve_ids(self.ids)
+        if _is_block(self.rows):
+            first = self.rows[0] if self.rows else 0
+            entries.sources[first:first] = self.sources
+            entries.targets[first:first] = self.targets
+            entries.ids[first:first] = array("L", self.ids)
+        else:
+            entries.sources[:] = woven(entries.sources, self.rows, self.sources)
+            entries.targets[:] = woven(entries.targets, self.rows, self.targets)
+            entries.ids = woven(entries.ids, self.rows, self.ids)
+        entries.details.update((self.ids[place], detail) for place, detail in self.details.items())
+        return RemoveRows(self.rows)
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveRows:
+    """Take rows out. `rows` are ascending places."""
+
+    rows: Sequence[int]
+
+    @property
+    def count(self) -> int:
+        return len(self.rows)
+
+    def apply_to(self, entries: Entries) -> InsertRows:
+        rows = self.rows
+        inverse = InsertRows(
+            rows,
+            [entries.sources[row] for row in rows],
+            [entries.targets[row] for row in rows],
+            array("L", (entries.ids[row] for row in rows)),
+            _details_taken(entries, rows),
+        )
+        if _is_block(rows):
+            block = slice(rows[0], rows[0] + len(rows)) if rows else slice(0, 0)
+            del entries.sources[block], entries.targets[block], entries.ids[block]
+        else:
+            entries.sources[:] = without(entries.sources, rows)
+            entries.targets[:] = without(entries.targets, rows)
+            entries.ids = without(entries.ids, rows)
+        return inverse
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Several changes that are one step to the user, applied in order."""
+
+    changes: tuple[Change, ...]
+
+    @property
+    def count(self) -> int:
+        return sum(change.count for change in self.changes)
+
+    def apply_to(self, entries: Entries) -> Batch:
+        inverses = [change.apply_to(entries) for change in self.changes]
+        return Batch(tuple(reversed(inverses)))
+
+
+def as_one(changes: Sequence[Change]) -> Change:
+    """Several changes as one step; one without any touches nothing."""
+    return changes[0] if len(changes) == 1 else Batch(tuple(changes))
+
+
+def renewed(change: Change, entries: Entries) -> Change:
+    """The same change with new ids for rows that come in; for one that was kept while ids were given anew."""
+    match change:
+        case InsertRows():
+            return replace(change, ids=entries.new_ids(len(change.rows)))
+        case Batch(changes=changes):
+            return Batch(tuple(renewed(each, entries) for each in changes))
+    return change
+
+
+def _details_taken(entries: Entries, rows: Sequence[int]) -> dict[int, EntryDetail]:
+    """The details of rows that go, by their place in `rows`."""
+    if not entries.details:
+        return {}
+    taken = {}
+    for place, row in enumerate(rows):
+        if detail := entries.details.pop(entries.ids[row], None):
+            taken[place] = detail
+    return taken
+
+
+def _is_block(rows: Sequence[int]) -> bool:
+    return not rows or is_block(rows)

@@ -1,0 +1,310 @@
+"""Entries as delimited text, both ways: TSV and CSV exactly as the interface writes them.
+
+One entry a line, source phrase first. With quoting, a phrase that holds a double quote, the separator or a
+line break stands in double quotes, and a double quote inside is doubled; every phrase may be quoted.
+Without quoting (the vendor's TSV) a quote is a character like any other.
+
+Lines end at CR, LF or CR LF and at nothing else: `str.splitlines` would also cut at U+2028, U+0085 and
+vertical tabs and make three entries of a bad one. Empty lines are no entries.
+
+Clean texts go the fast way, whole blocks at C speed; `records` is the careful way, which knows where it is
+and goes on behind a broken line. The fast way gives up at the first oddity, and the careful one names it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+from termdesk.domain.chunks import pieces
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.errors import InvalidInput, MalformedText
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.progress import NoProgress, Progress
+
+TAB, COMMA = "\t", ","
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_QUOTED_FIELD = re.compile(r'"((?:[^"]++|"")*+)"')
+
+# Large enough for C to carry the work, small enough that no step holds the interpreter for 5 ms.
+_BLOCK_CHARACTERS = 262_144
+_BLOCK_ROWS = 4_096
+# Lists for more rows at a time than this make Python's collector look through all that the program holds.
+_ROWS_AT_ONCE = 500
+
+
+class Flaw(NamedTuple):
+    """Why a line is not delimited text. `column` counts characters of the record from 1; 0 is unknown."""
+
+    reason: str
+    column: int
+    remedy: str
+
+
+class Record(NamedTuple):
+    """One record of a text: its first line (from 1) and its fields, or the flaw that makes its line unreadable."""
+
+    line: int
+    fields: Sequence[str]
+    line_count: int = 1
+    flaw: Flaw | None = None
+
+
+def parse(text: str, *, separator: str = TAB, quoting: bool = True, progress: Progress = NoProgress()) -> Entries:
+    """Entries from a text of two columns.
+
+    Raises MalformedText, naming the first bad row, where a quote is left open, text follows a closing
+    quote, or a row has more or fewer columns than two. `progress` counts characters.
+    """
+    entries = parse_clean(text, separator=separator, quoting=quoting, progress=progress)
+    return _carefully_parsed(text, separator, quoting) if entries is None else entries
+
+
+def pairs(text: str) -> Iterator[tuple[str, str]]:
+    """Pairs of a text that `write` made, block by block: with a large text, few of them are in memory at a time.
+
+    Raises MalformedText as `parse` does. No phrase may hold a line break.
+    """
+    for first, stop in blocks_of_lines(text):
+        yield from parse(text[first:stop])
+
+
+def parse_clean(
+    text: str, *, separator: str = TAB, quoting: bool = True, progress: Progress = NoProgress()
+) -> Entries | None:
+    """The fast way alone: entries as `parse` gives them, or None where a text needs a closer look."""
+    sources: list[str] = []
+    targets: list[str] = []
+    try:
+        for first, stop in blocks_of_lines(text):
+            progress.step(first, len(text))
+            block = text[first:stop]
+            columns = _quoted_columns if quoting and '"' in block else _plain_columns
+            more_sources, more_targets = columns(block, separator)
+            sources += more_sources
+            targets += more_targets
+    except (csv.Error, ValueError):
+        return None
+    return Entries(sources, targets)
+
+
+def parse_with_codes(
+    text: str, *, pair: LanguagePair, separator: str = COMMA, quoting: bool = True
+) -> tuple[Entries, int]:
+    """Entries of `pair`, and how many rows were ignored because their language codes name another pair.
+
+    A row may have two columns, or carry the source code in a third and the target code in a fourth. Codes
+    compare by root language, in any casing; an empty code says nothing. Raises MalformedText as `parse` does.
+    """
+    if (entries := parse_clean(text, separator=separator, quoting=quoting)) is not None:
+        return entries, 0
+    sources: list[str] = []
+    targets: list[str] = []
+    ignored = 0
+    for number, record in enumerate(records(text, separator=separator, quoting=quoting), start=1):
+        fields = record.fields
+        if record.flaw or not 2 <= len(fields) <= 4:
+            raise _malformed(number, record, "two phrases, with or without their two language codes, are")
+        if names_pair(fields[2:], pair):
+            sources.append(fields[0])
+            targets.append(fields[1])
+        else:
+            ignored += 1
+    return Entries(sources, targets), ignored
+
+
+def names_pair(codes: Sequence[str], pair: LanguagePair) -> bool:
+    """Whether the codes of a row (none, the source's, or both) allow this pair."""
+    return all(
+        not code.strip() or root(code) == root(wanted)
+        for code, wanted in zip(codes, (pair.source, pair.target), strict=False)
+    )
+
+
+def records(text: str, *, separator: str = TAB, quoting: bool = True) -> Iterator[Record]:
+    """Every record of a text that is not an empty line, with the line it starts in.
+
+    A flawed line comes as a record of one field, the line as it stands, and the reading goes on behind it: one
+    stray quote costs one line, never the rest of the text.
+    """
+    at, line = 0, 1
+    while at < len(text):
+        stop, after = _line_span(text, at)
+        whole = text[at:stop]
+        if not (quoting and '"' in whole):
+            if whole:
+                yield Record(line, whole.split(separator))
+            at, line = after, line + 1
+            continue
+        found = _quoted_record(text, at, separator)
+        if isinstance(found, Flaw):
+            yield Record(line, [whole], flaw=found)
+            at, line = after, line + 1
+        else:
+            fields, stop = found
+            line_count = 1 + len(_LINE_END.findall(text, at, stop))
+            yield Record(line, fields, line_count)
+            _, at = _line_span(text, stop)
+            line += line_count
+
+
+def write(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> str:
+    """Entries as text: quotes only where they are needed, LF after every line. `parse` reads the same back.
+
+    Raises InvalidInput, naming the row, where a phrase cannot be written without quoting.
+    """
+    return "".join(blocks(entries, separator=separator, quoting=quoting))
+
+
+def blocks(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> Iterator[str]:
+    """What `write` gives, in pieces of some thousand lines, for texts that go straight to a file."""
+    for piece in pieces(len(entries), _BLOCK_ROWS):
+        sources, targets = entries.sources[piece], entries.targets[piece]
+        block = "".join([f"{source}{separator}{target}\n" for source, target in zip(sources, targets, strict=True)])
+        if _is_unambiguous(block, separator, rows=len(sources), quoting=quoting):
+            yield block
+        elif quoting:
+            yield _quoted_block(sources, targets, separator)
+        else:
+            raise _unwritable(piece.start, sources, targets, separator)
+
+
+def _plain_columns(block: str, separator: str) -> tuple[list[str], list[str]]:
+    """Both columns of lines in which quotes mean nothing. Raises ValueError at a row that has not two."""
+    if "\r" in block:
+        block = _LINE_END.sub("\n", block)
+    block = block.strip("\n")
+    # Each line break becomes a token of its own, so one flat split gives source, target, break, source ...
+    flat = block.replace("\n", f"{separator}\n{separator}").split(separator)
+    breaks = flat[2::3]
+    if len(flat) % 3 == 2 and breaks.count("\n") == len(breaks) == block.count("\n"):
+        return flat[0::3], flat[1::3]
+    return _two_columns([line.split(separator) for line in block.split("\n") if line])
+
+
+def _quoted_columns(block: str, separator: str) -> tuple[list[str], list[str]]:
+    """Both columns of lines with quotes. Raises csv.Error or ValueError at the first oddity."""
+    # Without `strict` the module silently accepts an open quote and swallows the rest of the text.
+    return _two_columns(csv.reader(io.StringIO(block, newline=""), delimiter=separator, strict=True))
+
+
+def _two_columns(rows: Iterable[list[str]]) -> tuple[list[str], list[str]]:
+    sources: list[str] = []
+    targets: list[str] = []
+    full = filter(None, rows)
+    while part := list(islice(full, _ROWS_AT_ONCE)):
+        if not all(len(row) == 2 for row in part):
+            raise ValueError("a row has not two columns")
+        sources += [source for source, _ in part]
+        targets += [target for _, target in part]
+    return sources, targets
+
+
+def blocks_of_lines(text: str) -> Iterator[tuple[int, int]]:
+    """Spans of some hundred thousand characters that end behind a line feed, or with the text."""
+    first = 0
+    while first < len(text):
+        stop = text.find("\n", min(first + _BLOCK_CHARACTERS, len(text))) + 1 or len(text)
+        yield first, stop
+        first = stop
+
+
+def _carefully_parsed(text: str, separator: str, quoting: bool) -> Entries:
+    """What the fast way gave up on: a field too long for the csv module, or a flaw to be named."""
+    rows = []
+    for number, record in enumerate(records(text, separator=separator, quoting=quoting), start=1):
+        if record.flaw or len(record.fields) != 2:
+            raise _malformed(number, record, "source and target, two, are")
+        rows.append((record.fields[0], record.fields[1]))
+    return Entries.of(rows)
+
+
+def _line_span(text: str, at: int) -> tuple[int, int]:
+    """Where the line that holds character `at` ends, and where the next one starts."""
+    found = _LINE_END.search(text, at)
+    return found.span() if found else (len(text), len(text))
+
+
+def _quoted_record(text: str, at: int, separator: str) -> tuple[list[str], int] | Flaw:
+    """The fields of the record that starts at `at`, and where it stops; it may run over several lines."""
+    fields: list[str] = []
+    place = at
+    opened = None  # where a quote was opened that is closed in a later line: the first to blame for a flaw
+    while True:
+        if text.startswith('"', place):
+            found = _QUOTED_FIELD.match(text, place)
+            if opened is None and (not found or _LINE_END.search(found.group())):
+                opened = place
+            if not found:
+                break
+            fields.append(found.group(1).replace('""', '"'))
+            place = found.end()
+        else:
+            stop = _field_stop(text, place, separator)
+            fields.append(text[place:stop])
+            place = stop
+        if place == len(text) or text[place] in "\r\n":
+            return fields, place
+        if text[place] != separator:
+            break
+        place += 1
+    if opened is None:
+        return Flaw("Text follows a closing quote.", place - at + 1, _QUOTE_REMEDY)
+    return Flaw("A quote is opened and not closed.", opened - at + 1, _QUOTE_REMEDY)
+
+
+_QUOTE_REMEDY = 'Double every quote inside a quoted phrase (""), or read the text without quoting.'
+
+
+def _field_stop(text: str, at: int, separator: str) -> int:
+    line_stop, _ = _line_span(text, at)
+    stop = text.find(separator, at, line_stop)
+    return line_stop if stop < 0 else stop
+
+
+def _malformed(number: int, record: Record, expected: str) -> MalformedText:
+    if record.flaw:
+        reason, column, remedy = record.flaw
+    else:
+        count = len(record.fields)
+        reason = f"It has {count} column{'s' if count != 1 else ''}; {expected} expected."
+        column, remedy = 0, "Check the separators of this row."
+    place = f"Row {number}" if record.line == number else f"Row {number} (line {record.line})"
+    return MalformedText(f"{place}: {reason}", row=number, column=column, remedy=remedy)
+
+
+def _is_unambiguous(block: str, separator: str, *, rows: int, quoting: bool) -> bool:
+    """Whether a block reads back as it was written: nothing in it but its own separators and line ends."""
+    return block.count(separator) == block.count("\n") == rows and "\r" not in block and not (quoting and '"' in block)
+
+
+def _quoted_block(sources: Sequence[str], targets: Sequence[str], separator: str) -> str:
+    return "".join(
+        f"{quoted(source, separator)}{separator}{quoted(target, separator)}\n"
+        for source, target in zip(sources, targets, strict=True)
+    )
+
+
+def quoted(phrase: str, separator: str) -> str:
+    """A phrase as it stands in a text with quoting: in quotes only where it would be misread without."""
+    if '"' in phrase or separator in phrase or "\n" in phrase or "\r" in phrase:
+        return '"' + phrase.replace('"', '""') + '"'
+    return phrase
+
+
+def _unwritable(first: int, sources: Sequence[str], targets: Sequence[str], separator: str) -> InvalidInput:
+    forbidden = {separator, "\r", "\n"}
+    row = next(
+        row
+        for row, pair in enumerate(zip(sources, targets, strict=True), start=first)
+        if forbidden.intersection(pair[0] + pair[1])
+    )
+    return InvalidInput(
+        f"Row {row + 1} holds a separator or a line break, which cannot be written without quoting.",
+        remedy="Remove the character from the phrase, or write with quoting.",
+    )

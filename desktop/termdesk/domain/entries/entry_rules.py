@@ -1,0 +1,201 @@
+"""The rules every entry must keep before the service takes it, as one list of problems.
+
+The rules are the specification's ("Entry format rules" and "Limits"); the service checks with this very
+code, so what passes here passes there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from termdesk.domain.chunks import has_repeats, pieces
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+
+MAX_PHRASE_BYTES = 1024
+MAX_NAME_BYTES = 1024
+MAX_DICTIONARY_BYTES = 10_485_760
+# Of a source phrase that stands in more rows a message names the first.
+MOST_ROWS_NAMED = 5
+# The general description says 10 MB, the limit 10 MiB: between the two the program warns, above it refuses.
+WARN_DICTIONARY_BYTES = 10_000_000
+
+# C0, DEL and C1 controls, NEL among them; U+2028 and U+2029 are the Unicode newlines. Lone surrogates cannot be sent.
+_FORBIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+
+
+class Rule(StrEnum):
+    """Which rule is broken."""
+
+    EMPTY = "empty"
+    DUPLICATE = "duplicate"
+    TOO_LONG = "too_long"
+    CONTROL_CHARACTER = "control_character"
+    UNICODE_NEWLINE = "unicode_newline"
+    SURROGATE = "surrogate"
+    OUTER_SPACE = "outer_space"
+
+
+REMEDIES = {
+    Rule.EMPTY: "Write a phrase, or delete the row.",
+    Rule.DUPLICATE: "Keep one of the rows with this source phrase and delete or change the others.",
+    Rule.TOO_LONG: "Shorten the phrase, or split it into two entries.",
+    Rule.CONTROL_CHARACTER: "Remove the character; a tab or line break cannot stand inside a phrase.",
+    Rule.UNICODE_NEWLINE: "Replace the line separator by a space.",
+    Rule.SURROGATE: "Type the character again; half of it is missing.",
+    Rule.OUTER_SPACE: "Remove the space at the start or end.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One rule broken in one cell. `row` counts from 0; `column` is `SOURCE` or `TARGET`."""
+
+    row: int
+    column: int
+    rule: Rule
+    message: str
+
+    @property
+    def remedy(self) -> str:
+        return REMEDIES[self.rule]
+
+
+def phrase_fault(text: str) -> tuple[Rule, str] | None:
+    """The first rule a phrase breaks by itself, with the sentence that says so; None where it keeps all."""
+    if not text or text.isspace():
+        return Rule.EMPTY, "The phrase is empty."
+    # A code point takes at most four bytes, so short phrases need no encoding.
+    if len(text) > MAX_PHRASE_BYTES // 4 and (length := utf8_length(text)) > MAX_PHRASE_BYTES:
+        return (
+            Rule.TOO_LONG,
+            f"The phrase has {length:,} UTF-8 bytes; at most {MAX_PHRASE_BYTES:,} are allowed.",
+        )
+    if found := _FORBIDDEN.search(text):
+        return _character_fault(found.group(), found.start())
+    if text[0].isspace() or text[-1].isspace():
+        side = "starts" if text[0].isspace() else "ends"
+        return Rule.OUTER_SPACE, f"The phrase {side} with white space."
+    return None
+
+
+def _character_fault(character: str, position: int) -> tuple[Rule, str]:
+    name = f"U+{ord(character):04X} at character {position + 1}"
+    if character in "\u2028\u2029\x85":
+        return Rule.UNICODE_NEWLINE, f"The phrase holds a Unicode newline, {name}."
+    if "\ud800" <= character <= "\udfff":
+        return Rule.SURROGATE, f"The phrase holds half a character, {name}."
+    return Rule.CONTROL_CHARACTER, f"The phrase holds a control character, {name}."
+
+
+def duplicate_message(text: str, rows: Sequence[int]) -> str:
+    """The sentence for a source phrase that stands in several rows (counted from 0)."""
+    named = ", ".join(f"{row + 1:,}" for row in rows[:MOST_ROWS_NAMED])
+    shown = named + (" …" if len(rows) > MOST_ROWS_NAMED else "")
+    return f"“{shortened(text)}” is the source phrase of rows {shown}."
+
+
+def problems(entries: Entries, *, numbers: Sequence[int] | None = None) -> Iterator[Problem]:
+    """Every broken rule, row by row, source before target.
+
+    `numbers` has other row numbers to tell than their places.
+    """
+    numbers = range(len(entries)) if numbers is None else numbers
+    repeated = rows_of_duplicates(entries.sources)
+    faulty = sorted(
+        [(row, SOURCE) for row in faulty_rows(entries.sources)]
+        + [(row, TARGET) for row in faulty_rows(entries.targets)]
+        + [(row, SOURCE) for rows in repeated.values() for row in rows]
+    )
+    for row, column in dict.fromkeys(faulty):
+        text = entries.cell(row, column)
+        if fault := phrase_fault(text):
+            yield Problem(numbers[row], column, *fault)
+        else:
+            message = duplicate_message(text, [numbers[each] for each in repeated[text]])
+            yield Problem(numbers[row], column, Rule.DUPLICATE, message)
+
+
+def faulty_rows(phrases: Sequence[str]) -> list[int]:
+    """Rows of one column whose phrase breaks a rule by itself, ascending.
+
+    Phrases are looked at in blocks: a block that is sound, and nearly all are, is passed at C speed
+    (500,000 phrases in 50 ms, four times as fast as one regular expression a phrase).
+    """
+    rows: list[int] = []
+    for first, block in _unsound_blocks(phrases, _BLOCK):
+        # One no-break space, which is allowed, makes a large block unsound: small ones keep that from costing much.
+        for start, few in _unsound_blocks(block, _SMALL_BLOCK):
+            rows += [first + start + number for number, phrase in enumerate(few) if phrase_fault(phrase)]
+    return rows
+
+
+_BLOCK, _SMALL_BLOCK = 4096, 64
+
+
+def _unsound_blocks(phrases: Sequence[str], size: int) -> Iterator[tuple[int, Sequence[str]]]:
+    """The blocks of this size that may hold a faulty phrase, each with its place."""
+    for piece in pieces(len(phrases), size):
+        block = phrases[piece]
+        if not _is_sound_block(block):
+            yield piece.start, block
+
+
+def _is_sound_block(phrases: Sequence[str]) -> bool:
+    # Printable text has no control characters, newlines or half characters, and no white space but U+0020.
+    if not "".join(phrases).isprintable() or max(map(len, phrases)) > MAX_PHRASE_BYTES // 4:
+        return False
+    lines = "\n" + "\n".join(phrases) + "\n"
+    return "\n\n" not in lines and "\n " not in lines and " \n" not in lines
+
+
+def rows_of_duplicates(sources: Sequence[str]) -> dict[str, list[int]]:
+    """Source phrases that stand more than once, with their rows from 0."""
+    # Clean data is the rule, and sets tell so in a quarter of the time of counting.
+    if not has_repeats(sources):
+        return {}
+    repeated = {source for source, count in Counter(sources).items() if count > 1}
+    rows: dict[str, list[int]] = {source: [] for source in repeated}
+    for row, source in enumerate(sources):
+        if source in repeated:
+            rows[source].append(row)
+    return rows
+
+
+def name_fault(name: str) -> str | None:
+    """Why a glossary name is refused, or None."""
+    if not name.strip():
+        return "The name is empty."
+    if (length := utf8_length(name)) > MAX_NAME_BYTES:
+        return f"The name has {length:,} UTF-8 bytes; at most {MAX_NAME_BYTES:,} are allowed."
+    if _FORBIDDEN.search(name):
+        return "The name holds a control character or a line break."
+    if any("\ud800" <= character <= "\udfff" for character in name):
+        return "The name holds half a character, which no file can keep."
+    return None
+
+
+def utf8_length(text: str) -> int:
+    """Bytes of `text` in UTF-8, the unit of every length limit. (Bills count code points, `len(text)`.)"""
+    return len(text.encode("utf-8", "surrogatepass"))
+
+
+def shortened(text: str, length: int = 40) -> str:
+    """A phrase cut for a message, control characters made visible."""
+    visible = _FORBIDDEN.sub("\N{SYMBOL FOR SUBSTITUTE}", text)
+    return visible if len(visible) <= length else visible[: length - 1] + "…"
+
+
+def join_messages(found: Iterable[Problem], limit: int = 20) -> str:
+    """Problems as lines `row N, source: message`, the form of the service's `detail`."""
+    lines = []
+    for number, problem in enumerate(found):
+        if number == limit:
+            lines.append("…")
+            break
+        side = "source" if problem.column == SOURCE else "target"
+        lines.append(f"Entry {problem.row + 1}, {side}: {problem.message}")
+    return "\n".join(lines)

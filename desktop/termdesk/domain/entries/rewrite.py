@@ -1,0 +1,221 @@
+"""Rewriting phrases: find and replace, and cleaning. What would change is known before anything does."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.composition import ComposedText, composed, fold
+from termdesk.domain.pluralize import amount
+from termdesk.domain.progress import NoProgress, Progress
+
+Rewrite = Callable[[str], str]
+
+# A phrase has 1,024 bytes at most; a pattern that needs longer for one runs away.
+SECONDS_A_PHRASE = 0.5
+_ROWS_A_STEP = 5_000
+# A reference to a group in a replacement; a doubled backslash is none.
+_GROUP = re.compile(r"\\\\|\\(\d{1,2})|\\g<(\w+)>")
+_A_BACKSLASH = r"For a backslash itself write \\."
+
+
+@dataclass(slots=True)
+class Hits:
+    """Cells of one column that would change: their rows, and what they would hold. Three columns, not objects."""
+
+    column: int
+    rows: array[int] = field(default_factory=lambda: array("L"))
+    before: list[str] = field(default_factory=list)
+    after: list[str] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+
+def find_hits(
+    phrases: Sequence[str],
+    column: int,
+    rewrite: Rewrite,
+    *,
+    rows: Sequence[int] | None = None,
+    progress: Progress = NoProgress(),
+) -> Hits:
+    """The cells of a column that `rewrite` would change; of these rows only, where they are given.
+
+    Raises InvalidInput where a pattern takes too long for a phrase.
+    """
+    hits = Hits(column)
+    chosen = range(len(phrases)) if rows is None else rows
+    for number, row in enumerate(chosen):
+        if number % _ROWS_A_STEP == 0:
+            progress.step(number, len(chosen))
+        phrase = phrases[row]
+        new = rewrite(phrase)
+        if new != phrase:
+            hits.rows.append(row)
+            hits.before.append(phrase)
+            hits.after.append(new)
+    progress.step(len(chosen), len(chosen))
+    return hits
+
+
+def replacing(
+    sought: str, replacement: str, *, is_pattern: bool = False, with_case: bool = False, whole_words: bool = False
+) -> Rewrite:
+    """A rewrite that replaces every place where `sought` stands.
+
+    With `is_pattern` it is a regular expression, and `\\1` or `\\g<name>` in the replacement stand for its groups.
+    Raises InvalidInput that says where a pattern is wrong.
+    """
+    import regex
+
+    if not sought:
+        raise InvalidInput("There is nothing to look for.", remedy="Type what is to be found.")
+    source = composed(sought) if is_pattern else regex.escape(composed(sought))
+    if whole_words:
+        source = rf"(?<!\w)(?:{source})(?!\w)"
+    flags = regex.VERSION0 | (0 if with_case else regex.IGNORECASE)
+    try:
+        pattern = regex.compile(source, flags)
+    except (regex.error, re.error) as error:
+        raise InvalidInput(
+            f"The pattern cannot be used: {error}.", remedy="Mend it, or switch regular expressions off."
+        ) from None
+    expanded = replacement if is_pattern else replacement.replace("\\", r"\\")
+    _check_groups(expanded, pattern.groups, frozenset(pattern.groupindex))
+    try:
+        # Other mistakes in it show only when it is used.
+        regex.compile(f"{source}|", flags).sub(expanded, "", timeout=SECONDS_A_PHRASE)
+    except (regex.error, re.error, IndexError) as error:
+        raise InvalidInput(f"The replacement cannot be used: {error}.", remedy=_A_BACKSLASH) from None
+    form = composed if with_case else fold
+    plain = form(sought)
+
+    def rewrite(phrase: str) -> str:
+        # Most phrases have nothing to do with it, and asking costs a tenth of a search.
+        if not is_pattern and plain not in form(phrase):
+            return phrase
+        whole = ComposedText.of(phrase)
+        try:
+            if whole.starts is None:
+                return str(pattern.sub(expanded, phrase, timeout=SECONDS_A_PHRASE))
+            found = list(pattern.finditer(whole.text, timeout=SECONDS_A_PHRASE))
+        except TimeoutError:
+            raise _runs_away() from None
+        return _replaced(phrase, [(whole.original_span(*each.span()), str(each.expand(expanded))) for each in found])
+
+    return rewrite
+
+
+def _replaced(phrase: str, replacements: Sequence[tuple[tuple[int, int], str]]) -> str:
+    """The phrase with other texts in these places; what stands between them keeps its form."""
+    pieces, last = [], 0
+    for (start, end), text in replacements:
+        pieces += [phrase[last:start], text]
+        last = max(last, end)
+    return "".join([*pieces, phrase[last:]])
+
+
+def _check_groups(replacement: str, count: int, names: frozenset[str]) -> None:
+    """Raises InvalidInput where a replacement asks for a group that the pattern does not have."""
+    for found in _GROUP.finditer(replacement):
+        asked = found[1] or found[2]
+        if asked is None or (int(asked) <= count if asked.isdecimal() else asked in names):
+            continue
+        has = amount(count, "has 1 group", "has {count} groups") if count else "has no group"
+        raise InvalidInput(
+            f"The replacement asks for group {asked}, but the pattern {has}.",
+            remedy=f"Put ( ) around what it shall stand for. {_A_BACKSLASH}",
+        )
+
+
+def fitting(pattern: str) -> Callable[[str], bool]:
+    """Says of a phrase whether a regular expression fits somewhere in it, in any case.
+
+    Raises InvalidInput that says where a pattern is wrong; the answer does so where one takes too long.
+    """
+    import regex
+
+    try:
+        compiled = regex.compile(composed(pattern), regex.VERSION0 | regex.IGNORECASE)
+    except regex.error as error:
+        raise InvalidInput(f"The pattern cannot be used: {error}.", remedy="Mend it, or look for plain text.") from None
+
+    def fits(phrase: str) -> bool:
+        try:
+            return compiled.search(composed(phrase), timeout=SECONDS_A_PHRASE) is not None
+        except TimeoutError:
+            raise _runs_away() from None
+
+    return fits
+
+
+def _runs_away() -> InvalidInput:
+    return InvalidInput(
+        "The pattern takes too long for one of the phrases.", remedy="Make it simpler: nested + and * run away."
+    )
+
+
+class Case(StrEnum):
+    """What becomes of capital letters."""
+
+    KEPT = "kept"
+    LOWER = "lower"
+    FIRST_LOWER = "first_lower"
+    FIRST_UPPER = "first_upper"
+
+
+@dataclass(frozen=True, slots=True)
+class Cleaning:
+    """What is cleaned. Each is safe for most phrases, and all are shown before they are done."""
+
+    trims: bool = True
+    collapses_spaces: bool = True
+    composes: bool = True
+    straightens_quotes: bool = False
+    replaces_hard_spaces: bool = False
+    drops_invisible: bool = False
+    case: Case = Case.KEPT
+
+    @property
+    def does_anything(self) -> bool:
+        return self.case is not Case.KEPT or any(getattr(self, name) is True for name in self.__slots__)
+
+    def __call__(self, phrase: str) -> str:
+        if self.composes:
+            phrase = unicodedata.normalize("NFC", phrase)
+        if self.drops_invisible:
+            phrase = phrase.translate(_INVISIBLE)
+        if self.replaces_hard_spaces:
+            phrase = phrase.translate(_HARD_SPACES)
+        if self.straightens_quotes:
+            phrase = phrase.translate(_QUOTES)
+        if self.collapses_spaces:
+            phrase = _SPACES.sub(" ", phrase)
+        if self.trims:
+            phrase = phrase.strip()
+        return phrase if self.case is Case.KEPT else _cased(phrase, self.case)
+
+
+def _cased(phrase: str, case: Case) -> str:
+    if case is Case.LOWER:
+        return phrase.lower()
+    place = next((number for number, character in enumerate(phrase) if character.isalpha()), None)
+    if place is None:
+        return phrase
+    # Title case, not upper: the digraph ǆ becomes ǅ, and ß, which begins no word, is left alone.
+    first = phrase[place].lower() if case is Case.FIRST_LOWER else phrase[place].title()
+    return phrase if len(first) > 1 else phrase[:place] + first + phrase[place + 1 :]
+
+
+_BREAKS = "\\t\\r\\n\\v\\f\\x1c-\\x1f\\x85\\u2028\\u2029"
+_SPACES = re.compile(f"[ {_BREAKS}]{{2,}}|[{_BREAKS}]")
+_HARD_SPACES = dict.fromkeys(map(ord, "\u00a0\u202f\u2007"), " ")
+# Direction marks are left: in Arabic and Hebrew they are needed.
+_INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u2060\ufeff"))
+_QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‟": '"', "‘": "'", "’": "'", "‚": "'", "‛": "'"})

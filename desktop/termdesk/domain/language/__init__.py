@@ -1,0 +1,1 @@
+"""Languages and their writing: codes, names, scripts, sort order."""

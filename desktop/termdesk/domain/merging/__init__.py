@@ -1,0 +1,1 @@
+"""Comparing and merging versions of a dictionary."""

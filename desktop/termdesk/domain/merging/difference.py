@@ -1,0 +1,64 @@
+"""What changed between two versions of a dictionary, and which call brings it to the service."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from termdesk.domain.entries.entries import Entries
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Phrases added, changed and removed between two versions. Order is no difference: the service keeps none."""
+
+    added: dict[str, str]
+    changed: dict[str, tuple[str, str]]
+    removed: dict[str, str]
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.added or self.changed or self.removed)
+
+    @property
+    def count(self) -> int:
+        return len(self.added) + len(self.changed) + len(self.removed)
+
+
+class Method(StrEnum):
+    """How a dictionary gets to the service."""
+
+    NOTHING = "nothing"
+    CREATE = "create"  # POST: the glossary does not exist yet
+    MERGE = "merge"  # PATCH: touches only our own phrases
+    REPLACE = "replace"  # PUT: the only call that removes phrases
+
+
+def difference(before: Entries, after: Entries) -> Difference:
+    """What must happen to `before` so that it holds what `after` holds."""
+    old, new = before.as_dict(), after.as_dict()
+    added = {source: target for source, target in new.items() if source not in old}
+    changed = {
+        source: (old[source], target) for source, target in new.items() if source in old and old[source] != target
+    }
+    removed = {source: target for source, target in old.items() if source not in new}
+    return Difference(added, changed, removed)
+
+
+def smallest_method(change: Difference, *, exists: bool) -> Method:
+    """PATCH where nothing is removed, since it can hurt only our own phrases; PUT where something is."""
+    if not exists:
+        return Method.REPLACE
+    if change.is_empty:
+        return Method.NOTHING
+    return Method.REPLACE if change.removed else Method.MERGE
+
+
+def needs_typed_confirmation(change: Difference, *, published_count: int) -> bool:
+    """Whether so much is removed that a click is not enough."""
+    return removes_much(len(change.removed), published_count=published_count)
+
+
+def removes_much(removed: int, *, published_count: int) -> bool:
+    """Whether 100 entries or a fifth of them go, but more than one."""
+    return removed >= 100 or (published_count > 0 and removed * 5 >= published_count and removed > 1)

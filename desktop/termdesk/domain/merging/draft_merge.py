@@ -1,0 +1,97 @@
+"""Two drafts of one dictionary made one. Every edit of both is in the result; rows that contradict stand beside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails, as_one
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+
+
+@dataclass(frozen=True, slots=True)
+class DraftMerge:
+    """The change of one draft that brings the other's edits in.
+
+    `contradictions` counts phrases that both drafts changed differently: both rows stand in the result, and the rule
+    against duplicates shows them until the user has chosen.
+    """
+
+    change: Change
+    contradictions: int
+
+
+def merge_drafts(base: Entries, into: Entries, other: Entries) -> DraftMerge:
+    """Bring the edits of `other` since `base` into another draft of the same base.
+
+    Compared by rows and not by phrases, so that duplicates and unfinished rows are kept too. A phrase that one draft
+    removed and the other changed stays as it was changed.
+    """
+    before, here = set(base), _rows(into)
+    there = _rows(other)
+    sources_there = {source for source, _ in there}
+    sources_here = {source for source, _ in here}
+    # Rows of the base that this draft left alone: the other one's edits of them are carried out in place.
+    untouched = {source: row for (source, target), row in here.items() if (source, target) in before}
+    edited: dict[int, str] = {}
+    details: dict[int, EntryDetail] = {}
+    added: list[tuple[str, str]] = []
+    added_details: dict[int, EntryDetail] = {}
+    contradictions = 0
+    for pair, row in there.items():
+        detail = other.detail(row)
+        if pair in here:
+            combined = _combined(into.detail(here[pair]), detail)
+            if combined != into.detail(here[pair]):
+                details[here[pair]] = combined
+            continue
+        if pair in before:
+            continue
+        source, target = pair
+        place = untouched.get(source)
+        if place is not None and place not in edited and (source, into.targets[place]) not in there:
+            edited[place] = target
+            if (combined := _combined(into.detail(place), detail)) != into.detail(place):
+                details[place] = combined
+            continue
+        contradictions += source in sources_here
+        if not detail.is_empty:
+            added_details[len(added)] = detail
+        added.append(pair)
+    removed = sorted(row for pair, row in here.items() if pair in before and pair[0] not in sources_there)
+    return DraftMerge(_change(into, edited, details, removed, added, added_details), contradictions)
+
+
+def _change(
+    into: Entries,
+    edited: dict[int, str],
+    details: dict[int, EntryDetail],
+    removed: Sequence[int],
+    added: Sequence[tuple[str, str]],
+    added_details: dict[int, EntryDetail],
+) -> Change:
+    changes: list[Change] = []
+    if edited:
+        changes.append(SetCells(TARGET, list(edited), list(edited.values())))
+    if details:
+        changes.append(SetDetails(list(details), list(details.values())))
+    if removed:
+        changes.append(RemoveRows(removed))
+    if added:
+        changes.append(replace(InsertRows.at(into, len(into) - len(removed), added), details=added_details))
+    return as_one(changes)
+
+
+def _rows(entries: Entries) -> dict[tuple[str, str], int]:
+    """The first row of each pair of phrases."""
+    found: dict[tuple[str, str], int] = {}
+    for row, pair in enumerate(entries):
+        found.setdefault(pair, row)
+    return found
+
+
+def _combined(one: EntryDetail, other: EntryDetail) -> EntryDetail:
+    """Both details as one; where both have a note, both notes."""
+    notes = [one.note, *([other.note] if other.note not in one.note else [])]
+    return EntryDetail(one.status or other.status, "\n".join(filter(None, notes)), one.domain or other.domain)

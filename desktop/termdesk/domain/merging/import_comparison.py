@@ -1,0 +1,130 @@
+"""The rows of a file compared with a dictionary, for an import to be reviewed before it is done."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from termdesk.domain.chunks import distinct, has_repeats, pieces
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
+from termdesk.domain.merging.review import NOT_HERE, Incoming, Kind, Review, merged_detail
+
+
+def review_of(here: Entries, incoming: Incoming) -> Review:
+    """Compare the rows of a file with a dictionary."""
+    return _Comparison(here, incoming).review()
+
+
+class _Comparison:
+    """Finds the kind of each row. Forbidden rows are found by both phrases: they translate nothing."""
+
+    def __init__(self, here: Entries, incoming: Incoming) -> None:
+        self._here = here
+        self._incoming = incoming
+        self._forbidden_ids = here.forbidden_ids()
+        self._first: dict[str, int] = {}
+        self._others: dict[str, list[int]] = {}
+        self._find_rows()
+        self._targets_of = _repeated(incoming)
+        self._seen: dict[tuple[str, str], list[int]] = {}
+        self._twins: dict[int, int] = {}
+        self._claimed: set[int] = set()
+
+    def review(self) -> Review:
+        here, incoming = self._here, self._incoming
+        targets_here, targets = here.targets, incoming.targets
+        kinds, rows = bytearray(len(incoming.sources)), array("l", [NOT_HERE]) * len(incoming.sources)
+        looks_closer = bool(here.details or incoming.details or incoming.reasons)
+        # Into an empty dictionary everything is new, unless the file itself raises a doubt.
+        compared = incoming.sources if looks_closer or len(here) or self._targets_of else ()
+        for item, source in enumerate(compared):
+            if looks_closer or source in self._targets_of or source in self._others:
+                kinds[item], rows[item] = self._looked_closer(item, source, targets[item])
+            elif (row := self._first.get(source, NOT_HERE)) != NOT_HERE:
+                rows[item] = row
+                kinds[item] = Kind.SAME if targets_here[row] == targets[item] else Kind.CHANGED
+        found = distinct(rows)
+        only_here = [row for row in range(len(here)) if row not in found]
+        kinds += bytes([Kind.ONLY_HERE]) * len(only_here)
+        rows.extend(only_here)
+        return Review(here, incoming, kinds, rows, self._twins)
+
+    def _find_rows(self) -> None:
+        """The first row of each source that is not forbidden, and all others."""
+        here = self._here
+        if not self._forbidden_ids:
+            for piece in pieces(len(here)):
+                self._first.update(zip(here.sources[piece], range(len(here))[piece], strict=True))
+            if len(self._first) == len(here):
+                return
+            self._first = {}
+        for row, source in enumerate(here.sources):
+            is_forbidden = here.ids[row] in self._forbidden_ids
+            if is_forbidden or self._first.setdefault(source, row) != row:
+                self._others.setdefault(source, []).append(row)
+
+    def _looked_closer(self, item: int, source: str, target: str) -> tuple[Kind, int]:
+        """The kind of a row of which its source does not tell all, and the row here that it concerns."""
+        here, incoming = self._here, self._incoming
+        if item in incoming.reasons:
+            return Kind.REJECTED, NOT_HERE
+        first = self._first.get(source)
+        candidates = ([] if first is None else [first]) + self._others.get(source, [])
+        theirs = incoming.details.get(item, NO_DETAIL)
+        if equal := [row for row in candidates if here.targets[row] == target]:
+            return self._against_equal(equal, theirs)
+        if self._has_twin(item, (source, target), theirs):
+            return Kind.SAME, NOT_HERE
+        if theirs.is_forbidden:
+            return Kind.NEW, NOT_HERE
+        plain = [row for row in candidates if here.ids[row] not in self._forbidden_ids]
+        row = plain[0] if plain else NOT_HERE
+        if len(plain) > 1 or len(self._targets_of.get(source, ())) > 1 or item in self._twins:
+            return Kind.CLASH, row
+        return (Kind.CHANGED if plain else Kind.NEW), row
+
+    def _against_equal(self, rows: Sequence[int], theirs: EntryDetail) -> tuple[Kind, int]:
+        """The kind of a row whose phrases are here; what is forbidden here alone is in doubt."""
+        here = self._here
+        allowed = rows if theirs.is_forbidden else [row for row in rows if not here.detail(row).is_forbidden]
+        if not allowed:
+            return Kind.CLASH, rows[0]
+        same = [row for row in allowed if merged_detail(here.detail(row), theirs) == here.detail(row)]
+        # Rows that stand several times here and in the file match one by one.
+        same.sort(key=lambda row: (row in self._claimed, here.detail(row) != theirs))
+        row = same[0] if same else allowed[0]
+        self._claimed.add(row)
+        return (Kind.SAME if same else Kind.CHANGED), row
+
+    def _has_twin(self, item: int, phrases: tuple[str, str], theirs: EntryDetail) -> bool:
+        """Whether an earlier row of the file says all that this one does; where it says less, this is in doubt."""
+        if phrases[0] not in self._targets_of and not theirs.is_forbidden:
+            return False
+        earlier = self._seen.setdefault(phrases, [])
+        details = self._incoming.details
+        is_said = any(merged_detail(said := details.get(each, NO_DETAIL), theirs) == said for each in earlier)
+        if earlier:
+            self._twins[item] = earlier[0]
+        earlier.append(item)
+        return is_said
+
+
+def _repeated(incoming: Incoming) -> dict[str, set[str]]:
+    """The targets of each source that several rows of the file have; forbidden and rejected rows do not count."""
+    sources, targets = incoming.sources, incoming.targets
+    if not has_repeats(sources):
+        return {}
+    aside = {item for item, detail in incoming.details.items() if detail.is_forbidden} | incoming.reasons.keys()
+    once: set[str] = set()
+    found: dict[str, set[str]] = {}
+    for item, source in enumerate(sources):
+        if item in aside:
+            continue
+        if source in once:
+            found[source] = set()
+        once.add(source)
+    for item, source in enumerate(sources):
+        if source in found and item not in aside:
+            found[source].add(targets[item])
+    return found

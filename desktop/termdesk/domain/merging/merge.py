@@ -1,0 +1,43 @@
+"""Three-way merge by source phrase: the base both sides started from, mine, and theirs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from termdesk.domain.entries.entries import Entries
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A phrase that both sides changed differently. None means that the side removed it, or never had it."""
+
+    source: str
+    base: str | None
+    mine: str | None
+    theirs: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """The result of a merge. With conflicts, `entries` hold mine for them until each is settled."""
+
+    entries: Entries
+    conflicts: tuple[Conflict, ...]
+
+
+def merge(base: Entries, *, mine: Entries, theirs: Entries) -> Merged:
+    """Merge by exact source phrase. The order of `mine` stays; what they added comes at the end.
+
+    The same change on both sides is no conflict; a change against a removal always is.
+    """
+    was, has, now = base.as_dict(), mine.as_dict(), theirs.as_dict()
+    merged: dict[str, str] = {}
+    conflicts: list[Conflict] = []
+    for source in [*has, *(source for source in now if source not in has)]:
+        old, my, their = was.get(source), has.get(source), now.get(source)
+        if my != their and my != old and their != old:
+            conflicts.append(Conflict(source, old, my, their))
+        result = their if my == old else my
+        if result is not None:
+            merged[source] = result
+    return Merged(Entries(merged.keys(), merged.values()), tuple(conflicts))

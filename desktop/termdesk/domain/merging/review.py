@@ -1,0 +1,317 @@
+"""What an import would do, row by row, before it does it: what is new, changed, the same, in doubt or no entry."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import IntEnum, StrEnum
+from itertools import compress
+
+from termdesk.domain.chunks import pieces
+from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails, as_one
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
+
+NOT_HERE = -1
+
+
+class Kind(IntEnum):
+    """What a row of an import is, compared with the dictionary."""
+
+    NEW = 0  # its source is not here
+    CHANGED = 1  # its source is here with another target, or with other details
+    SAME = 2  # it is here, or stands in the file before
+    CLASH = 3  # its source has several targets in the file, or several rows here
+    REJECTED = 4  # it is no entry
+    ONLY_HERE = 5  # no row of the file: its source is only in the dictionary
+
+
+class Decision(IntEnum):
+    """What becomes of a row."""
+
+    KEEP = 0  # the dictionary stays as it is
+    TAKE = 1  # it becomes what the file says: the row comes in, replaces the one here, or goes where it is only here
+    BOTH = 2  # the file's row comes in beside the one that is here
+
+
+class Existing(StrEnum):
+    """Which decisions an import begins with."""
+
+    KEEP = "keep"  # a source phrase that is here keeps its target
+    OVERWRITE = "overwrite"  # it gets the file's target
+    APPEND = "append"  # all rows of the file come in at the end, also those that are here
+    REPLACE_ALL = "replace all"  # the dictionary holds what the file holds, and nothing else
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """The rows of a file as columns. `details` and `reasons` (why it is no entry) have those of the rows with any."""
+
+    sources: Sequence[str]
+    targets: Sequence[str]
+    lines: Sequence[int]
+    details: Mapping[int, EntryDetail] = field(default_factory=dict)
+    reasons: Mapping[int, str] = field(default_factory=dict)
+
+
+class Review:
+    """Items in the order of the file, then those that are only here, each with its kind and a decision.
+
+    Kind and decision of an item are one byte, so that half a million are counted and decided at once. `rows[item]` is
+    the row here that it concerns, or `NOT_HERE`. Made by `review_of`; it is good for the very entries that it was made
+    of and no later ones.
+    """
+
+    def __init__(
+        self, here: Entries, incoming: Incoming, kinds: bytearray, rows: array[int], twins: Mapping[int, int]
+    ) -> None:
+        self.here = here
+        self.incoming = incoming
+        self.rows = rows
+        self._twins = twins
+        self._states = kinds.translate(bytes(min(kind, 63) << 2 for kind in range(256)))
+        self._items = [_items_of(kind, kinds) for kind in Kind]
+        self._groups: dict[str, list[int]] = {}
+        for item in self._items[Kind.CLASH]:
+            self._groups.setdefault(incoming.sources[item], []).append(item)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    # Looking
+
+    def kind(self, item: int) -> Kind:
+        return Kind(self._states[item] >> 2)
+
+    def decision(self, item: int) -> Decision:
+        return Decision(self._states[item] & 3)
+
+    def items(self, kind: Kind) -> Sequence[int]:
+        """Those of a kind, ascending."""
+        return self._items[kind]
+
+    def count(self, kind: Kind) -> int:
+        return len(self._items[kind])
+
+    def decided(self, kind: Kind, decision: Decision) -> int:
+        """How many of a kind are decided so."""
+        return self._states.count(kind << 2 | decision)
+
+    def line(self, item: int) -> int:
+        """The line of the file; 0 for what is only here."""
+        return self.incoming.lines[item] if item < len(self.incoming.lines) else 0
+
+    def source(self, item: int) -> str:
+        if item < len(self.incoming.sources):
+            return self.incoming.sources[item]
+        return self.here.sources[self.rows[item]]
+
+    def target_here(self, item: int) -> str:
+        row = self.rows[item]
+        return self.here.targets[row] if row != NOT_HERE else ""
+
+    def target_in_file(self, item: int) -> str:
+        return self.incoming.targets[item] if item < len(self.incoming.targets) else ""
+
+    def detail_here(self, item: int) -> EntryDetail:
+        row = self.rows[item]
+        return self.here.detail(row) if row != NOT_HERE else NO_DETAIL
+
+    def detail_in_file(self, item: int) -> EntryDetail:
+        return self.incoming.details.get(item, NO_DETAIL)
+
+    def reason(self, item: int) -> str:
+        """Why a rejected row is no entry."""
+        return self.incoming.reasons.get(item, "")
+
+    def twin(self, item: int) -> int | None:
+        """An earlier item of the file with the same phrases."""
+        return self._twins.get(item)
+
+    @property
+    def has_twins(self) -> bool:
+        return bool(self._twins)
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether every row of the file is new, and nothing is to be decided."""
+        return len(self._items[Kind.NEW]) == len(self)
+
+    @property
+    def touched(self) -> int:
+        """How many rows would come in, be replaced or go."""
+        return sum(self.decided(kind, decision) for kind in Kind for decision in (Decision.TAKE, Decision.BOTH))
+
+    # Deciding
+
+    def decide_all(self, decision: Decision) -> None:
+        """Decide on everything, as far as the kinds allow."""
+        for kind in Kind:
+            self.decide_kind(kind, decision)
+
+    def decide(self, items: Iterable[int], decision: Decision) -> None:
+        """Decide on items, as far as their kinds allow. Of several with one source one alone replaces what is here."""
+        for item in items:
+            kind = self.kind(item)
+            fitting = _fitting(kind, decision)
+            if kind == Kind.CLASH and fitting == Decision.TAKE:
+                self._take_one(self.source(item), item)
+            else:
+                self._states[item] = kind << 2 | fitting
+
+    def decide_kind(self, kind: Kind, decision: Decision) -> None:
+        """Decide on all of a kind; of those that clash the first of each source is taken."""
+        fitting = _fitting(kind, decision)
+        if kind == Kind.CLASH and fitting == Decision.TAKE:
+            for source, items in self._groups.items():
+                self._take_one(source, items[0], only_one=True)
+            return
+        table = bytes(kind << 2 | fitting if state >> 2 == kind else state for state in range(256))
+        self._states = self._states.translate(table)
+
+    def decide_by(self, existing: Existing, *, rejected: Decision = Decision.TAKE) -> None:
+        """The decisions to begin with."""
+        is_taken = existing in (Existing.OVERWRITE, Existing.REPLACE_ALL)
+        usual = Decision.TAKE if is_taken else Decision.BOTH if existing is Existing.APPEND else Decision.KEEP
+        for kind in (Kind.CHANGED, Kind.CLASH):
+            self.decide_kind(kind, usual)
+        self.decide_kind(Kind.NEW, Decision.TAKE)
+        self.decide_kind(Kind.SAME, Decision.BOTH if existing is Existing.APPEND else Decision.KEEP)
+        self.decide_kind(Kind.REJECTED, rejected)
+        self.decide_kind(Kind.ONLY_HERE, Decision.TAKE if existing is Existing.REPLACE_ALL else Decision.KEEP)
+        # What clashes only within the file comes in, to be settled in the grid, which marks it.
+        self.decide((item for item in self._items[Kind.CLASH] if self.rows[item] == NOT_HERE), Decision.BOTH)
+        if existing is Existing.KEEP:
+            self.decide((item for item in self._items[Kind.CHANGED] if self._only_adds(item)), Decision.TAKE)
+
+    def _only_adds(self, item: int) -> bool:
+        """Whether the file has the same target, with a note where there is none here."""
+        here, theirs = self.detail_here(item), self.detail_in_file(item)
+        is_kept = merged_detail(theirs, here) == merged_detail(here, theirs)
+        return self.target_here(item) == self.target_in_file(item) and is_kept and not theirs.is_forbidden
+
+    def _take_one(self, source: str, taken: int, *, only_one: bool = False) -> None:
+        for item in self._groups[source]:
+            if only_one or self.decision(item) == Decision.TAKE:
+                self._states[item] = Kind.CLASH << 2 | Decision.KEEP
+        self._states[taken] = Kind.CLASH << 2 | Decision.TAKE
+
+    # Doing
+
+    def change(self) -> Change:
+        """The one change that does what was decided; `count` is 0 where that is nothing."""
+        replaced: dict[int, str] = {}
+        details: dict[int, EntryDetail] = {}
+        forbidding = self._forbidding()
+        removed: list[int] = []
+        coming: list[int] = []
+        for kind in Kind:
+            for item in self._items[kind]:
+                decision = self._states[item] & 3
+                if decision == Decision.KEEP:
+                    continue
+                row = self.rows[item]
+                if kind == Kind.ONLY_HERE:
+                    removed.append(row)
+                elif decision == Decision.BOTH or row == NOT_HERE or self._is_to_stay(item, row, forbidding):
+                    coming.append(item)
+                else:
+                    self._replace(item, row, replaced, details)
+        return self._as_change(replaced, details, removed, sorted(coming))
+
+    def _forbidding(self) -> set[int]:
+        """The rows here that the file forbids as they stand, as far as that was taken."""
+        taken = Kind.CHANGED << 2 | Decision.TAKE
+        return {
+            self.rows[item]
+            for item, detail in self.incoming.details.items()
+            if detail.is_forbidden and self._states[item] == taken
+        }
+
+    def _is_to_stay(self, item: int, row: int, forbidding: Collection[int]) -> bool:
+        """Whether a row is the very one that the file forbids, so that another target comes in beside it."""
+        return row in forbidding and self.here.targets[row] != self.incoming.targets[item]
+
+    def _replace(self, item: int, row: int, replaced: dict[int, str], details: dict[int, EntryDetail]) -> None:
+        target = self.incoming.targets[item]
+        before = mine = self.here.detail(row)
+        if self.here.targets[row] != target:
+            replaced[row] = target
+        else:
+            # An earlier row of the file may have said more about the same phrases.
+            mine = details.get(row, before)
+        theirs = self.detail_in_file(item)
+        merged = merged_detail(mine, theirs)
+        if before.is_forbidden:
+            # Whoever takes it from a file allows it again, unless the file forbids it as well.
+            merged = replace(merged, status=theirs.status)
+        if merged != mine:
+            details[row] = merged
+
+    def _as_change(
+        self,
+        replaced: Mapping[int, str],
+        details: Mapping[int, EntryDetail],
+        removed: Sequence[int],
+        coming: Sequence[int],
+    ) -> Change:
+        incoming = self.incoming
+        changes: list[Change] = []
+        if replaced:
+            changes.append(SetCells(TARGET, list(replaced), list(replaced.values())))
+        if details:
+            changes.append(SetDetails(list(details), list(details.values())))
+        if removed:
+            changes.append(RemoveRows(removed))
+        if coming:
+            first = len(self.here) - len(removed)
+            known = {place: incoming.details[item] for place, item in enumerate(coming) if item in incoming.details}
+            changes.append(
+                InsertRows(
+                    range(first, first + len(coming)),
+                    [incoming.sources[item] for item in coming],
+                    [incoming.targets[item] for item in coming],
+                    self.here.new_ids(len(coming)),
+                    known,
+                )
+            )
+        return as_one(changes)
+
+
+def _items_of(kind: Kind, kinds: bytearray) -> Sequence[int]:
+    """The places of a kind, ascending. All rows of a new dictionary are of one kind, so that takes no time."""
+    count = kinds.count(kind)
+    if count == len(kinds):
+        return range(count)
+    found = array("l")
+    if count:
+        for piece in pieces(len(kinds)):
+            found.extend(compress(range(len(kinds))[piece], map(kind.__eq__, kinds[piece])))
+    return found
+
+
+def merged_detail(mine: EntryDetail, theirs: EntryDetail) -> EntryDetail:
+    """Theirs, and mine where they say nothing: a file without notes blanks none."""
+    return EntryDetail(
+        theirs.status or mine.status, _merged(mine.note, theirs.note), _merged(mine.domain, theirs.domain)
+    )
+
+
+def _merged(mine: str, theirs: str) -> str:
+    # Files are read without the blanks around a detail; these are no difference.
+    return theirs if theirs and theirs != mine.strip() else mine
+
+
+def possible(kind: Kind) -> tuple[Decision, ...]:
+    """The decisions that make a difference for a kind."""
+    return tuple(decision for decision in Decision if _fitting(kind, decision) == decision)
+
+
+def _fitting(kind: Kind, decision: Decision) -> Decision:
+    """The nearest decision that makes a difference for a kind."""
+    if kind == Kind.SAME:
+        return Decision.BOTH if decision == Decision.BOTH else Decision.KEEP
+    if decision != Decision.BOTH or kind in (Kind.CHANGED, Kind.CLASH):
+        return decision
+    return Decision.KEEP if kind == Kind.ONLY_HERE else Decision.TAKE

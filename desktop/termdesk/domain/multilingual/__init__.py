@@ -1,0 +1,1 @@
+"""Several dictionaries of one source language as one table."""

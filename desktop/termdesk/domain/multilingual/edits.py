@@ -1,0 +1,297 @@
+"""What an edit of the table of several dictionaries means for each of them, as one change that can be taken back.
+
+An empty cell is an entry that is not there: who clears a target takes the entry out of that dictionary, and who types
+into an empty cell puts one in, behind its neighbour. A row stays as long as one dictionary has its phrase: the last one
+keeps it, with an empty target, until another translation is typed or the row is deleted.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from operator import itemgetter
+
+from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, as_one
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.multilingual.entries import WideEntries
+from termdesk.domain.multilingual.table import NONE, Ids, RowSwap, WideChange, aligned
+
+
+@dataclass(slots=True)
+class RowEdit:
+    """New texts of one row. `source` None stays as it is; `targets` has only the columns that change."""
+
+    source: str | None = None
+    targets: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Work:
+    """What has to be done to one dictionary; new entries with the place of the entry that they follow, -1 for none."""
+
+    set_sources: list[tuple[int, str]] = field(default_factory=list)
+    set_targets: list[tuple[int, str]] = field(default_factory=list)
+    removed: list[int] = field(default_factory=list)
+    new: list[tuple[int, str, str, int]] = field(default_factory=list)
+
+    def change(self) -> Change | None:
+        parts: list[Change] = []
+        for column, cells in ((SOURCE, self.set_sources), (TARGET, self.set_targets)):
+            if cells:
+                parts.append(SetCells(column, [row for row, _ in cells], [text for _, text in cells]))
+        gone = sorted(self.removed)
+        if gone:
+            parts.append(RemoveRows(gone))
+        if self.new:
+            come = sorted(self.new, key=itemgetter(0))
+            rows = [after + 1 - bisect_right(gone, after) + number for number, (after, *_) in enumerate(come)]
+            texts = [each[1] for each in come], [each[2] for each in come]
+            parts.append(InsertRows(rows, *texts, [each[3] for each in come]))
+        return as_one(parts) if parts else None
+
+
+def edited(
+    wide: WideEntries, edits: Mapping[int, RowEdit], new: Sequence[RowEdit] = (), *, new_at: int | None = None
+) -> WideChange:
+    """The change that puts these texts into rows, and brings `new` rows in at the place `new_at` (None: the end)."""
+    works: defaultdict[int, _Work] = defaultdict(_Work)
+    anchors = _Anchors(wide)
+    swapped = _edit_rows(wide, edits, works, anchors)
+    place = len(wide) if new_at is None else new_at
+    come = [_new_row(wide, edit, works, anchors, place) for edit in new]
+    swap = _swap(swapped, come, place)
+    if len(edits) == 1 and not new:
+        ((row, edit),) = edits.items()
+        swap = _joined(wide, row, edit, swap)
+    return WideChange(_parts(works), swap)
+
+
+def rewritten(wide: WideEntries, found: Sequence[tuple[int, Sequence[int], Sequence[str]]]) -> WideChange:
+    """The change that gives cells other texts: shown columns, 0 for the source, each with rows and their texts.
+
+    Only cells that hold something may be named. A target that becomes empty is taken out.
+    """
+    works: defaultdict[int, _Work] = defaultdict(_Work)
+    # Where something is taken out, who keeps the phrase depends on the whole row; elsewhere no row changes its entries.
+    emptied = {
+        row for column, rows, texts in found if column for row, text in zip(rows, texts, strict=True) if not text
+    }
+    edits = {row: RowEdit() for row in emptied}
+    for column, rows, texts in found:
+        for row, text in zip(rows, texts, strict=True):
+            if row in emptied:
+                if column:
+                    edits[row].targets[column - 1] = text
+                else:
+                    edits[row].source = text
+            elif column:
+                works[column - 1].set_targets.append((_place(wide, row, column - 1), text))
+            else:
+                for holder in wide.holders(row):
+                    works[holder].set_sources.append((_place(wide, row, holder), text))
+    swapped = _edit_rows(wide, edits, works, _Anchors(wide))
+    return WideChange(_parts(works), _swap(swapped, [], len(wide)))
+
+
+def realigned(wide: WideEntries, parts: Sequence[tuple[int, Change]]) -> WideChange:
+    """The change that does these in the dictionaries, by column; rows then stand as if aligned anew. For a worker."""
+    after = list(wide.dictionaries)
+    for column, part in parts:
+        after[column] = after[column].copy()
+        after[column].apply(part)
+    now, then = wide.alignment, aligned(after)
+    shorter = min(len(now), len(then))
+    same = next((row for row in range(shorter) if now[row] != then[row]), shorter)
+    room = range(1, shorter - same + 1)
+    same_end = next((back - 1 for back in room if now[len(now) - back] != then[len(then) - back]), shorter - same)
+    come = range(same, len(then) - same_end)
+    return WideChange(tuple(parts), RowSwap(range(same, len(now) - same_end), come, [then[row] for row in come]))
+
+
+def inserted(wide: WideEntries, row: int) -> WideChange:
+    """An empty row at this place; the first dictionary keeps it until a translation is typed."""
+    return edited(wide, {}, [RowEdit("")], new_at=row)
+
+
+def removed(wide: WideEntries, rows: Sequence[int]) -> WideChange:
+    """Take rows, and so their phrases, out of every dictionary that has them."""
+    works: defaultdict[int, _Work] = defaultdict(_Work)
+    gone = sorted(set(rows))
+    for row in gone:
+        for column in wide.holders(row):
+            works[column].removed.append(_place(wide, row, column))
+    return WideChange(_parts(works), RowSwap(gone))
+
+
+def taken_out(wide: WideEntries, gone: Mapping[int, Sequence[int]]) -> WideChange:
+    """Take entries out, by dictionary their rows there; rows of the table that nobody has any more go."""
+    after: dict[int, list[int]] = {}
+    for column, places in gone.items():
+        ids = {wide.dictionaries[column].ids[place] for place in places}
+        for row, number in enumerate(wide.alignment.columns[column]):
+            if number in ids:
+                after.setdefault(row, list(wide.alignment[row]))[column] = NONE
+    emptied = sorted(row for row, values in after.items() if set(values) == {NONE})
+    kept = {row: tuple(values) for row, values in after.items() if set(values) != {NONE}}
+    parts = tuple((column, RemoveRows(sorted(gone[column]))) for column in sorted(gone) if gone[column])
+    return WideChange(parts, _swap(kept, [], len(wide), emptied))
+
+
+def from_outside(wide: WideEntries, column: int, change: Change) -> WideChange:
+    """A change of one dictionary that was made for it alone; what comes in joins the row of its phrase.
+
+    It may set targets, remove and insert rows, but not set sources.
+    """
+    entries, now = wide.dictionaries[column], wide.dictionaries[column].copy()
+    now.apply(change)
+    old_ids, new_ids = set(entries.ids), set(now.ids)
+    alignment, ids = wide.alignment, wide.alignment.columns[column][:]
+    touched = {row for row, number in enumerate(ids) if number != NONE and number not in new_ids}
+    for row in touched:
+        ids[row] = NONE
+    come = [(source, number) for source, number in zip(now.sources, now.ids, strict=True) if number not in old_ids]
+    free = _free_rows(wide, {source for source, _ in come}, ids)
+    extra: list[Ids] = []
+    for source, number in come:
+        if free[source]:
+            row = free[source].pop(0)
+            ids[row] = number
+            touched.add(row)
+        else:
+            extra.append(tuple(number if each == column else NONE for each in range(wide.width)))
+    after = {
+        row: tuple(ids[row] if each == column else alignment[row][each] for each in range(wide.width))
+        for row in touched
+    }
+    emptied = sorted(row for row, values in after.items() if all(number == NONE for number in values))
+    kept = {row: values for row, values in after.items() if row not in set(emptied)}
+    return WideChange(((column, change),), _swap(kept, extra, len(wide), emptied))
+
+
+def _free_rows(wide: WideEntries, sources: set[str], ids: Sequence[int]) -> defaultdict[str, list[int]]:
+    """For each phrase its rows, ascending, where the dictionary with these ids has nothing."""
+    free: defaultdict[str, list[int]] = defaultdict(list)
+    if sources:
+        for row, number in enumerate(ids):
+            if number == NONE and (source := wide.source(row)) in sources:
+                free[source].append(row)
+    return free
+
+
+def _edit_rows(
+    wide: WideEntries, edits: Mapping[int, RowEdit], works: defaultdict[int, _Work], anchors: _Anchors
+) -> dict[int, Ids]:
+    """Note what has to be done for these rows, and give the ids afterwards of those that hold other entries."""
+    swapped: dict[int, Ids] = {}
+    for row in sorted(edits):
+        before = wide.alignment[row]
+        after = _edit_row(wide, row, edits[row], works, anchors)
+        if after != before:
+            swapped[row] = after
+    return swapped
+
+
+def _edit_row(wide: WideEntries, row: int, edit: RowEdit, works: defaultdict[int, _Work], anchors: _Anchors) -> Ids:
+    """Note what has to be done for one row, and give its ids afterwards."""
+    old_source = wide.source(row)
+    source = old_source if edit.source is None else edit.source
+    present = {column: wide.target(row, column) or "" for column in wide.holders(row)}
+    wanted = _wanted(present, edit.targets)
+    for column in present.keys() - wanted.keys() - edit.targets.keys():
+        # It would give way to a translation, and its note would go with it unseen.
+        if not wide.dictionaries[column].detail(_place(wide, row, column)).is_empty:
+            wanted[column] = present[column]
+    ids = list(wide.alignment[row])
+    for column in present:
+        place, work = _place(wide, row, column), works[column]
+        if column not in wanted:
+            work.removed.append(place)
+            ids[column] = NONE
+            continue
+        if source != old_source:
+            work.set_sources.append((place, source))
+        if wanted[column] != present[column]:
+            work.set_targets.append((place, wanted[column]))
+    for column in wanted.keys() - present.keys():
+        (ids[column],) = wide.dictionaries[column].new_ids(1)
+        works[column].new.append((anchors.before(row, column), source, wanted[column], ids[column]))
+    return tuple(ids)
+
+
+def _wanted(present: Mapping[int, str], targets: Mapping[int, str]) -> dict[int, str]:
+    """The targets that a row has after an edit, by column."""
+    wanted = {column: text for column, text in {**present, **targets}.items() if text or column not in targets}
+    if not wanted:
+        return {min(present, default=0): ""}
+    # Who kept the phrase without a translation gives way to the first one that has one.
+    if len(present) == 1 and any(wanted.values()):
+        return {column: text for column, text in wanted.items() if text}
+    return wanted
+
+
+def _new_row(wide: WideEntries, edit: RowEdit, works: defaultdict[int, _Work], anchors: _Anchors, place: int) -> Ids:
+    ids = [NONE] * wide.width
+    for column, text in _wanted({}, edit.targets).items():
+        (ids[column],) = wide.dictionaries[column].new_ids(1)
+        works[column].new.append((anchors.before(place, column), edit.source or "", text, ids[column]))
+    return tuple(ids)
+
+
+def _swap(changed: Mapping[int, Ids], new: Sequence[Ids], place: int, emptied: Sequence[int] = ()) -> RowSwap:
+    """Rows that hold other entries, rows that are new in one block at `place`, and rows that go."""
+    gone = sorted({*changed, *emptied})
+    come = [
+        (row + (len(new) if row >= place else 0) - bisect_right(emptied, row), changed[row]) for row in sorted(changed)
+    ]
+    come += [(place - bisect_right(emptied, place - 1) + number, ids) for number, ids in enumerate(new)]
+    come.sort(key=itemgetter(0))
+    return RowSwap(gone, [row for row, _ in come], [ids for _, ids in come])
+
+
+def _joined(wide: WideEntries, row: int, edit: RowEdit, swap: RowSwap) -> RowSwap:
+    """The row whose phrase was renamed, together with the one that has this phrase where they can be one."""
+    if not edit.source or edit.source == wide.source(row):
+        return swap
+    ids = swap.ids[0] if swap.ids else wide.alignment[row]
+    for other in wide.rows_with(edit.source):
+        values = wide.alignment[other]
+        if other != row and all(NONE in pair for pair in zip(ids, values, strict=True)):
+            together = tuple(max(pair) for pair in zip(ids, values, strict=True))
+            return RowSwap(sorted((row, other)), [row - (other < row)], [together])
+    return swap
+
+
+def _place(wide: WideEntries, row: int, column: int) -> int:
+    place = wide.place(row, column)
+    assert place is not None, "only what a dictionary has is asked for"
+    return place
+
+
+def _parts(works: Mapping[int, _Work]) -> tuple[tuple[int, Change], ...]:
+    changes = ((column, works[column].change()) for column in sorted(works))
+    return tuple((column, change) for column, change in changes if change is not None)
+
+
+class _Anchors:
+    """Finds the entry that a new one follows: the nearest row above that the dictionary has."""
+
+    def __init__(self, wide: WideEntries) -> None:
+        self._wide = wide
+        # For each column the row that was asked for last, and what was found: rows are asked for downwards.
+        self._last: dict[int, tuple[int, int]] = {}
+
+    def before(self, row: int, column: int) -> int:
+        """The place in the dictionary, or -1 for its start."""
+        ids = self._wide.alignment.columns[column]
+        stop, known = self._last.get(column, (-1, -1))
+        if row < stop:
+            stop, known = -1, -1
+        above = row - 1
+        while above > stop and ids[above] == NONE:
+            above -= 1
+        place = self._wide.places(column)[ids[above]] if above > stop else known
+        # What was asked for last has no entry yet, so its neighbour above is the neighbour here.
+        self._last[column] = row, place
+        return place

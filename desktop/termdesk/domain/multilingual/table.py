@@ -1,0 +1,185 @@
+"""Several dictionaries of one source language as one table: a row for each source phrase, a column for each dictionary.
+
+* Alignment   which entry of each dictionary stands in which row, by row ids, which stay when rows move
+* RowSwap     rows of the table that go and come; applying one gives its inverse, as with changes to entries
+* WideChange  one step over the table: a change for each dictionary it touches, and a swap of rows
+
+The k-th time that a dictionary has a phrase, it stands in the k-th row of this phrase, so nothing is lost or doubled.
+Forbidden entries come behind the others of their phrase: what must not be used is no translation's neighbour.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Protocol
+
+from termdesk.domain.chunks import has_repeats
+from termdesk.domain.entries.changes import Change
+from termdesk.domain.entries.weaving import is_block, without, woven
+from termdesk.domain.progress import NoProgress, Progress
+
+# Where a dictionary has no such phrase.
+NONE = -1
+
+Ids = tuple[int, ...]
+
+
+class Rows(Protocol):
+    """What is aligned of a dictionary: its source phrases and the ids of their rows, in file order."""
+
+    @property
+    def sources(self) -> Sequence[str]: ...
+
+    @property
+    def ids(self) -> Sequence[int]: ...
+
+    def forbidden_ids(self) -> set[int]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class RowSwap:
+    """The rows at `gone`, counted before, leave; rows with these `ids` come to the places `come`, counted after.
+
+    Both ascend. A row that only holds other entries afterwards stands in both.
+    """
+
+    gone: Sequence[int] = ()
+    come: Sequence[int] = ()
+    ids: Sequence[Ids] = ()
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether no row changes its place."""
+        return self.gone == self.come
+
+
+@dataclass(frozen=True, slots=True)
+class WideChange:
+    """One step: `parts` has the changed dictionaries by their column, counted from 0, each once."""
+
+    parts: tuple[tuple[int, Change], ...] = ()
+    rows: RowSwap = RowSwap()
+
+    @property
+    def count(self) -> int:
+        """How many cells or rows of all dictionaries are touched."""
+        return sum(change.count for _, change in self.parts)
+
+
+class Alignment:
+    """The rows of the table, by dictionary: `columns[c][row]` is the id of the entry there, or `NONE`."""
+
+    __slots__ = ("columns",)
+
+    def __init__(self, columns: Iterable[array[int]]) -> None:
+        self.columns = list(columns)
+
+    def __len__(self) -> int:
+        return len(self.columns[0]) if self.columns else 0
+
+    def __getitem__(self, row: int) -> Ids:
+        return tuple(column[row] for column in self.columns)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Alignment) and self.columns == other.columns
+
+    __hash__ = None  # type: ignore[assignment]  # mutable, so never a key
+
+    def copy(self) -> Alignment:
+        return Alignment(column[:] for column in self.columns)
+
+    def apply(self, swap: RowSwap) -> RowSwap:
+        """Carry out a swap and give back the one that takes it back."""
+        before = [self[row] for row in swap.gone]
+        if swap.is_in_place:
+            for row, ids in zip(swap.come, swap.ids, strict=True):
+                for column, value in zip(self.columns, ids, strict=True):
+                    column[row] = value
+        else:
+            self._take_out(swap.gone)
+            self._bring_in(swap.come, swap.ids)
+        return RowSwap(swap.come, swap.gone, before)
+
+    def _take_out(self, rows: Sequence[int]) -> None:
+        if rows:
+            self.columns = [without(column, rows) for column in self.columns]
+
+    def _bring_in(self, rows: Sequence[int], ids: Sequence[Ids]) -> None:
+        if not rows:
+            return
+        new = [array("q", values) for values in zip(*ids, strict=True)]
+        if is_block(rows):
+            for column, values in zip(self.columns, new, strict=True):
+                column[rows[0] : rows[0]] = values
+        else:
+            both = zip(self.columns, new, strict=True)
+            self.columns = [woven(column, rows, values) for column, values in both]
+
+
+def aligned(dictionaries: Sequence[Rows], progress: Progress = NoProgress()) -> Alignment:
+    """Bring dictionaries together by their source phrases, letter by letter. For a worker: 8 of 50,000 take 0.4 s.
+
+    Rows stand in the order of the first dictionary. What only a later one has stands behind the phrase that it follows
+    there, so neighbours stay neighbours.
+    """
+    rows_of: dict[object, int] = {}
+    orders: list[list[int]] = []
+    for number, dictionary in enumerate(dictionaries):
+        orders.append([rows_of.setdefault(key, len(rows_of)) for key in _keys(dictionary)])
+        progress.step(number + 1, 2 * len(dictionaries))
+    place_of = _places(orders, len(rows_of))
+    columns = []
+    for number, (dictionary, order) in enumerate(zip(dictionaries, orders, strict=True)):
+        column = array("q", [NONE]) * len(rows_of)
+        for row, value in zip(order, dictionary.ids, strict=True):
+            column[place_of[row]] = value
+        columns.append(column)
+        progress.step(len(dictionaries) + number + 1, 2 * len(dictionaries))
+    return Alignment(columns)
+
+
+def _keys(dictionary: Rows) -> Iterable[object]:
+    """What tells the rows of a dictionary apart: the phrase, from its second time on with how often it came before."""
+    sources = dictionary.sources
+    if not has_repeats(sources):
+        return sources
+    seen: Counter[str] = Counter()
+    keys: list[object] = [None] * len(sources)
+    for row in _allowed_first(dictionary):
+        source = sources[row]
+        keys[row] = (source, seen[source]) if seen[source] else source
+        seen[source] += 1
+    return keys
+
+
+def _allowed_first(dictionary: Rows) -> Iterable[int]:
+    rows = range(len(dictionary.sources))
+    forbidden = dictionary.forbidden_ids()
+    return sorted(rows, key=lambda row: dictionary.ids[row] in forbidden) if forbidden else rows
+
+
+def _places(orders: Sequence[Sequence[int]], total: int) -> Sequence[int]:
+    """For each row, numbered as they came up, the place where it stands in the table."""
+    known, shown = 0, list[int]()
+    for order in orders:
+        followers: defaultdict[int, list[int]] = defaultdict(list)
+        last, newest = -1, known
+        for row in order:
+            if row >= known:
+                followers[last].append(row)
+                newest = max(newest, row + 1)
+            else:
+                last = row
+        if followers:
+            shown = followers.pop(-1, []) + list(
+                chain.from_iterable([row, *followers[row]] if row in followers else (row,) for row in shown)
+            )
+        known = newest
+    places = array("q", [0]) * total
+    for place, row in enumerate(shown):
+        places[row] = place
+    return places

@@ -1,0 +1,1 @@
+"""Phrases and texts that are nearly the same, and their differences."""

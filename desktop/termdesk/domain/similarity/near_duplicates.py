@@ -1,0 +1,174 @@
+"""Phrases that differ only in how they are written: one key for all spellings of a phrase, by language.
+
+    near_key("en")("E-Mails") == near_key("en")("email")
+
+Advice, not a rule: the service takes all of them as different phrases.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Sequence
+from enum import StrEnum
+from itertools import combinations
+
+from termdesk.domain.language.language import root
+from termdesk.domain.language.plurals import singular_of
+from termdesk.domain.progress import NoProgress, Progress
+
+Key = Callable[[str], str]
+
+_ROWS_A_STEP = 10_000
+
+
+class Variation(StrEnum):
+    """In what two spellings of a phrase may differ, in the order in which it is looked for."""
+
+    COMPOSITION = "composition"
+    CASE = "case"
+    HYPHENS = "hyphens"
+    WIDTH = "width"
+    MARKS = "marks"
+    PLURAL = "plural"
+
+
+EVERYTHING = frozenset(Variation)
+
+VARIATION_WORDS = {
+    Variation.COMPOSITION: "composed and decomposed characters",
+    Variation.CASE: "capital letters",
+    Variation.HYPHENS: "hyphens, blanks or quotes",
+    Variation.WIDTH: "width or form of characters",
+    Variation.MARKS: "vowel marks or length marks",
+    Variation.PLURAL: "singular and plural",
+}
+
+# Blanks, hyphens and dashes, middle dots of Catalan and of katakana, zero-width joints, soft hyphen. Not the minus.
+_JOINTS = "\\s\\-\u00ad\u00b7\u2010-\u2015\u200b-\u200d\u2060\u30fb\ufeff\uff65\ufe58\ufe63\uff0d"
+_JOINT = re.compile(f"[{_JOINTS}]+")
+_WORD = re.compile(r"[^\W\d_]+")
+_QUOTES = str.maketrans({"’": "'", "‘": "'", "‛": "'", "ʼ": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"'})
+# Arabic vowel signs and the stretching tatweel, Hebrew points.
+_VOWEL_MARKS = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0640\u064b-\u065f\u0670]")
+# サーバ and サーバー are one word: the mark of length at the end of a katakana word comes and goes.
+_LENGTH_MARK = re.compile("(?<=[\u30a1-\u30fa])\u30fc(?![\u30a1-\u30ff])")
+_CAPITALS = {code: str.maketrans({"I": "ı", "İ": "i"}) for code in ("tr", "az")}
+# Arabic keyboards write these for the Persian and Urdu letters that look the same.
+_ARABIC_LETTERS = {code: str.maketrans("يىك", "ییک") for code in ("fa", "ur", "ckb")}
+
+
+def near_key(language: str, ignoring: Collection[Variation] = EVERYTHING) -> Key:
+    """A function that gives all spellings of a phrase in this language one key.
+
+    Two phrases are near-duplicates where their keys are equal and they are not. 100,000 phrases take some 0.3 s.
+    """
+    code = root(language)
+    steps = [step for variation, step in _steps(code) if variation in ignoring]
+
+    def key(phrase: str) -> str:
+        text = phrase
+        for step in steps:
+            text = step(text)
+        # A phrase of hyphens alone is like no other one.
+        return text or phrase
+
+    return key
+
+
+def _steps(code: str) -> list[tuple[Variation, Key]]:
+    """What makes spellings equal, one after another. Each needs what the one before has made."""
+    return [
+        (Variation.COMPOSITION, _composed),
+        (Variation.WIDTH, _wide_as_narrow),
+        (Variation.MARKS, _without_marks(code)),
+        (Variation.PLURAL, _in_singular(code)),
+        (Variation.CASE, _folded(code)),
+        (Variation.HYPHENS, _joined),
+    ]
+
+
+def _composed(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def _wide_as_narrow(text: str) -> str:
+    return text if text.isascii() else unicodedata.normalize("NFKC", text)
+
+
+def _without_marks(code: str) -> Key:
+    letters = _ARABIC_LETTERS.get(code)
+    # The length mark belongs to the word in Japanese alone; elsewhere it does not occur.
+    marks = _LENGTH_MARK if code == "ja" else _VOWEL_MARKS
+
+    def without_marks(text: str) -> str:
+        if text.isascii():
+            return text
+        text = text.translate(letters) if letters else text
+        return marks.sub("", text)
+
+    return without_marks
+
+
+def _in_singular(code: str) -> Key:
+    singular = singular_of(code)
+    if singular is None:
+        return lambda text: text
+    return lambda text: _WORD.sub(lambda word: singular(word.group()), text)
+
+
+def _folded(code: str) -> Key:
+    capitals = _CAPITALS.get(code)
+    if capitals is None:
+        return str.casefold
+    return lambda text: text.translate(capitals).casefold()
+
+
+def _joined(text: str) -> str:
+    text = _JOINT.sub("", text)
+    return text if text.isascii() else text.translate(_QUOTES)
+
+
+def variations(one: str, other: str, language: str) -> tuple[Variation, ...]:
+    """In what two near-duplicates differ: the fewest things that, ignored, make them equal. Empty: no such thing."""
+    if one == other:
+        return ()
+    for count in range(1, len(Variation) + 1):
+        for ignoring in combinations(Variation, count):
+            key = near_key(language, ignoring)
+            if key(one) == key(other):
+                return ignoring
+    return ()
+
+
+def clusters(phrases: Sequence[str], key: Key, progress: Progress = NoProgress()) -> list[list[int]]:
+    """Rows of phrases that have one key and are not all the same, in the order of their first rows.
+
+    For a worker. Empty phrases belong nowhere; a phrase that stands twice has both of its rows in the cluster.
+    """
+    # A list for each key would be half a million lists, which Python's cycle collector walks through again and again.
+    first_rows: dict[str, int] = {}
+    several: dict[str, list[int]] = {}
+    for row, phrase in enumerate(phrases):
+        if row % _ROWS_A_STEP == 0:
+            progress.step(row, len(phrases))
+        if phrase and (first := first_rows.setdefault(found := key(phrase), row)) != row:
+            several.setdefault(found, [first]).append(row)
+    progress.step(len(phrases), len(phrases))
+    in_order = sorted(several.values(), key=lambda rows: rows[0])
+    return [rows for rows in in_order if len({phrases[row] for row in rows}) > 1]
+
+
+def twins(phrases: Sequence[str], progress: Progress = NoProgress()) -> list[list[int]]:
+    """Rows of phrases that are the very same, in the order of their first rows; empty ones belong nowhere.
+
+    For a worker.
+    """
+    first_rows: dict[str, int] = {}
+    several: dict[int, list[int]] = {}
+    for row, phrase in enumerate(phrases):
+        if row % _ROWS_A_STEP == 0:
+            progress.step(row, len(phrases))
+        if phrase and (first := first_rows.setdefault(phrase, row)) != row:
+            several.setdefault(first, [first]).append(row)
+    return [several[first] for first in sorted(several)]

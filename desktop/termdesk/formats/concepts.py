@@ -1,0 +1,233 @@
+"""Concepts of many languages and synonyms, as term bases hold them, and the flat entries they become for a pair."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import FORBIDDEN, PREFERRED, EntryDetail
+from termdesk.domain.entries.status_words import status_of
+from termdesk.domain.language.language import LanguagePair, canonical, root
+from termdesk.formats.language_labels import language_of
+from termdesk.formats.outcome import Fault, ReadResult
+
+# Why something of a term base is in no entry; the keys of `PairReading.aside`.
+NO_SOURCE, NO_TARGET = "concepts without a usable source term", "concepts without a usable target term"
+TARGET_SYNONYMS = "further target terms, kept in notes"
+FORBIDDEN_TERMS = "forbidden terms, which become rows that are never published"
+FORBIDDEN_ALONE = "forbidden terms without a translation"
+
+# What a language is called that a file does not tell, as in BCP 47.
+UNDETERMINED = "und"
+
+# How the note begins that keeps a status that is none of ours.
+_STATUS_NOTE = "Status: "
+_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+# Begins at the first of several blanks only: a million of them would take hours otherwise.
+_LINE_ENDS = re.compile("(?<! ) *+[\t\r\n][ \t\r\n]*+")
+_ALTERED = re.compile(r"^[ \t\r\n]|[ \t\r\n]$|[\t\r\n]")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term. `status` is "preferred", "admitted", "forbidden" or "" where the file says nothing known."""
+
+    language: str
+    text: str
+    status: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Concept:
+    """What several terms mean. `number` counts concepts of the file from 1, `line` is where this one starts."""
+
+    number: int
+    line: int
+    terms: tuple[Term, ...]
+    definition: str = ""
+    domain: str = ""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Termbase:
+    """A term base, read to its end.
+
+    `dialect` is for the user to read, `languages` are canonical codes in the order in which they first appear.
+    `dropped` counts what has no place here, by the name of its element in the file.
+    """
+
+    dialect: str
+    languages: tuple[str, ...]
+    concepts: tuple[Concept, ...]
+    faults: tuple[Fault, ...] = ()
+    dropped: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PairReading:
+    """A term base as the entries of one pair, with their details.
+
+    `aside` counts what became no plain entry, by reason; concepts without any entry are `result.ignored_rows`.
+    """
+
+    result: ReadResult
+    aside: Mapping[str, int] = field(default_factory=dict)
+
+
+def as_read_result(termbase: Termbase, pair: LanguagePair) -> PairReading:
+    """The entries of a pair.
+
+    * A term belongs to a side whose language is its own. Where a concept has none such, terms count whose language
+      is the root of the side's, or has the side's for its root: `en-US` for `en`, and `en` for `en-US`.
+    * The first preferred term of each side makes the entry; where none is preferred, the first that is not forbidden.
+    * Further source terms make further entries with the same target. Further target terms go to the note.
+    * Forbidden terms make forbidden entries beside the main term of the other side, behind those of the concept. A
+      forbidden target without a source is forbidden everywhere; a forbidden source without a target is only counted.
+    * A concept without a usable term on one side makes no other entry, and is counted where it makes none at all.
+    * Status is the target term's. The note has the definition and all notes, one in a line.
+    """
+    flattening = _Flattening(pair)
+    for concept in termbase.concepts:
+        flattening.add(concept)
+    return flattening.reading(termbase.faults)
+
+
+def concepts_of(entries: Entries, pair: LanguagePair) -> Iterator[Concept]:
+    """One concept for each entry, so that an export that is imported again gives the same entries.
+
+    Status and note go to the target term, the domain to the concept.
+    """
+    for row, (source, target) in enumerate(entries):
+        detail = entries.detail(row)
+        terms = (Term(pair.source, source), Term(pair.target, target, detail.status, detail.note))
+        yield Concept(row + 1, row + 1, terms, domain=detail.domain)
+
+
+def detail_of(status: str, note: str, domain: str) -> EntryDetail | None:
+    """The details that columns of a table hold; None where they hold none. A status that is none of ours is noted."""
+    label, note, domain = status.strip(), note.strip(), domain.strip()
+    if not (label or note or domain):
+        return None
+    known = status_of(label) if label else ""
+    if known is None:
+        known, note = "", with_status_note(note, label)
+    return EntryDetail(known, note, domain)
+
+
+def with_status_note(note: str, label: str) -> str:
+    """A note that keeps a status that is none of ours."""
+    return _joined(note, f"{_STATUS_NOTE}{label}")
+
+
+def keeps_status(note: str) -> bool:
+    """Whether a note keeps a status that is none of ours."""
+    return note.startswith(_STATUS_NOTE) or f"\n{_STATUS_NOTE}" in note
+
+
+def code_of(label: str) -> str:
+    """The canonical code of a language as a file names it; an unknown one is kept as it stands, never dropped."""
+    return language_of(label) or canonical(label)
+
+
+def on_one_line(text: str) -> str:
+    """A phrase without the layout of an XML file: no blanks around it, one for each line end or tab with its blanks."""
+    return _LINE_ENDS.sub(" ", text).strip(" ")
+
+
+def unwritable(concept: Concept) -> bool:
+    """Whether a text of the concept holds a character that no XML file can hold."""
+    texts = [concept.definition, concept.domain, concept.note]
+    texts += [text for term in concept.terms for text in (term.text, term.note)]
+    return any(map(_UNWRITABLE.search, texts))
+
+
+def count_altered(concepts: Iterable[Concept]) -> int:
+    """How many terms a reader of XML will give back altered: blanks around them, tabs or line ends in them."""
+    return sum(1 for concept in concepts for term in concept.terms if _ALTERED.search(term.text))
+
+
+class _Flattening:
+    """Builds the entries concept by concept, and keeps the books on what becomes none."""
+
+    def __init__(self, pair: LanguagePair) -> None:
+        self._pair = pair
+        self._entries = Entries()
+        self._lines = array("L")
+        self._details: dict[int, EntryDetail] = {}
+        self._aside: Counter[str] = Counter()
+
+    def add(self, concept: Concept) -> None:
+        sources, banned_sources = _usable(_side(concept, self._pair.source))
+        targets, banned_targets = _usable(_side(concept, self._pair.target))
+        source, target = (terms[0] if terms else None for terms in (sources, targets))
+        before = len(self._lines)
+        if source and target:
+            self._add_usable(concept, sources, targets)
+        self._forbid(concept, [(term.text, target.text if target else "", term) for term in banned_sources])
+        self._forbid(concept, [(source.text if source else "", term.text, term) for term in banned_targets])
+        if len(self._lines) == before:
+            self._aside[NO_TARGET if source else NO_SOURCE] += 1
+
+    def _add_usable(self, concept: Concept, sources: list[Term], targets: list[Term]) -> None:
+        target = targets[0]
+        self._aside[TARGET_SYNONYMS] += len(targets) - 1
+        synonyms = "Also: " + "; ".join(map(_with_note, targets[1:])) if targets[1:] else ""
+        for term in sources:
+            note = _joined(target.note, term.note, concept.definition, concept.note, synonyms)
+            self._append(concept, term.text, target.text, EntryDetail(target.status, note, concept.domain))
+
+    def reading(self, faults: tuple[Fault, ...]) -> PairReading:
+        entries = Entries(self._entries.sources, self._entries.targets)
+        entries.details = self._details
+        ignored = self._aside[NO_SOURCE] + self._aside[NO_TARGET]
+        result = ReadResult(entries, self._lines, faults, ignored_rows=ignored)
+        aside = {reason: count for reason, count in self._aside.items() if count}
+        return PairReading(result, aside)
+
+    def _forbid(self, concept: Concept, terms: list[tuple[str, str, Term]]) -> None:
+        for source, target, term in terms:
+            if target:
+                note = _joined(term.note, concept.definition, concept.note)
+                self._append(concept, source, target, EntryDetail(FORBIDDEN, note, concept.domain))
+            self._aside[FORBIDDEN_TERMS if target else FORBIDDEN_ALONE] += 1
+
+    def _append(self, concept: Concept, source: str, target: str, detail: EntryDetail) -> None:
+        if not detail.is_empty:
+            self._details[len(self._lines)] = detail
+        self._entries.sources.append(source)
+        self._entries.targets.append(target)
+        self._lines.append(concept.line)
+
+
+def _side(concept: Concept, language: str) -> list[Term]:
+    same = [term for term in concept.terms if term.language == language]
+    if same:
+        return same
+    return [term for term in concept.terms if root(term.language) == language or term.language == root(language)]
+
+
+def _usable(terms: list[Term]) -> tuple[list[Term], list[Term]]:
+    """The terms that may be used, the main one first, and those that must not; each text once."""
+    usable: dict[str, Term] = {}
+    for term in terms:
+        if term.status != FORBIDDEN:
+            usable.setdefault(term.text, term)
+    return sorted(usable.values(), key=_is_not_preferred), [term for term in terms if term.status == FORBIDDEN]
+
+
+def _is_not_preferred(term: Term) -> bool:
+    return term.status != PREFERRED
+
+
+def _with_note(term: Term) -> str:
+    return f"{term.text} ({term.note})" if term.note else term.text
+
+
+def _joined(*texts: str) -> str:
+    return "\n".join(dict.fromkeys(text for text in texts if text))

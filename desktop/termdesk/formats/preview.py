@@ -1,0 +1,201 @@
+"""What a file holds, previewed: encoding, layout, languages and first rows, for the user to confirm or correct."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from termdesk.domain.entries.delimited import blocks_of_lines
+from termdesk.domain.errors import InvalidInput, UnreadableFile
+from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.language_labels import pair_in_name
+from termdesk.formats.text import layout as layouts
+from termdesk.formats.text.encodings import Encoding, decode, find_encoding, is_escapable
+from termdesk.formats.text.layout import Column, Layout
+
+# Far above the 10 MiB of the largest dictionary, far below what would fill the memory.
+MAX_FILE_BYTES = 256 * 1024 * 1024
+
+SHOWN_ROWS = 20
+
+# Files that are something else than their name says, or that this program does not read; by their first bytes.
+_FOREIGN = (
+    (b"PK\x03\x04", "a spreadsheet or another zipped file"),
+    (b"\xd0\xcf\x11\xe0", "an old spreadsheet or document"),
+    (b"\x1f\x8b", "a compressed file"),
+    (b"%PDF", "a PDF document"),
+    (b"SQLite format 3\x00", "a database"),
+    (b"<?xml", "an XML file"),
+)
+_AS_TEXT = "Save it as tab separated text (TSV) or as CSV in UTF-8, and open that."
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a file seems to hold. Nothing of it is certain but an `encoding` that says so.
+
+    `layout` is the guess to read by, `first_rows` are the first ones behind the header, and `line_count` counts
+    lines that are not empty, header included.
+    """
+
+    path: Path
+    encoding: Encoding
+    layout: Layout
+    columns: tuple[Column, ...]
+    first_rows: tuple[tuple[str, ...], ...]
+    line_count: int
+
+    @property
+    def pair(self) -> LanguagePair | None:
+        return self.layout.pair
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that columns are titled with; more than two in a file of many languages."""
+        return tuple(column.language for column in self.columns if column.language)
+
+    @property
+    def unused_columns(self) -> tuple[Column, ...]:
+        """What reading by this layout leaves aside."""
+        layout = self.layout
+        used = {layout.source_column, layout.target_column, *layout.code_columns, *layout.detail_columns}
+        return tuple(column for place, column in enumerate(self.columns) if place not in used)
+
+    def layout_for(self, pair: LanguagePair) -> Layout:
+        """The layout that reads another pair out of the same file.
+
+        Raises InvalidInput where the columns are titled with languages and the pair's are not among them.
+        """
+        titled = self.languages
+        absent = [code for code in (pair.source, pair.target) if layouts.column_of(self.columns, code) is None]
+        if len(titled) > 1 and absent:
+            raise InvalidInput(
+                f"{self.path.name} has no column for {' and '.join(absent)}; it has {', '.join(titled)}.",
+                remedy="Choose languages that the file holds.",
+            )
+        source, target = layouts.phrase_columns(self.columns, pair)
+        return replace(self.layout, pair=pair, source_column=source, target_column=target)
+
+
+def preview(
+    path: Path,
+    *,
+    encoding: str | None = None,
+    separator: str | None = None,
+    quoting: bool | None = None,
+    has_header: bool | None = None,
+) -> Preview:
+    """Look into a file. What the user has settled is given by name, the rest is found out.
+
+    Raises UnreadableFile where it is no regular file, cannot be opened, is empty, too large, of another
+    kind, or has no columns.
+    """
+    data = read_bytes(path)
+    named_pair = pair_in_name(path.stem)
+    found = _encoding(data, encoding, named_pair)
+    text = decoded(data, found.name, path=path)
+    announced = layouts.separator_line(text)
+    body = layouts.without_separator_line(text)
+    chosen = separator or announced or layouts.find_separator(body)
+    if not chosen:
+        raise UnreadableFile(
+            f"{path.name} has no columns: no tab, semicolon, comma or bar separates source and target.",
+            path=str(path),
+            remedy="Put source and target in one line each, with a tab between them.",
+        )
+    is_quoted = layouts.find_quoting(body, chosen) if quoting is None else quoting
+    start = Layout(found.name, chosen, quoting=is_quoted, has_separator_line=announced is not None)
+    rows = [record.fields for record in layouts.sample(body, separator=chosen, quoting=is_quoted) if not record.flaw]
+    layout, columns = _laid_out(start, rows, has_header=has_header, named_pair=named_pair)
+    shown = rows[layout.has_header :][:SHOWN_ROWS]
+    return Preview(path, found, layout, columns, tuple(tuple(row) for row in shown), _line_count(body))
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file's bytes. Raises UnreadableFile where they are none that this program should read."""
+    try:
+        # A pipe or device would block, or never end.
+        if not path.is_file():
+            raise _unreadable(path, "is not a file" if path.exists() else "does not exist", "Choose another file.")
+        if (size := path.stat().st_size) > MAX_FILE_BYTES:
+            raise _unreadable(path, f"has {size:,} bytes; at most {MAX_FILE_BYTES:,} are read", "Split it.")
+        data = path.read_bytes()
+    except OSError as error:
+        raise _unreadable(path, f"cannot be opened: {error.strerror}", "Check its permissions.") from error
+    if not data.strip(b"\xef\xbb\xbf\xfe\xff\x00 \t\r\n"):
+        raise _unreadable(path, "is empty", "Choose another file.")
+    for beginning, kind in _FOREIGN:
+        if data.startswith(beginning):
+            raise _unreadable(path, f"is {kind}", _AS_TEXT)
+    return data
+
+
+def decoded(data: bytes, encoding: str, *, path: Path) -> str:
+    """A file's text. Bytes that the encoding does not know stay as lone surrogates, for `read` to report by line.
+
+    Raises UnreadableFile where the encoding does not exist, or cannot tell good lines from bad ones.
+    """
+    try:
+        return decode(data, encoding, "surrogateescape" if is_escapable(encoding) else "strict")
+    except UnicodeDecodeError as error:
+        reason = f"is not {encoding}: byte {error.start + 1:,} does not fit"
+        raise _unreadable(path, reason, "Choose another encoding.") from error
+    except LookupError:
+        raise _unreadable(path, f"cannot be read as “{encoding}”: no such encoding", "Choose another one.") from None
+
+
+def _encoding(data: bytes, settled: str | None, pair: LanguagePair | None) -> Encoding:
+    if settled:
+        return Encoding(settled, is_certain=True)
+    return find_encoding(data, languages=(pair.source, pair.target) if pair else ())
+
+
+def _laid_out(
+    start: Layout, rows: Sequence[Sequence[str]], *, has_header: bool | None, named_pair: LanguagePair | None
+) -> tuple[Layout, tuple[Column, ...]]:
+    """The layout completed by what the first rows show."""
+    width = max(layouts.width_of(rows), 2)
+    codes = layouts.find_code_columns(rows[1:] or rows, width)
+    if has_header is None:
+        # The codes of a first entry are no titles, so with codes in the rows only the phrases can tell.
+        has_header = bool(rows) and layouts.looks_like_header(rows[0][:2] if codes else rows[0], rows[1:])
+    body = rows[has_header:]
+    columns = layouts.columns_of(rows[0] if has_header and rows else None, width, body)
+    pair = layouts.pair_in_rows(body, codes) or layouts.titled_pair(columns, named_pair) or named_pair
+    source, target = layouts.phrase_columns(columns, pair)
+    layout = replace(
+        start,
+        has_header=has_header,
+        column_count=width,
+        source_column=source,
+        target_column=target,
+        code_columns=codes,
+        detail_columns=_detail_columns(columns, codes, has_header=has_header),
+        has_many_languages=sum(1 for column in columns if column.language) > 2,
+        pair=pair,
+    )
+    return layout, columns
+
+
+def _detail_columns(columns: Sequence[Column], codes: tuple[int, ...], *, has_header: bool) -> tuple[int, int, int]:
+    """By the header; without one, a third column that holds no codes is a comment, as it is to OmegaT and Wordfast."""
+    if has_header:
+        return layouts.find_detail_columns(columns)
+    return layouts.NO_DETAIL_COLUMNS if codes or len(columns) != 3 else (-1, 2, -1)
+
+
+def _line_count(text: str) -> int:
+    """Lines that are not empty. Block by block: searching all of it at once holds every window."""
+    count = 0
+    for first, stop in blocks_of_lines(text):
+        block = text[first:stop].replace("\r", "\n")
+        if "\n\n" in block or block.startswith("\n"):
+            count += sum(1 for line in block.split("\n") if line)
+        else:
+            count += block.count("\n") + (not block.endswith("\n"))
+    return count
+
+
+def _unreadable(path: Path, reason: str, remedy: str) -> UnreadableFile:
+    return UnreadableFile(f"{path.name} {reason}.", path=str(path), remedy=remedy)

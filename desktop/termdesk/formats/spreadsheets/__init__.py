@@ -1,0 +1,1 @@
+"""XLSX, XLSM, ODS and XLS in, XLSX out."""

@@ -1,0 +1,213 @@
+"""XLSX and XLSM files before they are read: their sheets, how far these reach, and which cells hold no value."""
+
+from __future__ import annotations
+
+import io
+import posixpath
+import re
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice, pairwise
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.formats.spreadsheets.cells import column_number
+from termdesk.formats.spreadsheets.spreadsheet_package import (
+    MOST_CELLS,
+    MOST_ODDITIES,
+    MOST_TEXT_BYTES,
+    Element,
+    Extent,
+    Package,
+    Sheet,
+    check_size,
+    damaged,
+    etree,
+    too_large,
+)
+
+WORKBOOK = "xl/workbook.xml"
+_RELATIONS = "xl/_rels/workbook.xml.rels"
+_SHARED_TEXTS = "xl/sharedstrings.xml"
+_BLOCK = 4 * 1024 * 1024
+_NOT_COMPUTED = "a formula without a result"
+
+# Patterns rather than a parser: they run at 100 MB a second, and no writer puts cells in another way.
+_USUAL_CELL = re.compile(rb'<c r="([A-Z]{1,3})([1-9]\d{0,6})"')
+_FILLED_CELL = re.compile(rb"<(?:\w+:)?c(?:\s[^<>]*)?(?<!/)>")
+_PLACED_CELL = re.compile(rb"<(?:\w+:)?c\s(?:[^<>]*?\s)?r\s*=\s*[\"']([A-Za-z]{1,3})(\d{1,8})[\"'][^<>]*(?<!/)>")
+_CELL_SAID_TO_BE_PLACED = re.compile(rb"<(?:\w+:)?c\s(?:[^<>]*?\s)?r\s*=[^<>]*(?<!/)>")
+_ROW = re.compile(rb"<(?:\w+:)?row(?=[\s/>])(?:[^<>]*?\sr\s*=\s*[\"'](\d{1,8})[\"'])?")
+_MERGED = re.compile(
+    rb"<(?:\w+:)?mergeCell\s[^<>]*?ref\s*=\s*[\"']([A-Za-z]{1,3})(\d{1,8}):[A-Za-z]{1,3}(\d{1,8})[\"']"
+)
+_ERROR = re.compile(rb"\st\s*=\s*[\"']e[\"']")
+_FORMULA_OR_VALUE = re.compile(
+    rb"<(?:\w+:)?c\s([^<>]*)(?<!/)>\s*"
+    rb"(<(?:\w+:)?f(?:\s[^<>]*)?(?:/>|>[^<>]*</(?:\w+:)?f\s*>))?\s*"
+    rb"(?:<(?:\w+:)?v(?:\s[^<>]*)?>([^<>]*)</)?"
+)
+_REFERENCE = re.compile(rb"(?:^|\s)r\s*=\s*[\"']([A-Za-z]{1,3})(\d{1,8})[\"']")
+_TEXT_RESULT = re.compile(rb"(?:^|\s)t\s*=\s*[\"']str[\"']")
+_SHARED_TEXT = re.compile(rb"<(?:\w+:)?si[\s/>]")
+_VALUE = re.compile(rb"<(?:\w+:)?v(?:\s[^<>]*)?>\s*(\d{1,8})\s*<")
+
+
+class OfficeWorkbook:
+    """A workbook of the Office Open XML kind."""
+
+    def __init__(self, package: Package) -> None:
+        self._package = package
+        self._members = dict(self._worksheets())
+        self._hidden = {
+            sheet.get("name") for sheet in self._sheet_elements() if sheet.get("state", "visible") != "visible"
+        }
+        self._data: dict[str, bytes] = {}
+
+    def sheets(self) -> list[Sheet]:
+        found = []
+        for name in self._members:
+            extent = _reach(self._sheet_data(name))
+            found.append(Sheet(name, extent.row_count, extent.column_count, name in self._hidden))
+            # Files of many sheets are looked through one by one.
+            self._data.clear()
+        return found
+
+    def extent(self, name: str) -> Extent:
+        data = self._sheet_data(name)
+        extent = _reach(data)
+        extent.is_hidden = name in self._hidden
+        check_size(self._package.path, name, extent)
+        self._check_texts(data)
+        # One more than is allowed, for `check_size` to refuse.
+        extent.flaws = dict(islice(_flaws(data), MOST_ODDITIES + 1))
+        extent.merged = list(islice(_merged_areas(data), MOST_ODDITIES + 1))
+        check_size(self._package.path, name, extent)
+        return extent
+
+    def content(self, name: str) -> io.BytesIO:
+        member = self._members[name]
+        kept = [each for each in self._package.names if _is_needed(each) or each == member]
+        return self._package.stored(kept, {member: self._sheet_data(name)})
+
+    def _sheet_elements(self) -> list[Element]:
+        return list(self._package.root(WORKBOOK).iter("{*}sheet"))
+
+    def _worksheets(self) -> Iterator[tuple[str, str]]:
+        """Name and member of every sheet that has cells; sheets of charts have none."""
+        targets = {
+            each.get("Id"): posixpath.normpath(posixpath.join("/xl", each.get("Target", ""))).lstrip("/")
+            for each in self._package.root(_RELATIONS).iter("{*}Relationship")
+            if each.get("Type", "").endswith("/worksheet")
+        }
+        by_lower_case = {name.lower(): name for name in self._package.names}
+        for sheet in self._sheet_elements():
+            ids = [value for key, value in sheet.attrib.items() if etree.QName(key).localname == "id"]
+            target = targets.get(ids[0] if ids else "")
+            if target is not None:
+                yield sheet.get("name", ""), by_lower_case.get(target.lower(), target)
+
+    def _sheet_data(self, name: str) -> bytes:
+        if name not in self._members:
+            raise InvalidInput(
+                f"{self._package.path.name} has no sheet “{name}”; it has {', '.join(self._members)}.",
+                remedy="Choose one of its sheets.",
+            )
+        if name not in self._data:
+            data = self._package.read(self._members[name])
+            if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in data[:4]:
+                raise damaged(self._package.path, "is not written in UTF-8, as spreadsheets are")
+            self._data[name] = data
+        return self._data[name]
+
+    def _check_texts(self, data: bytes) -> None:
+        """Raises UnreadableFile where few texts, shared by many cells, would fill the memory."""
+        texts = [name for name in self._package.names if name.lower() == _SHARED_TEXTS]
+        if not texts:
+            return
+        shared = self._package.read(texts[0])
+        if (count := shared.count(b"<si")) > MOST_CELLS:
+            raise too_large(self._package.path, f"holds {count:,} texts")
+        if max(map(len, shared.split(b"<si>"))) * data.count(b"</c") <= MOST_TEXT_BYTES:
+            return
+        starts = [match.start() for match in _SHARED_TEXT.finditer(shared)]
+        lengths = [end - begin for begin, end in pairwise([*starts, len(shared)])]
+        uses = Counter(int(match[1]) for match in _VALUE.finditer(data))
+        total = sum(lengths[place] * count for place, count in uses.items() if place < len(lengths))
+        if total > MOST_TEXT_BYTES:
+            raise too_large(self._package.path, f"holds {total:,} bytes of text in its cells")
+
+
+def _reach(data: bytes) -> Extent:
+    """How far the cells of a sheet reach, from the first row and column on."""
+    quick, count = _reach_of(_USUAL_CELL, data)
+    # What else begins like a cell: columns, conditional formats and their rules.
+    others = data.count(b"<co") + data.count(b"<cf")
+    is_usual = data.count(b"<c") == count + others and b":c" not in data
+    if is_usual and quick.row_count * quick.column_count <= MOST_CELLS:
+        return quick
+    exact, count = _reach_of(_PLACED_CELL, data)
+    if count < sum(1 for _ in _CELL_SAID_TO_BE_PLACED.finditer(data)):
+        # Where the reader would put them is anybody's guess.
+        exact.row_count, exact.column_count = MOST_CELLS, MOST_CELLS
+    elif count < sum(1 for _ in _FILLED_CELL.finditer(data)):
+        # Cells without a place stand one behind the other.
+        rows = list(_ROW.finditer(data))
+        stops = [*(row.start() for row in rows), len(data)]
+        widths = [sum(1 for _ in _FILLED_CELL.finditer(data, *span)) for span in pairwise(stops)]
+        numbered = max((int(row[1]) for row in rows if row[1]), default=0)
+        exact.row_count = max(exact.row_count, numbered + len(rows))
+        exact.column_count = max(exact.column_count, *widths, 0)
+    return exact
+
+
+def _reach_of(cell: re.Pattern[bytes], data: bytes) -> tuple[Extent, int]:
+    """How far the cells reach that match, and how many do."""
+    extent, count = Extent(), 0
+    for begin, end in _blocks(data):
+        if found := cell.findall(data, begin, end):
+            columns, rows = zip(*found, strict=True)
+            count += len(found)
+            extent.column_count = max(extent.column_count, *(column_number(each.decode()) for each in set(columns)))
+            # Only the longest numbers can be the largest, unless somebody writes zeros before them.
+            digits = max(map(len, rows))
+            last = max(row for row in rows if len(row) == digits) if cell is _USUAL_CELL else max(rows, key=int)
+            extent.row_count = max(extent.row_count, int(last))
+    return extent, count
+
+
+def _flaws(data: bytes) -> Iterator[tuple[tuple[int, int], str]]:
+    """Cells that show an error, and formulas whose result was never stored; the reader sees both as empty."""
+    if not any(piece in data for piece in (b"<f", b":f", b't="e"', b"t='e'")):
+        return
+    for match in _FORMULA_OR_VALUE.finditer(data):
+        attributes, formula, value = match.groups()
+        is_error = _ERROR.search(b" " + attributes) is not None
+        is_missing = formula is not None and not value and not _TEXT_RESULT.search(attributes)
+        if (is_error or is_missing) and (place := _REFERENCE.search(attributes)):
+            shown = f"the error {(value or b'').decode('utf-8', 'replace')[:20]}".strip()
+            yield (int(place[2]), column_number(place[1].decode())), shown if is_error else _NOT_COMPUTED
+
+
+def _merged_areas(data: bytes) -> Iterator[tuple[int, int, int]]:
+    if b"mergeCell" not in data:
+        return
+    for match in _MERGED.finditer(data):
+        column, first, last = match.groups()
+        if first != last:
+            yield int(first), int(last), column_number(column.decode())
+
+
+def _blocks(data: bytes) -> Iterator[tuple[int, int]]:
+    """Stretches that cut no tag, so that what is found in one of them never fills the memory."""
+    begin = 0
+    while begin < len(data):
+        end = data.find(b"<", begin + _BLOCK)
+        end = len(data) if end < 0 else end
+        yield begin, end
+        begin = end
+
+
+def _is_needed(name: str) -> bool:
+    """The parts that the reader asks for besides a sheet: the workbook, its relations, texts and number formats."""
+    folder, _, file = name.lower().rpartition("/")
+    return (folder in ("xl", "xl/_rels", "_rels") and file.endswith((".xml", ".rels"))) or not folder

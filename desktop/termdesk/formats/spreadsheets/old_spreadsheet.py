@@ -1,0 +1,35 @@
+"""XLS files, turned into XLSX by a process of their own and read as that."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+from termdesk.formats.spreadsheets import old_spreadsheet_child as child
+from termdesk.formats.spreadsheets.spreadsheet_package import Package, damaged, encrypted, too_large
+
+_MOST_SECONDS = 120
+_MOST_BYTES = 128 * 1024 * 1024
+
+
+def converted(path: Path) -> Package:
+    """The file as a package of the new kind. Cells that show an error are empty in it: the reader hides them.
+
+    Raises UnreadableFile where it is damaged, encrypted, or needs more time or memory than any such file does.
+    """
+    if path.stat().st_size > _MOST_BYTES:
+        raise too_large(path, f"has more than {_MOST_BYTES:,} bytes")
+    command = [sys.executable, "-P", "-m", child.__name__, str(path)]
+    try:
+        answer = subprocess.run(command, capture_output=True, timeout=_MOST_SECONDS, check=False)
+    except subprocess.TimeoutExpired:
+        raise too_large(path, "takes too long to read") from None
+    if answer.returncode == child.REFUSED_AS_ENCRYPTED:
+        raise encrypted(path)
+    if answer.returncode == child.REFUSED_AS_TOO_LARGE:
+        raise too_large(path, "needs more memory than a spreadsheet of its kind does")
+    if answer.returncode != 0:
+        raise damaged(path, "is damaged, or no spreadsheet")
+    return Package(path, io.BytesIO(answer.stdout))

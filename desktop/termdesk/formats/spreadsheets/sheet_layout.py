@@ -1,0 +1,159 @@
+"""How the rows of a sheet are laid out: where its header is, and which column is what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.outcome import ReadResult
+from termdesk.formats.spreadsheets.spreadsheet_package import Sheet
+from termdesk.formats.text import layout as layouts
+from termdesk.formats.text.layout import Column
+
+# Titles that people put above the header, and no more rows of them than this.
+_MOST_TITLE_ROWS = 20
+
+STATUS, NOTE, DOMAIN = "Status", "Note", "Domain"
+DETAIL_TITLES = (STATUS, NOTE, DOMAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLayout:
+    """How to read a sheet. `preview_sheet` guesses it, the user corrects it with `dataclasses.replace`, `read` obeys.
+
+    Columns count from 0. Rows count from 1, and those up to `header_row` are no entries (0: there is no header).
+    `code_columns` as in `Layout`; `detail_columns` are the places of status, note and domain, -1 where there is none.
+    With `has_many_languages` a row may lack a phrase in one of them: it then belongs to other pairs.
+    """
+
+    header_row: int = 0
+    column_count: int = 2
+    source_column: int = 0
+    target_column: int = 1
+    code_columns: tuple[int, ...] = ()
+    detail_columns: tuple[int, int, int] = layouts.NO_DETAIL_COLUMNS
+    has_many_languages: bool = False
+    pair: LanguagePair | None = None
+
+    @property
+    def entry_columns(self) -> tuple[int, ...]:
+        """Those that make an entry: phrases and codes."""
+        return (self.source_column, self.target_column, *self.code_columns)
+
+    @property
+    def used_columns(self) -> tuple[int, ...]:
+        return (*self.entry_columns, *(place for place in self.detail_columns if place >= 0))
+
+
+@dataclass(frozen=True, slots=True)
+class SheetPreview:
+    """What a sheet seems to hold. `rows_above` stand over the header, `first_rows` are the first ones behind it."""
+
+    path: Path
+    sheet: Sheet
+    layout: SheetLayout
+    columns: tuple[Column, ...]
+    first_rows: tuple[tuple[str, ...], ...]
+    rows_above: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def pair(self) -> LanguagePair | None:
+        return self.layout.pair
+
+    @property
+    def row_count(self) -> int:
+        """Rows behind the header, empty ones among them."""
+        return self.sheet.row_count - self.layout.header_row
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The languages that columns are titled with; with more than two, `layout_for` reads one pair after another."""
+        return tuple(column.language for column in self.columns if column.language)
+
+    @property
+    def unused_columns(self) -> tuple[Column, ...]:
+        """What reading by this layout leaves aside."""
+        used = self.layout.used_columns
+        return tuple(column for place, column in enumerate(self.columns) if place not in used)
+
+    def layout_for(self, pair: LanguagePair) -> SheetLayout:
+        """The layout that reads another pair out of the same sheet.
+
+        Raises InvalidInput where the columns are titled with languages and the pair's are not among them.
+        """
+        absent = [code for code in (pair.source, pair.target) if layouts.column_of(self.columns, code) is None]
+        if len(self.languages) > 1 and absent:
+            raise InvalidInput(
+                f"The sheet “{self.sheet.name}” has no column for {' and '.join(absent)}; "
+                f"it has {', '.join(self.languages)}.",
+                remedy="Choose languages that the sheet holds.",
+            )
+        source, target = layouts.phrase_columns(self.columns, pair)
+        return replace(self.layout, pair=pair, source_column=source, target_column=target)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetResult(ReadResult):
+    """A sheet, read to its end: `lines` and `Fault.line` are rows as the spreadsheet program numbers them.
+
+    `converted` counts the cells that were no texts, by what they were ("number", "date", …); `filled_cells` took
+    their phrase from a cell that is merged over several rows.
+    """
+
+    converted: Mapping[str, int] = field(default_factory=dict)
+    filled_cells: int = 0
+
+
+def find_layout(
+    rows: Sequence[Sequence[str]], *, header_row: int | None, named_pair: LanguagePair | None
+) -> tuple[SheetLayout, tuple[Column, ...]]:
+    """The layout that the first rows of a sheet show, and its columns. A `header_row` that is settled is kept."""
+    width = max((len(row) for row in rows), default=0)
+    filled = [row for row in rows if any(row)]
+    codes = layouts.find_code_columns(filled[1:] or filled, width)
+    if header_row is None:
+        # The codes of a first entry are no titles, so with codes in the rows only the phrases can tell.
+        header_row = _find_header([row[:2] for row in rows] if codes else rows)
+    body = rows[header_row:]
+    columns = layouts.columns_of(rows[header_row - 1] if header_row else None, width, body)
+    pair = layouts.pair_in_rows(body, codes) or layouts.titled_pair(columns, named_pair) or named_pair
+    source, target = layouts.phrase_columns(columns, pair)
+    if (source, target) == (0, 1):
+        source, target = _first_filled(rows, width)
+    layout = SheetLayout(
+        header_row,
+        max(width, 2),
+        source,
+        target,
+        code_columns=codes,
+        detail_columns=layouts.find_detail_columns(columns) if header_row else layouts.NO_DETAIL_COLUMNS,
+        has_many_languages=_languages(columns) > 2,
+        pair=pair,
+    )
+    return layout, columns
+
+
+def _find_header(rows: Sequence[Sequence[str]]) -> int:
+    """The row, from 1, that names the columns; only rows of one cell, as titles are, may stand above it."""
+    for number, row in enumerate(rows[:_MOST_TITLE_ROWS], start=1):
+        titles = [cell for cell in row if cell.strip()]
+        detailed = set(layouts.find_detail_columns([Column(title) for title in titles]))
+        phrases = [title for place, title in enumerate(titles) if place not in detailed]
+        if layouts.looks_like_header(phrases) or layouts.looks_like_header(row, rows[number:]):
+            return number
+        if len(titles) > 1:
+            break
+    return 0
+
+
+def _first_filled(rows: Sequence[Sequence[str]], width: int) -> tuple[int, int]:
+    """The first two columns that hold anything: some people leave room at the left."""
+    filled = [place for place in range(width) if any(place < len(row) and row[place] for row in rows)]
+    return (filled[0], filled[1]) if len(filled) > 1 else (0, 1)
+
+
+def _languages(columns: Sequence[Column]) -> int:
+    return sum(1 for column in columns if column.language)

@@ -1,0 +1,267 @@
+"""Spreadsheets in: the sheets of XLSX, XLSM, ODS and XLS files, previewed and read row by row."""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+from termdesk.domain.entries import delimited
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.errors import InvalidInput, UnreadableFile
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.concepts import detail_of
+from termdesk.formats.language_labels import language_of, pair_in_name
+from termdesk.formats.outcome import Fault
+from termdesk.formats.preview import SHOWN_ROWS
+from termdesk.formats.spreadsheets.cells import Cell, cell_name, column_letters, kind_of, text_of
+from termdesk.formats.spreadsheets.office_workbook import WORKBOOK, OfficeWorkbook
+from termdesk.formats.spreadsheets.old_spreadsheet import converted
+from termdesk.formats.spreadsheets.open_document import OpenDocument
+from termdesk.formats.spreadsheets.sheet_layout import SheetLayout, SheetPreview, SheetResult, find_layout
+from termdesk.formats.spreadsheets.spreadsheet_package import Extent, Package, Sheet, Workbook, damaged, encrypted
+from termdesk.formats.text.layout import SAMPLE_ROWS
+
+_STEP = 4_096
+_OLD_FORMAT = b"\xd0\xcf\x11\xe0"
+_ENCRYPTED_PART = "EncryptedPackage".encode("utf-16-le")
+
+
+def sheets(path: Path) -> list[Sheet]:
+    """The sheets of a file in their order, hidden ones among them; sheets that only hold a chart are left out.
+
+    Raises UnreadableFile where it is no spreadsheet, damaged, encrypted, or unpacks to far more than one has.
+    """
+    return _open(path).sheets()
+
+
+def preview_sheet(path: Path, name: str, *, header_row: int | None = None) -> SheetPreview:
+    """Look into a sheet. A `header_row` that the user has settled (0: none) is kept, the rest is found out.
+
+    Raises UnreadableFile as `sheets` does, and where the sheet has less than two columns.
+    """
+    workbook = _open(path)
+    extent = workbook.extent(name)
+    rows = [[text_of(cell) for cell in row] for row in islice(_rows(path, workbook, name, extent), SAMPLE_ROWS)]
+    if extent.column_count < 2:
+        held = "only one column" if extent.column_count else "nothing in it"
+        raise UnreadableFile(
+            f"The sheet “{name}” of {path.name} has {held}.",
+            path=str(path),
+            remedy="Choose a sheet that has sources and targets beside each other.",
+        )
+    named = pair_in_name(name) or pair_in_name(path.stem)
+    layout, columns = find_layout(rows, header_row=header_row, named_pair=named)
+    shown = [tuple(row) for row in rows]
+    sheet = Sheet(name, extent.row_count, extent.column_count, extent.is_hidden)
+    first = layout.header_row
+    return SheetPreview(
+        path, sheet, layout, columns, tuple(shown[first : first + SHOWN_ROWS]), tuple(shown[: max(first - 1, 0)])
+    )
+
+
+def read(path: Path, name: str, layout: SheetLayout, *, progress: Progress = NoProgress()) -> SheetResult:
+    """Read a whole sheet by its layout. `progress` may stop it with `Stopped`; nothing else is half done then.
+
+    Entries that break the rules of entries are read as they stand, blanks around them too. Numbers and dates become
+    texts as `text_of` says and are counted; rows with an error in a used cell are faults that name it. A phrase that
+    is merged over several rows stands in each of them. Raises UnreadableFile as `sheets` does, and InvalidInput
+    where the sheet has no such columns.
+    """
+    workbook = _open(path)
+    extent = workbook.extent(name)
+    _check_columns(name, layout, extent)
+    return _Reader(layout, extent).read(_rows(path, workbook, name, extent, progress))
+
+
+def read_pairs(
+    path: Path, name: str, layouts: Sequence[SheetLayout], *, progress: Progress = NoProgress()
+) -> list[SheetResult]:
+    """Read several pairs out of a sheet of many languages, going through the file only once; else as `read`."""
+    workbook = _open(path)
+    extent = workbook.extent(name)
+    for layout in layouts:
+        _check_columns(name, layout, extent)
+    rows = list(_rows(path, workbook, name, extent, progress))
+    results = []
+    for layout in layouts:
+        progress.step(extent.row_count, extent.row_count)
+        results.append(_Reader(layout, extent).read(iter(rows)))
+    return results
+
+
+def _check_columns(name: str, layout: SheetLayout, extent: Extent) -> None:
+    missing = [place for place in layout.used_columns if place >= max(extent.column_count, 2)]
+    if missing:
+        raise InvalidInput(
+            f"The sheet “{name}” has no column {column_letters(missing[0] + 1)}; "
+            f"its last one is {column_letters(extent.column_count)}.",
+            remedy="Choose other columns.",
+        )
+
+
+def _open(path: Path) -> Workbook:
+    """The file, found to be a spreadsheet by what it holds, whatever its name says."""
+    try:
+        if not path.is_file():
+            raise damaged(path, "is not a file" if path.exists() else "does not exist")
+        with path.open("rb") as file:
+            is_old = file.read(4) == _OLD_FORMAT
+            if is_old and _ENCRYPTED_PART in file.read():
+                raise encrypted(path)
+    except OSError as error:
+        raise damaged(path, f"cannot be opened: {error.strerror}") from error
+    package = converted(path) if is_old else Package(path)
+    if WORKBOOK in package.names:
+        return OfficeWorkbook(package)
+    if "content.xml" in package.names:
+        return OpenDocument(package)
+    raise damaged(path, "is no spreadsheet that can be read")
+
+
+def _rows(
+    path: Path, workbook: Workbook, name: str, extent: Extent, progress: Progress = NoProgress()
+) -> Iterator[list[Cell]]:
+    import python_calamine
+
+    try:
+        book = python_calamine.CalamineWorkbook.from_filelike(workbook.content(name))
+        sheet = book.get_sheet_by_name(name)
+        # The reader begins at the first row, but not at the first column.
+        room = list[Cell]([""] * (sheet.start[1] if sheet.start else 0))
+        for number, row in enumerate(sheet.iter_rows()):
+            if number % _STEP == 0:
+                progress.step(number, extent.row_count)
+            yield room + row if room else row
+    except python_calamine.CalamineError as error:
+        raise damaged(path, f"cannot be read: {str(error)[:200]}") from None
+
+
+class _Reader:
+    """Reads row by row, and keeps the books on every row."""
+
+    def __init__(self, layout: SheetLayout, extent: Extent) -> None:
+        self._layout = layout
+        self._shown = extent.flaws
+        self._flaws: dict[int, list[tuple[int, str]]] = {}
+        for (row, column), shown in sorted(extent.flaws.items()):
+            if column - 1 in layout.entry_columns:
+                self._flaws.setdefault(row, []).append((column, shown))
+        phrases = (layout.source_column, layout.target_column)
+        self._merged = sorted(area for area in extent.merged if area[2] - 1 in phrases)
+        self._sources: list[str] = []
+        self._targets: list[str] = []
+        self._lines = array("L")
+        self._faults: list[Fault] = []
+        self._details: dict[int, EntryDetail] = {}
+        self._converted: Counter[str] = Counter()
+        self._ignored = self._blank = 0
+
+    def read(self, rows: Iterator[list[Cell]]) -> SheetResult:
+        layout = self._layout
+        source_place, target_place = layout.source_column, layout.target_column
+        filler = _Filler(self._merged)
+        is_plain = not (layout.code_columns or max(layout.detail_columns) >= 0 or self._merged)
+        flaws = self._flaws
+        for line, row in enumerate(rows, start=1):
+            if line <= layout.header_row:
+                continue
+            # Most rows: two texts and nothing beside them that matters need no second look.
+            if is_plain and line not in flaws:
+                source, target = row[source_place], row[target_place]
+                if source and target and type(source) is str and type(target) is str:
+                    self._sources.append(source)
+                    self._targets.append(target)
+                    self._lines.append(line)
+                    continue
+            self._take(line, filler.filled(line, row))
+        entries = Entries(self._sources, self._targets)
+        entries.details = self._details
+        return SheetResult(
+            entries,
+            self._lines,
+            tuple(self._faults),
+            self._ignored,
+            self._blank,
+            self._converted,
+            filler.count,
+        )
+
+    def _take(self, line: int, row: Sequence[Cell]) -> None:
+        if line in self._flaws:
+            self._fail(line, row, self._reason(line), "Correct the cell, or type the phrase.")
+        elif not any(cell != "" for cell in row):
+            self._blank += 1
+        elif not self._is_of_pair(row):
+            self._ignored += 1
+        elif row[self._layout.source_column] == "" == row[self._layout.target_column]:
+            self._fail(line, row, "The row has neither source nor target.", "Type them, or leave the row out.")
+        else:
+            self._keep(line, row)
+
+    def _keep(self, line: int, row: Sequence[Cell]) -> None:
+        layout = self._layout
+        source, target = row[layout.source_column], row[layout.target_column]
+        self._converted.update(kind_of(cell) for cell in (source, target) if not isinstance(cell, str))
+        if detail := self._detail(line, row):
+            self._details[len(self._lines)] = detail
+        self._sources.append(text_of(source))
+        self._targets.append(text_of(target))
+        self._lines.append(line)
+
+    def _is_of_pair(self, row: Sequence[Cell]) -> bool:
+        layout = self._layout
+        if layout.has_many_languages and "" in (row[layout.source_column], row[layout.target_column]):
+            return False
+        if not layout.pair:
+            return True
+        codes = [text_of(row[place]) for place in layout.code_columns]
+        return delimited.names_pair([language_of(code) or code for code in codes], layout.pair)
+
+    def _detail(self, line: int, row: Sequence[Cell]) -> EntryDetail | None:
+        # A detail that is an error costs no entry, but it is told.
+        texts = [
+            text_of(row[place]) or self._shown.get((line, place + 1), "") if place >= 0 else ""
+            for place in self._layout.detail_columns
+        ]
+        return detail_of(*texts)
+
+    def _reason(self, line: int) -> str:
+        held = " and ".join(f"{cell_name(line, column)} holds {shown}" for column, shown in self._flaws[line])
+        return f"Cell {held}."
+
+    def _fail(self, line: int, row: Sequence[Cell], reason: str, remedy: str) -> None:
+        number = len(self._lines) + len(self._faults) + self._ignored + 1
+        texts = [text_of(cell) for cell in row]
+        salvaged = texts[self._layout.source_column], texts[self._layout.target_column]
+        self._faults.append(Fault(line, number, 0, reason, remedy, "\t".join(texts), salvaged))
+
+
+class _Filler:
+    """Puts the phrase of a merged area into each row of it, as people read it; gets the rows in their order."""
+
+    def __init__(self, areas: Sequence[tuple[int, int, int]]) -> None:
+        self._waiting = list(reversed(areas))
+        # One in each column: sound areas do not overlap, and a hostile file's must not add up.
+        self._open: dict[int, tuple[int, Cell]] = {}
+        self.count = 0
+
+    def filled(self, line: int, row: list[Cell]) -> list[Cell]:
+        if not self._waiting and not self._open:
+            return row
+        is_empty = all(cell == "" for cell in row)
+        for place, (last, phrase) in list(self._open.items()):
+            if last < line:
+                del self._open[place]
+            elif not is_empty and row[place] == "" != phrase:
+                # A new row: others may read the same one.
+                row = [*row[:place], phrase, *row[place + 1 :]]
+                self.count += 1
+        while self._waiting and self._waiting[-1][0] <= line:
+            first, last, column = self._waiting.pop()
+            if first == line:
+                self._open[column - 1] = last, row[column - 1]
+        return row

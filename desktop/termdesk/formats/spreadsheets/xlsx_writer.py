@@ -1,0 +1,308 @@
+"""Spreadsheets out: XLSX with a sheet for each dictionary, or one row for each source phrase; every cell is a text."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any, Protocol, TypeAlias
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import NO_DETAIL
+from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.language.language import LanguagePair, is_right_to_left
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.spreadsheets.cells import cell_name
+from termdesk.formats.spreadsheets.sheet_layout import DETAIL_TITLES
+
+# Of xlsxwriter, which has no types.
+Format: TypeAlias = Any
+Worksheet: TypeAlias = Any
+Workbook: TypeAlias = Any
+
+# Limits of the format; a cell counts UTF-16 units.
+MOST_ROWS = 1_048_576
+MOST_COLUMNS = 16_384
+MOST_CELL_LENGTH = 32_767
+_MOST_NAME_LENGTH = 31
+
+_STEP = 4_096
+_WIDTH_SAMPLE = 500
+_WIDTHS = (12, 60)
+_LEFT_TO_RIGHT, _RIGHT_TO_LEFT = 1, 2
+# One row is kept in memory at a time, and all that would guess at what a text means is off.
+_OPTIONS = {
+    "constant_memory": True,
+    "strings_to_formulas": False,
+    "strings_to_numbers": False,
+    "strings_to_urls": False,
+}
+_NOT_IN_NAMES = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+# Two escapes of the format that share an underscore, which its writers and readers take apart differently.
+_TANGLED_ESCAPES = re.compile("_x[0-9A-Fa-f]{4}_x[0-9A-Fa-f]{4}_")
+
+
+class Rows(Protocol):
+    """Rows that can be gone through more than once; `Entries` are such rows."""
+
+    def __len__(self) -> int: ...
+
+    def __iter__(self) -> Iterator[Sequence[str]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Dictionary:
+    """What is written of one dictionary."""
+
+    pair: LanguagePair
+    entries: Entries
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One sheet to be: `titles` over columns of texts. `languages` has the code of a column, or "" for details.
+
+    `losses` says in sentences what reading the sheet again will not give back.
+    """
+
+    name: str
+    titles: tuple[str, ...]
+    languages: tuple[str, ...]
+    rows: Rows
+    losses: tuple[str, ...] = ()
+
+
+def dictionary_sheets(dictionaries: Sequence[Dictionary]) -> list[Table]:
+    """A sheet for each dictionary, named by its languages; columns for status, note and domain where it has any."""
+    names = sheet_names([f"{each.pair.source}-{each.pair.target}" for each in dictionaries])
+    return [_dictionary_sheet(name, each) for name, each in zip(names, dictionaries, strict=True)]
+
+
+def wide_sheets(dictionaries: Sequence[Dictionary]) -> list[Table]:
+    """A sheet for each source language: one row for each source phrase, one column for each target language.
+
+    Rows stand in the order in which the dictionaries bring up their phrases. A phrase that one dictionary has twice
+    has two rows.
+    """
+    by_source: dict[str, list[Dictionary]] = {}
+    for each in dictionaries:
+        by_source.setdefault(each.pair.source, []).append(each)
+    names = sheet_names(by_source)
+    return [_wide_sheet(name, group) for name, group in zip(names, by_source.values(), strict=True)]
+
+
+def losses(tables: Sequence[Table]) -> list[str]:
+    """What reading the file again will not give back, for a warning before writing."""
+    if len(tables) == 1:
+        return list(tables[0].losses)
+    return [f"{table.name}: {loss}" for table in tables for loss in table.losses]
+
+
+def check(tables: Sequence[Table]) -> None:
+    """Raises InvalidInput, naming the sheet and the cell, where a spreadsheet cannot hold what there is."""
+    for table in tables:
+        if len(table.rows) + 1 > MOST_ROWS or len(table.titles) > MOST_COLUMNS:
+            raise InvalidInput(
+                f"The sheet “{table.name}” would have {len(table.rows) + 1:,} rows and {len(table.titles):,} columns; "
+                f"spreadsheets hold {MOST_ROWS:,} and {MOST_COLUMNS:,}.",
+                remedy="Export it as TSV, or split it.",
+            )
+        for first, block in _blocks(table.rows):
+            if _is_suspicious(block):
+                for line, row in enumerate(block, start=first + 2):
+                    _check_row(table.name, line, row)
+
+
+def write(path: Path, tables: Sequence[Table], *, progress: Progress = NoProgress()) -> None:
+    """Write a new file, which the caller then puts in its place. Nothing in it is a formula, a number or a link.
+
+    Raises InvalidInput as `check` does, before anything is written, and StorageFailed where the disk does not take
+    it. `progress` may stop it with `Stopped`; no part of the file is left then.
+    """
+    import xlsxwriter  # type: ignore[import-untyped]  # it has no types
+    from xlsxwriter.exceptions import XlsxWriterException  # type: ignore[import-untyped]  # as above
+
+    check(tables)
+    try:
+        # A folder that takes no file is found out before the work is done.
+        path.touch()
+        with tempfile.TemporaryDirectory(prefix="termdesk-") as scratch:
+            workbook = xlsxwriter.Workbook(str(path), {**_OPTIONS, "tmpdir": scratch})
+            is_whole = False
+            try:
+                _fill(workbook, tables, progress)
+                is_whole = True
+            finally:
+                workbook.close()
+                if not is_whole:
+                    path.unlink(missing_ok=True)
+    except (OSError, XlsxWriterException) as error:
+        path.unlink(missing_ok=True)
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise StorageFailed(
+            f"{path.name} cannot be written: {reason}.", path=str(path), remedy="Choose another folder."
+        ) from error
+
+
+def sheet_names(wanted: Iterable[str]) -> list[str]:
+    """Names that spreadsheet programs take: at most 31 characters, none of `[]:*?/\\`, no two of them alike."""
+    taken: set[str] = {"history"}
+    names = []
+    for name in wanted:
+        clean = _NOT_IN_NAMES.sub(" ", name).strip(" '")[:_MOST_NAME_LENGTH].strip(" '") or "Sheet"
+        free, number = clean, 1
+        while free.casefold() in taken:
+            number += 1
+            ending = f" ({number})"
+            free = clean[: _MOST_NAME_LENGTH - len(ending)] + ending
+        taken.add(free.casefold())
+        names.append(free)
+    return names
+
+
+def _dictionary_sheet(name: str, dictionary: Dictionary) -> Table:
+    pair = dictionary.pair
+    languages = (pair.source, pair.target)
+    entries = dictionary.entries
+    if not entries.details:
+        return Table(name, languages, languages, entries, _empty_rows(dictionary))
+    known = entries.details.get
+    rows = [
+        (source, target, detail.status, detail.note, detail.domain)
+        for source, target, detail in zip(
+            entries.sources, entries.targets, (known(row_id, NO_DETAIL) for row_id in entries.ids), strict=True
+        )
+    ]
+    return Table(name, languages + DETAIL_TITLES, (*languages, "", "", ""), rows, _empty_rows(dictionary))
+
+
+def _is_reordered(dictionary: Dictionary, column: int, rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the entries of a dictionary stand in another order in its column of a sheet."""
+    own = [source for source, target in dictionary.entries.published_part() if target]
+    return own != [row[0] for row in rows if row[column]]
+
+
+def _empty_rows(dictionary: Dictionary) -> tuple[str, ...]:
+    count = sum(1 for source, target in dictionary.entries if not source and not target)
+    return (_count(count, "empty row is", "empty rows are") + " no entry when the file is read.",) if count else ()
+
+
+def _wide_sheet(name: str, dictionaries: Sequence[Dictionary]) -> Table:
+    languages = (dictionaries[0].pair.source, *(each.pair.target for each in dictionaries))
+    rows: dict[tuple[str, int], list[str]] = {}
+    for column, dictionary in enumerate(dictionaries, start=1):
+        occurrences: Counter[str] = Counter()
+        for source, target in dictionary.entries.published_part():
+            key = source, occurrences[source]
+            occurrences[source] += 1
+            if key not in rows:
+                rows[key] = [source] + [""] * len(dictionaries)
+            rows[key][column] = target
+    table = list(rows.values())
+    return Table(name, languages, languages, table, tuple(_wide_losses(dictionaries, table)))
+
+
+def _wide_losses(dictionaries: Sequence[Dictionary], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+    unfinished = sum(1 for each in dictionaries for source, target in each.entries if not source or not target)
+    if unfinished:
+        yield _count(unfinished, "entry without", "entries without") + " a source or a target cannot be told from none."
+    if details := sum(len(each.entries.details) for each in dictionaries):
+        yield (
+            _count(details, "entry has", "entries have")
+            + " a status, note or domain, left out: a row has several entries."
+        )
+    if forbidden := sum(len(each.entries.forbidden_ids()) for each in dictionaries):
+        yield _count(forbidden, "forbidden entry is", "forbidden entries are") + " left out, lest they look allowed."
+    if any(_is_reordered(each, column, rows) for column, each in enumerate(dictionaries, start=1)):
+        yield "Rows keep the order of the first dictionary; the others are read again in that order."
+
+
+def _count(count: int, one: str, many: str) -> str:
+    return f"{count:,} {one if count == 1 else many}"
+
+
+def _blocks(rows: Rows) -> Iterator[tuple[int, list[Sequence[str]]]]:
+    """The rows, some thousand at a time, each time with the number of the first, counted from 0."""
+    iterator, first = iter(rows), 0
+    while block := list(islice(iterator, _STEP)):
+        yield first, block
+        first += len(block)
+
+
+def _is_suspicious(block: Sequence[Sequence[str]]) -> bool:
+    """Whether some cell may be more than a spreadsheet holds: a quick look at many cells at once."""
+    text = "\n".join(chain.from_iterable(block))
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return True
+    longest = max(map(len, chain.from_iterable(block)))
+    return longest > MOST_CELL_LENGTH // 2 or any(piece in text for piece in ("_x", "\ufffe", "\uffff"))
+
+
+def _check_row(sheet: str, line: int, row: Sequence[str]) -> None:
+    for column, text in enumerate(row, start=1):
+        where = f"{cell_name(line, column)} of the sheet “{sheet}”"
+        if _SURROGATE.search(text):
+            reason, remedy = f"{where} holds half a character, which cannot stand in a file.", "Type it again."
+        elif "\ufffe" in text or "\uffff" in text:
+            reason, remedy = f"{where} holds a character that is none, U+FFFE or U+FFFF.", "Delete it."
+        elif _TANGLED_ESCAPES.search(text):
+            reason, remedy = f"{where} holds “{text[:40]}”, which spreadsheets read differently.", "Export as TSV."
+        elif (length := len(text.encode("utf-16-le")) // 2) > MOST_CELL_LENGTH:
+            reason = f"{where} has {length:,} characters; a cell holds {MOST_CELL_LENGTH:,}."
+            remedy = "Shorten it, or export as TSV."
+        else:
+            continue
+        raise InvalidInput(reason, remedy=remedy)
+
+
+def _fill(workbook: Workbook, tables: Sequence[Table], progress: Progress) -> None:
+    total, done = sum(len(table.rows) for table in tables), 0
+    # The format @ makes a cell stay a text when it is edited.
+    title_format = workbook.add_format({"num_format": "@", "bold": True, "bottom": 1})
+    formats = {
+        order: workbook.add_format({"num_format": "@", "reading_order": order})
+        for order in (_LEFT_TO_RIGHT, _RIGHT_TO_LEFT)
+    }
+    for table in tables:
+        sheet = workbook.add_worksheet(table.name)
+        columns = [formats[_RIGHT_TO_LEFT if is_right_to_left(each) else _LEFT_TO_RIGHT] for each in table.languages]
+        _set_up(sheet, table, columns)
+        for column, title in enumerate(table.titles):
+            sheet.write_string(0, column, title, title_format)
+        _write_rows(sheet, table, columns, done, total, progress)
+        done += len(table.rows)
+    progress.step(total, total)
+
+
+def _set_up(sheet: Worksheet, table: Table, columns: Sequence[Format]) -> None:
+    sheet.freeze_panes(1, 1)
+    if is_right_to_left(table.languages[0]):
+        sheet.right_to_left()
+    least, most = _WIDTHS
+    sample = list(islice(table.rows, _WIDTH_SAMPLE))
+    for column, column_format in enumerate(columns):
+        longest = max((len(row[column]) for row in sample), default=0)
+        sheet.set_column(column, column, min(max(longest + 2, least), most), column_format)
+    # 007 is meant to be a text, and needs no green corner.
+    last = cell_name(len(table.rows) + 1, len(columns))
+    sheet.ignore_errors({"number_stored_as_text": f"A1:{last}"})
+
+
+def _write_rows(
+    sheet: Worksheet, table: Table, columns: Sequence[Format], done: int, total: int, progress: Progress
+) -> None:
+    write_string = sheet.write_string
+    places = list(enumerate(columns))
+    for line, row in enumerate(table.rows, start=1):
+        if line % _STEP == 0:
+            progress.step(done + line, total)
+        for column, column_format in places:
+            if row[column]:
+                write_string(line, column, row[column], column_format)

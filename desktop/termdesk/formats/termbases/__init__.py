@@ -1,0 +1,1 @@
+"""TBX, TMX, MultiTerm and XLIFF."""

@@ -1,0 +1,37 @@
+"""Segments of translation memories and XLIFF without their tags, which stand for layout and placeholders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from termdesk.formats.concepts import on_one_line
+from termdesk.formats.termbases.xml_records import Element, local_name
+
+# These hold a tool's own codes, not text; what is text in them stands in `sub`, and belongs to another sentence.
+_CODES = frozenset({"bpt", "ept", "it", "ph", "ut", "x", "bx", "ex", "sc", "ec", "cp", "sm", "em"})
+# How a tool that tracks changes marks what was taken away.
+_DELETED = "x-sdl-deleted"
+
+
+def text_between_tags(segment: Element, dropped: Counter[str]) -> str:
+    """The text of a segment on one line, that of tags that only highlight too; tags are counted in `dropped`."""
+    return on_one_line("".join(_pieces(segment, dropped)) if len(segment) else segment.text or "")
+
+
+def _pieces(segment: Element, dropped: Counter[str]) -> Iterator[str]:
+    yield segment.text or ""
+    container = local_name(segment)
+    waiting = list(reversed(segment))
+    while waiting:
+        element = waiting.pop()
+        if isinstance(element, str):
+            yield element
+            continue
+        waiting.append(element.tail or "")
+        name = local_name(element)
+        if name:
+            dropped[f"{name} in a {container}"] += 1
+        if name not in _CODES and element.get("mtype") != _DELETED:
+            waiting.extend(reversed(element))
+            yield element.text or ""

@@ -1,0 +1,226 @@
+"""TBX: term bases of the 2008 and the 2019 standard in, in any dialect and style; TBX-Basic out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from xml.sax.saxutils import quoteattr
+
+from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED
+from termdesk.domain.entries.status_words import status_of
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.concepts import (
+    Concept,
+    Term,
+    Termbase,
+    code_of,
+    count_altered,
+    on_one_line,
+    with_status_note,
+)
+from termdesk.formats.termbases.xml_records import (
+    Element,
+    XmlRecords,
+    language_label,
+    local_name,
+)
+from termdesk.formats.termbases.xml_termbase import (
+    DEFINITION,
+    DOMAIN,
+    NOTE,
+    ConceptReading,
+    escaped,
+    framed,
+    read_concepts,
+    xml_flaw,
+)
+
+_ROOTS = ("martif", "tbx", "TBX")
+_CONCEPTS = ("termEntry", "conceptEntry")
+_LANGUAGES = frozenset({"langSet", "langSec"})
+_TERMS = frozenset({"tig", "ntig", "termSec"})
+
+_STATUS, _FORBIDDEN_FLAG = "status", "forbidden"
+_WORDS_OF = {
+    DEFINITION: "definition",
+    DOMAIN: "subjectfield domain subject",
+    NOTE: "note comment remark usagenote",
+    _STATUS: "administrativestatus normativeauthorization status usagestatus termstatus",
+    _FORBIDDEN_FLAG: "forbidden isforbidden",
+}
+_KIND_OF = {word: kind for kind, words in _WORDS_OF.items() for word in words.split()}
+_FLAG_VALUES = {"true": FORBIDDEN, "yes": FORBIDDEN, "1": FORBIDDEN, "false": "", "no": "", "0": ""}
+_SPACES = " \t\r\n"
+
+_STATUS_VALUES = {
+    PREFERRED: "preferredTerm-admn-sts",
+    ADMITTED: "admittedTerm-admn-sts",
+    FORBIDDEN: "deprecatedTerm-admn-sts",
+}
+_HEAD = """<?xml version="1.0" encoding="UTF-8"?>
+<tbx type="TBX-Basic" style="dca" xml:lang={language} xmlns="urn:iso:std:iso:30042:ed-2">
+<tbxHeader><fileDesc><sourceDesc><p>Termdesk</p></sourceDesc></fileDesc>
+<encodingDesc><p type="XCSURI">TBXBasicXCS.xcs</p></encodingDesc></tbxHeader>
+<text><body>
+"""
+_TAIL = "</body></text>\n</tbx>\n"
+
+
+def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
+    """Read a whole file. `progress` may stop it with `Stopped`; nothing else is half done then.
+
+    Terms lose blanks around them, and line ends and tabs in them become single blanks, as they are the layout of the
+    file. Definitions and notes of a language count for the concept. Concepts without a term, or with one in no
+    language, are faults; where the file breaks off, what was whole before is read, and a fault tells the rest.
+    Raises UnreadableFile as `XmlRecords` does.
+    """
+    records = XmlRecords(path, kind="TBX", roots=_ROOTS, records=_CONCEPTS)
+    books = read_concepts(records, _Reading, progress)
+    return books.termbase(_dialect(records), records)
+
+
+def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
+    """A file in pieces: TBX-Basic of ISO 30042:2019 in DCA style, UTF-8, LF.
+
+    DCA rather than DCT: its element names are those of the older standard but for a few, so tools that never heard
+    of the new one's name spaces still find terms, notes and status. Raises InvalidInput, naming the concept, where a
+    text holds a character that XML cannot hold.
+    """
+    return framed(concepts, _concept, head=_HEAD, tail=_TAIL, no_language="en", kind="TBX")
+
+
+def losses(concepts: Iterable[Concept]) -> list[str]:
+    """What a TBX file will not give back, in sentences; empty where it gives back everything."""
+    concepts = list(concepts)
+    lost = []
+    if altered := count_altered(concepts):
+        lost.append(f"Blanks around a term, and tabs and line ends in it, are lost. Terms with some: {altered:,}.")
+    if count := sum(1 for concept in concepts if not all(on_one_line(term.text) for term in concept.terms)):
+        lost.append(f"Entries without a source or a target, which will not be read again: {count:,}.")
+    return lost
+
+
+class _Reading(ConceptReading):
+    def read(self, record: Element) -> None:
+        for part in record:
+            if local_name(part) in _LANGUAGES:
+                self._read_language(part)
+            else:
+                self._read_own(part)
+
+    def flaw(self, record: Element, damage: str) -> tuple[str, str] | None:
+        return xml_flaw(record, damage, name="concept") or self._flaw_of_terms(
+            "concept", "Write the language as xml:lang of its langSet or langSec."
+        )
+
+    def _read_language(self, section: Element) -> None:
+        label = language_label(section)
+        language = code_of(label) if label else ""
+        for part in section:
+            if local_name(part) in _TERMS:
+                self._read_term(part, language)
+            else:
+                self._read_own(part)
+
+    def _read_own(self, part: Element) -> None:
+        for leaf in _leaves(part):
+            kind, text = _kind(leaf), _text(leaf)
+            if kind in (DEFINITION, DOMAIN, NOTE):
+                self.texts.setdefault(kind, {}).update({text: None} if text else {})
+            else:
+                self._drop(leaf, text)
+
+    def _read_term(self, section: Element, language: str) -> None:
+        text, status, notes = "", "", dict[str, None]()
+        for leaf in _leaves(section):
+            name, value = local_name(leaf), _text(leaf)
+            kind = _kind(leaf)
+            if name == "term" and not text:
+                text = on_one_line(value)
+            elif kind == NOTE:
+                notes.update({value: None} if value else {})
+            elif kind in (_STATUS, _FORBIDDEN_FLAG):
+                known = status_of(value) if kind == _STATUS else _FLAG_VALUES.get(value.casefold())
+                # A term that any of several marks forbids is forbidden.
+                status = status if known is None or status == FORBIDDEN else known or status
+                if known is None:
+                    self._drop(leaf, value)
+            elif kind in (DEFINITION, DOMAIN):
+                self.texts.setdefault(kind, {}).update({value: None} if value else {})
+            else:
+                self._drop(leaf, value)
+        if text:
+            self.terms.append(Term(language, text, status, "\n".join(notes)))
+        else:
+            self._dropped["term without a text"] += 1
+
+    def _drop(self, leaf: Element, text: str) -> None:
+        if text:
+            self._dropped[f"{local_name(leaf)} {leaf.get('type', '')}".strip()[:100]] += 1
+
+
+def _leaves(part: Element) -> Iterator[Element]:
+    """The elements of a part that hold texts, in order, out of the groups that only bind them together."""
+    waiting = [part]
+    while waiting:
+        element = waiting.pop()
+        name = local_name(element)
+        if name.endswith("Grp") or name in _TERMS:
+            waiting.extend(reversed(element))
+        elif name:
+            yield element
+
+
+def _kind(leaf: Element) -> str | None:
+    """What a text is: by its type, and in DCT style, where every type is an element of its own, by its name."""
+    name = local_name(leaf)
+    return _kind_named(name if name == "note" else leaf.get("type") or name)
+
+
+@lru_cache(maxsize=1024)
+def _kind_named(category: str) -> str | None:
+    plain = "".join(letter for letter in category.casefold() if letter.isalpha())
+    return _KIND_OF.get(plain.removeprefix("x"))
+
+
+def _text(leaf: Element) -> str:
+    if not len(leaf):
+        return (leaf.text or "").strip(_SPACES)
+    return "".join(leaf.itertext()).strip(_SPACES)
+
+
+def _dialect(records: XmlRecords) -> str:
+    name = records.root_attribute("type") or "TBX"
+    if records.root_name == "martif":
+        return f"{name} (TBX 2)"
+    style = records.root_attribute("style").upper()
+    return f"{name} (TBX 3, {style})" if style else f"{name} (TBX 3)"
+
+
+def _concept(concept: Concept) -> str:
+    lines = [f'<conceptEntry id="c{concept.number}">']
+    if concept.domain:
+        lines.append(f'<descrip type="subjectField">{escaped(concept.domain)}</descrip>')
+    if concept.definition:
+        lines.append(f'<descrip type="definition">{escaped(concept.definition)}</descrip>')
+    if concept.note:
+        lines.append(f"<note>{escaped(concept.note)}</note>")
+    for language in dict.fromkeys(term.language for term in concept.terms):
+        lines.append(f"<langSec xml:lang={quoteattr(language)}>")
+        lines += [_term(term) for term in concept.terms if term.language == language]
+        lines.append("</langSec>")
+    lines.append("</conceptEntry>\n")
+    return "\n".join(lines)
+
+
+def _term(term: Term) -> str:
+    status, note = "", term.note
+    if value := _STATUS_VALUES.get(term.status):
+        status = f'<termNote type="administrativeStatus">{value}</termNote>'
+    elif term.status:
+        # Kept on the disk by a newer version, perhaps.
+        note = with_status_note(note, term.status)
+    if note:
+        note = f"<note>{escaped(note)}</note>"
+    return f"<termSec><term>{escaped(term.text)}</term>{status}{note}</termSec>"

@@ -1,0 +1,169 @@
+"""TMX: translation memories of all versions in, their tags left aside; TMX 1.4 out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from xml.sax.saxutils import quoteattr
+
+from termdesk.domain.entries.status_words import status_of
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.concepts import (
+    Concept,
+    Term,
+    Termbase,
+    code_of,
+    count_altered,
+    on_one_line,
+)
+from termdesk.formats.termbases.inline_tags import text_between_tags
+from termdesk.formats.termbases.xml_records import (
+    Element,
+    XmlRecords,
+    language_label,
+    local_name,
+)
+from termdesk.formats.termbases.xml_termbase import ConceptBooks, escaped, framed, xml_flaw
+
+_DOMAIN = frozenset({"domain", "subject", "subjectfield"})
+_STATUS = frozenset({"status", "termstatus", "administrativestatus"})
+_DEFINITION = "definition"
+_SPACES = " \t\r\n"
+_NO_DETAILS = {"note": "", "domain": "", "status": "", _DEFINITION: ""}
+
+_HEAD = """<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE tmx SYSTEM "tmx14.dtd">
+<tmx version="1.4">
+<header creationtool="Termdesk" creationtoolversion="1" segtype="phrase" o-tmf="Termdesk" adminlang="en" \
+srclang={language} datatype="plaintext"/>
+<body>
+"""
+_TAIL = "</body>\n</tmx>\n"
+
+
+def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
+    """Read a whole file: every unit is a concept, every variant a term. `progress` may stop it with `Stopped`.
+
+    Tags in segments are left aside with the codes in them, and counted; blanks around a segment go, and line ends and
+    tabs in it become single blanks. Units without two texts, or with a text in no language, are faults; where
+    the file breaks off, what was whole before is read. Raises UnreadableFile as `XmlRecords` does.
+    """
+    return _Reader(XmlRecords(path, kind="TMX", roots=("tmx",), records=("tu",))).read(progress)
+
+
+def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
+    """A TMX 1.4 file in pieces, UTF-8, LF. Status, domain and definition are properties, notes are notes.
+
+    Raises InvalidInput, naming the row, where a text holds a character that XML cannot hold.
+    """
+    return framed(concepts, _unit, head=_HEAD, tail=_TAIL, no_language="*all*", kind="TMX")
+
+
+def losses(concepts: Iterable[Concept]) -> list[str]:
+    """What a TMX file will not give back to this program or to others, in sentences."""
+    concepts = list(concepts)
+    lost = []
+    if altered := count_altered(concepts):
+        lost.append(f"Blanks around a phrase, and tabs and line ends in it, are lost. Phrases with some: {altered:,}.")
+    if count := sum(1 for concept in concepts for term in concept.terms if term.status):
+        lost.append(f"TMX knows no status. Written as properties that only Termdesk reads: {count:,}.")
+    if count := sum(1 for concept in concepts if concept.domain or concept.definition):
+        lost.append(f"TMX knows no domains and definitions. Units that have them as properties of Termdesk: {count:,}.")
+    if count := sum(1 for concept in concepts if sum(bool(on_one_line(term.text)) for term in concept.terms) < 2):
+        lost.append(f"A unit needs two texts. Concepts that have fewer, and will not be read again: {count:,}.")
+    return lost
+
+
+class _Reader:
+    """Reads unit by unit, and keeps the books on what has no place."""
+
+    def __init__(self, records: XmlRecords) -> None:
+        self._records = records
+        self._books = ConceptBooks()
+        self._dropped = self._books.dropped
+
+    def read(self, progress: Progress) -> Termbase:
+        for number, (record, damage) in enumerate(self._records.read(progress), start=1):
+            self._take(record, number, damage)
+        version = self._records.root_attribute("version")
+        return self._books.termbase(f"TMX {version}".strip(), self._records)
+
+    def _take(self, unit: Element, number: int, damage: str) -> None:
+        own = self._details(unit, {"tuv"})
+        terms = [term for variant in unit if local_name(variant) == "tuv" for term in self._terms(variant)]
+        if flaw := _flaw(unit, terms, damage):
+            self._books.reject(unit, number, flaw, terms)
+            return
+        self._books.take(Concept(number, unit.sourceline, tuple(terms), own[_DEFINITION], own["domain"], own["note"]))
+
+    def _terms(self, variant: Element) -> Iterator[Term]:
+        segment = next((part for part in variant if local_name(part) == "seg"), None)
+        text = "" if segment is None else text_between_tags(segment, self._dropped)
+        if not text:
+            self._dropped["tuv without a text"] += 1
+            return
+        own = self._details(variant, {"seg"}) if len(variant) > 1 else _NO_DETAILS
+        if own["domain"] or own[_DEFINITION]:
+            self._dropped["prop of a tuv"] += 1
+        label = language_label(variant)
+        yield Term(code_of(label) if label else "", text, own["status"], own["note"])
+
+    def _details(self, element: Element, skipped: set[str]) -> dict[str, str]:
+        """The notes and known properties of a unit or variant, each kind joined by line ends."""
+        found: dict[str, dict[str, None]] = {kind: {} for kind in _NO_DETAILS}
+        for part in element:
+            name = local_name(part)
+            if name in skipped or not name:
+                continue
+            text = "".join(part.itertext()).strip(_SPACES)
+            kind = "note" if name == "note" else _property(part) if name == "prop" else ""
+            if kind == "status":
+                known = status_of(text)
+                kind, text = ("status", known) if known is not None else ("", text)
+            if kind and text:
+                found[kind][text] = None
+            elif text:
+                self._dropped[f"{name} {part.get('type', '')}".strip()[:100]] += 1
+        return {kind: "\n".join(texts) if kind != "status" else next(iter(texts), "") for kind, texts in found.items()}
+
+
+def _property(part: Element) -> str:
+    kind = (part.get("type") or "").casefold().removeprefix("x-").replace("-", "").replace(" ", "")
+    if kind in _DOMAIN:
+        return "domain"
+    if kind in _STATUS:
+        return "status"
+    return kind if kind == _DEFINITION else ""
+
+
+def _flaw(unit: Element, terms: list[Term], damage: str) -> tuple[str, str] | None:
+    """Why a unit cannot be taken, and what to do."""
+    if flaw := xml_flaw(unit, damage, name="unit"):
+        return flaw
+    if len(terms) < 2:
+        return (
+            f"The unit has {len(terms) or 'no'} text; an entry needs two.",
+            "Add the translation, or delete the unit.",
+        )
+    if not all(term.language for term in terms):
+        return "A text of the unit has no language.", "Write the language as xml:lang of its tuv."
+    return None
+
+
+def _unit(concept: Concept) -> str:
+    lines = [f'<tu tuid="{concept.number}">']
+    if concept.note:
+        lines.append(f"<note>{escaped(concept.note)}</note>")
+    if concept.domain:
+        lines.append(f'<prop type="x-domain">{escaped(concept.domain)}</prop>')
+    if concept.definition:
+        lines.append(f'<prop type="x-definition">{escaped(concept.definition)}</prop>')
+    lines += [_variant(term) for term in concept.terms]
+    lines.append("</tu>\n")
+    return "\n".join(lines)
+
+
+def _variant(term: Term) -> str:
+    note = f"<note>{escaped(term.note)}</note>" if term.note else ""
+    status = f'<prop type="x-status">{term.status}</prop>' if term.status else ""
+    return f"<tuv xml:lang={quoteattr(term.language)}>{note}{status}<seg>{escaped(term.text)}</seg></tuv>"

@@ -1,0 +1,168 @@
+"""XLIFF 1.2 and 2.x, and what translation tools add to them: finished segments as pairs, the others counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.concepts import UNDETERMINED, Concept, Term, Termbase, code_of
+from termdesk.formats.language_labels import language_of, pair_in_name
+from termdesk.formats.termbases.inline_tags import text_between_tags
+from termdesk.formats.termbases.xml_records import Element, XmlRecords, language_label, local_name
+from termdesk.formats.termbases.xml_termbase import ConceptBooks, xml_flaw
+
+UNTRANSLATED = "segments without a translation"
+UNFINISHED = "segments whose translation is not finished: fuzzy, drafts, machine translation"
+LOCKED = "texts that are not to be translated"
+
+# Trados puts the whole original into its files, up to some twenty megabytes.
+_EMBEDDED_DOCUMENT = "internal-file"
+_DONE = frozenset({"translated", "signed-off", "final", "reviewed"})
+# Where a translation of XLIFF 1.2 came from that nobody looked at yet.
+_UNSEEN = frozenset({"fuzzy-match", "leveraged-mt", "mt-suggestion", "leveraged-inherited"})
+# Trados says how far a segment is beside the text, and nothing of one that nobody touched.
+_TRADOS_DONE = frozenset({"Translated", "ApprovedTranslation", "ApprovedSignOff"})
+_MEMOQ_STATUS, _PHRASE_CONFIRMED = "{MQXliff}status", "{http://www.memsource.com/mxlf/2.0}confirmed"
+# “ManuallyConfirmed” and “ConfirmedTranslator” mean the same, as do those of the reviewers.
+_MEMOQ_DONE = ("Confirmed", "Proofread")
+
+
+def read(path: Path, *, pair: LanguagePair | None = None, progress: Progress = NoProgress()) -> Termbase:
+    """Read a whole file: every finished segment is a concept with a term on each side, its tags left aside.
+
+    Segments without a translation, unfinished and locked ones are no faults; `dropped` counts them. A language that
+    the file does not tell is that of `pair`, else that of the file's name, else `UNDETERMINED`. Raises UnreadableFile
+    as `XmlRecords` does.
+    """
+    records = XmlRecords(
+        path, kind="XLIFF", roots=("xliff",), records=("trans-unit", "unit"), skipped=_EMBEDDED_DOCUMENT
+    )
+    return _Reader(records, pair or _pair_told(path)).read(progress)
+
+
+def _pair_told(path: Path) -> LanguagePair:
+    """The pair by the file's name; many frameworks name what they export by its target: messages.de.xlf."""
+    target = language_of(path.stem.rpartition(".")[2]) or UNDETERMINED
+    return pair_in_name(path.stem) or LanguagePair(UNDETERMINED, target)
+
+
+class _Reader:
+    """Reads unit by unit, and keeps the books on what is no finished pair."""
+
+    def __init__(self, records: XmlRecords, told: LanguagePair) -> None:
+        self._records = records
+        self._told = told
+        self._books = ConceptBooks()
+        self._dropped = self._books.dropped
+        self._count = 0
+
+    def read(self, progress: Progress) -> Termbase:
+        for number, (unit, damage) in enumerate(self._records.read(progress), start=1):
+            if flaw := xml_flaw(unit, damage, name="unit"):
+                self._books.reject(unit, number, flaw, ())
+            elif _is_locked(unit):
+                self._dropped[LOCKED] += 1
+            else:
+                self._take(unit)
+        return self._books.termbase(f"XLIFF {self._records.root_attribute('version')}".strip(), self._records)
+
+    def _take(self, unit: Element) -> None:
+        languages = self._both(*_languages(unit))
+        note = "\n".join(dict.fromkeys(_notes(unit)))
+        for source_part, target_part, is_done in _segments(unit):
+            texts = [
+                "" if part is None else text_between_tags(part, self._dropped) for part in (source_part, target_part)
+            ]
+            if not texts[1]:
+                self._dropped[UNTRANSLATED] += bool(texts[0])
+            elif not is_done:
+                self._dropped[UNFINISHED] += 1
+            elif texts[0]:
+                self._count += 1
+                terms = tuple(Term(language, text) for language, text in zip(languages, texts, strict=True))
+                self._books.take(Concept(self._count, unit.sourceline, terms, note=note))
+
+    def _both(self, source: str, target: str) -> tuple[str, str]:
+        """The languages of a unit; what it does not tell is what is told of the file and is not its other language."""
+        told = self._told
+        if source and not target:
+            return source, told.target if root(told.target) != root(source) else told.source
+        return source or told.source, target or told.target
+
+
+def _segments(unit: Element) -> Iterator[tuple[Element | None, Element | None, bool]]:
+    """Source and target of each segment of a unit, and whether it is finished."""
+    parts = {local_name(part): part for part in reversed(unit)}
+    if local_name(unit) == "unit":
+        for segment in unit:
+            if local_name(segment) == "segment":
+                inner = {local_name(part): part for part in reversed(segment)}
+                state = segment.get("state")
+                yield inner.get("source"), inner.get("target"), state is None or state in _DONE
+        return
+    source, target = parts.get("source"), parts.get("target")
+    cut = _cut(parts.get("seg-source"))
+    is_done, told = _is_unit_done(unit, target), _told_by_trados(parts.get("seg-defs"))
+    if not cut:
+        yield source, target, is_done
+        return
+    translated = _cut(target)
+    for number, part in cut.items():
+        yield part, translated.get(number), is_done and told.get(number, not told)
+
+
+def _cut(text: Element | None) -> Mapping[str, Element]:
+    """The segments that a text of XLIFF 1.2 is cut into, by their numbers."""
+    if text is None:
+        return {}
+    marks = [each for each in text.iter() if local_name(each) == "mrk" and each.get("mtype") == "seg"]
+    return {each.get("mid", ""): each for each in marks}
+
+
+def _is_unit_done(unit: Element, target: Element | None) -> bool:
+    if unit.get("approved") == "yes":
+        return True
+    state = "" if target is None else target.get("state", "")
+    if target is not None and target.get("state-qualifier", "") in _UNSEEN:
+        return False
+    for name, value in unit.attrib.items():
+        if name == _PHRASE_CONFIRMED:
+            return str(value) == "1"
+        if name == _MEMOQ_STATUS:
+            return any(word in str(value) for word in _MEMOQ_DONE)
+    return state in _DONE or (not state and unit.get("approved") != "no")
+
+
+def _told_by_trados(definitions: Element | None) -> Mapping[str, bool]:
+    if definitions is None:
+        return {}
+    segments = [each for each in definitions.iter() if local_name(each) == "seg"]
+    return {each.get("id", ""): each.get("conf", "") in _TRADOS_DONE for each in segments}
+
+
+def _is_locked(unit: Element) -> bool:
+    for each in (unit, *unit.iterancestors()):
+        if (said := each.get("translate")) is not None:
+            return str(said) == "no"
+    return False
+
+
+def _languages(unit: Element) -> tuple[str, str]:
+    """Both languages: of the file that a unit is in, or of the whole; empty where none is told."""
+    found = ["", ""]
+    for each in unit.iterancestors():
+        for side, names in enumerate((("source-language", "srcLang"), ("target-language", "trgLang"))):
+            found[side] = found[side] or next(filter(None, map(each.get, names)), "")
+    if not found[1] and local_name(unit) == "trans-unit":
+        target = next((part for part in unit if local_name(part) == "target"), None)
+        found[1] = "" if target is None else language_label(target)
+    return code_of(found[0]) if found[0] else "", code_of(found[1]) if found[1] else ""
+
+
+def _notes(unit: Element) -> Iterator[str]:
+    for part in unit:
+        for note in part if local_name(part) == "notes" else (part,):
+            if local_name(note) == "note" and (text := "".join(note.itertext()).strip()):
+                yield text

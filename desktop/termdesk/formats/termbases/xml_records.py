@@ -1,0 +1,315 @@
+"""The records of a large XML file one by one: nothing is fetched, nothing expands, and no record fills the memory."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple, TypeAlias
+
+# The library has no types.
+from lxml import etree  # type: ignore[import-untyped]  # it has no types
+
+from termdesk.domain.errors import UnreadableFile
+from termdesk.domain.progress import Progress
+from termdesk.formats.outcome import Fault
+from termdesk.formats.preview import MAX_FILE_BYTES
+from termdesk.formats.termbases.skipped_content import SkippedContent
+
+Element: TypeAlias = Any
+
+# Thousands of times what a concept has; a record of nothing but tiny elements takes thirty times its bytes.
+MOST_RECORD_BYTES = 8 * 1024 * 1024
+_CHUNK = 65_536
+# What stands before the root is a few lines. Each piece of it is small, so that what a hostile one declares is seen
+# before much can make use of it.
+_MOST_PROLOG_BYTES = 65_536
+_PROLOG_CHUNK = 1_024
+# A file with more of them is no file with mistakes.
+_MOST_ERRORS = 1_000
+_ENDS_EARLY = etree.ErrorTypes.ERR_TAG_NOT_FINISHED
+_LIMITS = frozenset({etree.ErrorTypes.ERR_RESOURCE_LIMIT, etree.ErrorTypes.ERR_NAME_TOO_LONG})
+_WRONG_DECLARATION = re.compile(rb"(?i)(?:\xef\xbb\xbf)?<\?xml[^>]*?encoding\s*=\s*[\"']utf-?16")
+_PLACE_OR_ADVICE = re.compile(r"(?:, line \d+, column \d+\.?|, (?:use|try) XML_PARSE_HUGE.*|\.)$")
+MEND = "Mend this place in the file, or save it anew with the program that wrote it."
+_MOST_ORIGINAL = 10_000
+
+LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+
+
+class Error(NamedTuple):
+    """One thing that the parser found wrong; `kind` is its own number for it."""
+
+    line: int
+    kind: int
+    words: str
+
+
+class XmlRecords:
+    """Iterates over the records of a file, broken ones among them; each is gone when the next is asked for.
+
+    `root_name` is known as soon as reading has begun. `faults` tells, behind the last record, what is wrong in the file
+    outside of records, and where it cannot be read to its end. Raises UnreadableFile where the file cannot be opened,
+    is too large, is no XML, has another root than the `roots` (local names), or declares entities or attributes.
+    What elements named `skipped` hold is not even looked at.
+    """
+
+    def __init__(
+        self, path: Path, *, kind: str, roots: Sequence[str], records: Sequence[str], skipped: str = ""
+    ) -> None:
+        self._skipped = SkippedContent(skipped) if skipped else None
+        self.root_name = ""
+        self.faults: list[Fault] = []
+        self._path = path
+        self._kind = kind
+        self._roots = roots
+        self._names = frozenset(records)
+        self._root_attributes: dict[str, str] = {}
+        self._open: list[Element] = []
+        self._suspects: dict[Element, str] = {}
+        self._has_records = self._is_closed = self._is_broken_off = False
+        self._known_errors = 0
+        self._last_error = Error(0, 0, "")
+        self._parser: Any = None
+
+    def read(self, progress: Progress) -> Iterator[tuple[Element, str]]:
+        """The records in their order, each with what is wrong with its XML; mostly nothing. `progress` counts bytes.
+
+        What is wrong is told of a line: records that share it, and that were read at once, are all called broken.
+        """
+        size = self._checked_size()
+        done = since_record = 0
+        try:
+            with self._path.open("rb") as file:
+                self._parser = _new_parser(("start", "end"), file, tags=(*self._roots, *self._names), recover=True)
+                self._look_at_root(file)
+                while chunk := file.read(_CHUNK):
+                    done += len(chunk)
+                    progress.step(done, size)
+                    if self._skipped and not (chunk := self._skipped.passed(chunk)):
+                        continue
+                    since_record += len(chunk)
+                    for record in self._records(chunk):
+                        since_record = 0
+                        yield record
+                    if self._is_given_up():
+                        return
+                    if since_record > MOST_RECORD_BYTES:
+                        raise self._refused(f"has an entry of more than {MOST_RECORD_BYTES:,} bytes")
+        except OSError as error:
+            raise self._refused(f"cannot be opened: {error.strerror}", "Check its permissions.") from error
+        if self._skipped and (rest := self._skipped.rest()):
+            yield from self._records(rest)
+        was_closed = self._is_closed
+        yield from self._records(b"")
+        last = self._last_error
+        if last.line and not self._has_records:
+            raise self._refused(_words_of(last))
+        # Of a file that ends too early, all has been read that there is.
+        if last.line and not was_closed and last.kind != _ENDS_EARLY:
+            self._break_off(last.line, last)
+
+    def root_attribute(self, name: str) -> str:
+        """What the root says of itself, cut to what can be shown; empty where it says nothing."""
+        return self._root_attributes.get(name, "").strip()[:40]
+
+    def _checked_size(self) -> int:
+        # A pipe or device would block, or never end.
+        if not self._path.is_file():
+            raise self._refused("is not a file" if self._path.exists() else "does not exist", "Choose another file.")
+        size = self._path.stat().st_size
+        if size > MAX_FILE_BYTES:
+            raise self._refused(f"has {size:,} bytes; at most {MAX_FILE_BYTES:,} are read", "Split it.")
+        if not size:
+            raise self._refused("is empty", "Choose another file.")
+        return size
+
+    def _records(self, chunk: bytes) -> Iterator[tuple[Element, str]]:
+        _feed(self._parser, chunk)
+        events = list(self._parser.read_events())
+        errors = self._new_errors()
+        starts = [each.sourceline for event, each in events if event == "start" and local_name(each) in self._names]
+        if limit := next((error for error in errors if error.kind in _LIMITS), None):
+            # The text that met the limit may be cut, so nothing that came with it is trusted.
+            self._break_off(min([*starts, *(each.sourceline for each in self._open), limit.line]), limit)
+            return
+        blamed: set[Error] = set()
+        begun = 0
+        for event, element in events:
+            if local_name(element) not in self._names:
+                self._is_closed = event == "end"
+            elif event == "start":
+                begun += 1
+                self._open.append(element)
+            else:
+                self._open.remove(element)
+                follower = starts[begun] if begun < len(starts) else None
+                own = [error for error in errors if _is_within(error.line, element.sourceline, follower)]
+                blamed.update(own)
+                self._has_records = True
+                yield element, self._suspects.pop(element, own[0].words if own else "")
+                _forget(element)
+        for element in self._open:
+            own = [error for error in errors if error.line >= element.sourceline]
+            blamed.update(own)
+            if own:
+                self._suspects.setdefault(element, own[0].words)
+        self.faults += [_fault(error.line, error.words) for error in errors if error not in blamed]
+
+    def _new_errors(self) -> list[Error]:
+        log = self._parser.feed_error_log
+        new = [
+            Error(each.line, each.type, _clean(each.message)) for each in log[self._known_errors :] if each.level > 2
+        ]
+        self._known_errors = len(log)
+        self._last_error = new[-1] if new else self._last_error
+        return new
+
+    def _is_given_up(self) -> bool:
+        if self._known_errors > _MOST_ERRORS and not self._is_broken_off:
+            self._break_off(self._last_error.line, self._last_error)
+        return self._is_broken_off
+
+    def _break_off(self, line: int, error: Error) -> None:
+        """One fault for all that could not be read, or the file refused where that is everything."""
+        if not self._has_records:
+            raise self._refused(_words_of(error))
+        self._is_broken_off = True
+        self.faults.append(_fault(line, f"The file cannot be read from here on; line {error.line}: {error.words}"))
+
+    def _look_at_root(self, file: BinaryIO) -> None:
+        """What the file is, found out by a parser that sees no more than its beginning."""
+        parser = _new_parser(("start",), file, tags=(), recover=False)
+        for _ in range(_MOST_PROLOG_BYTES // _PROLOG_CHUNK):
+            failure = _feed(parser, file.read(_PROLOG_CHUNK))
+            if event := next(parser.read_events(), None):
+                # A failure behind the root is found again by the reading.
+                self._check_root(event[1])
+                file.seek(0)
+                return
+            if failure:
+                raise self._refused(_words_of(Error(failure.position[0], 0, _clean(str(failure.msg)))))
+        raise self._refused(f"is no {self._kind}: its first {_MOST_PROLOG_BYTES:,} bytes hold no element")
+
+    def _check_root(self, root: Element) -> None:
+        tree = root.getroottree()
+        subset = tree.docinfo.internalDTD
+        if subset is not None and (any(subset.iterentities()) or _has_attribute_defaults(tree)):
+            raise self._refused(
+                "declares entities or attributes, which can swallow the memory or fetch other files",
+                "Save it without the part in brackets behind DOCTYPE.",
+            )
+        self.root_name = local_name(root)
+        self._root_attributes = dict(root.attrib)
+        if self.root_name not in self._roots:
+            raise self._refused(f"is XML, but no {self._kind}: its outermost element is “{self.root_name[:60]}”")
+
+    def _refused(self, reason: str, remedy: str = "") -> UnreadableFile:
+        remedy = remedy or f"Save it anew as {self._kind} with the program that wrote it."
+        return UnreadableFile(f"{self._path.name} {reason}.", path=str(self._path), remedy=remedy)
+
+
+def root_of(path: Path) -> str:
+    """The local name of a file's outermost element; empty where it is no XML, or cannot be opened."""
+    try:
+        # A pipe or device would block, or never end.
+        if not path.is_file():
+            return ""
+        with path.open("rb") as file:
+            parser = _new_parser(("start",), file, tags=(), recover=False)
+            for _ in range(_MOST_PROLOG_BYTES // _PROLOG_CHUNK):
+                failure = _feed(parser, file.read(_PROLOG_CHUNK))
+                if event := next(parser.read_events(), None):
+                    return local_name(event[1])
+                if failure:
+                    return ""
+    except OSError:
+        pass
+    return ""
+
+
+def _new_parser(events: Sequence[str], file: BinaryIO, *, tags: Sequence[str], recover: bool) -> Any:
+    beginning = file.read(_PROLOG_CHUNK)
+    file.seek(0)
+    return etree.XMLPullParser(
+        events,
+        tag=[f"{{*}}{name}" for name in tags] or None,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,
+        remove_pis=True,
+        recover=recover,
+        # Editors save UTF-16 files as UTF-8, and leave the declaration as it was.
+        encoding="utf-8" if _WRONG_DECLARATION.match(beginning) else None,
+    )
+
+
+def _feed(parser: Any, chunk: bytes) -> etree.XMLSyntaxError | None:
+    """Give a parser more of a file, or its end where there is no more; what is wrong with it, if anything."""
+    try:
+        if chunk:
+            parser.feed(chunk)
+        else:
+            parser.close()
+    except etree.XMLSyntaxError as error:
+        return error
+    return None
+
+
+def _forget(record: Element) -> None:
+    record.clear(keep_tail=False)
+    parent = record.getparent()
+    while record.getprevious() is not None:
+        del parent[0]
+
+
+def _is_within(line: int, first: int, follower: int | None) -> bool:
+    return line >= first and (follower is None or line < follower or line == first)
+
+
+def _fault(line: int, reason: str) -> Fault:
+    return Fault(line, 0, 0, f"{reason}.", MEND, "", ("", ""))
+
+
+def _words_of(error: Error) -> str:
+    return f"is no XML that can be read; line {error.line}: {error.words}"
+
+
+def _clean(message: str) -> str:
+    """The parser's words without the place, which is told apart, and without advice that only programmers can take."""
+    return _PLACE_OR_ADVICE.sub("", " ".join(message.split()))[:200]
+
+
+def local_name(element: Element) -> str:
+    """The name of an element without its namespace; empty for what is no element."""
+    return _local_part(element.tag)
+
+
+@lru_cache(maxsize=1024)
+def _local_part(tag: object) -> str:
+    return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def _has_attribute_defaults(tree: Element) -> bool:
+    """Whether the file itself declares attributes: their defaults go into every element, and swell as entities do."""
+    # The library lists such declarations only where the elements are declared too; a text never has a bare "<".
+    return b"<!ATTLIST" in etree.tostring(tree, encoding="utf-8")
+
+
+def language_label(element: Element) -> str:
+    """How an element names its language: by `xml:lang`, or by `lang` as older files do."""
+    return str(element.get(LANGUAGE) or element.get("lang") or "").strip()
+
+
+def undeclared_reference(record: Element) -> str:
+    """The first reference in a record that stands for nothing known, such as `&nbsp;`; empty where there is none."""
+    reference = next(record.iter(etree.Entity), None)
+    return "" if reference is None else str(reference.text)
+
+
+def original_of(record: Element) -> str:
+    """A record as text, for a list of what was rejected."""
+    return str(etree.tostring(record, encoding="unicode", with_tail=False))[:_MOST_ORIGINAL]

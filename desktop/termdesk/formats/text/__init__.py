@@ -1,0 +1,1 @@
+"""Delimited text, plain-text glossaries and gettext catalogues."""

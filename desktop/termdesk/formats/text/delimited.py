@@ -1,0 +1,240 @@
+"""TSV and CSV files: read row by row, so that one bad row never costs another, and written byte for byte."""
+
+from __future__ import annotations
+
+import codecs
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+from termdesk.domain.chunks import pieces
+from termdesk.domain.entries import delimited
+from termdesk.domain.entries.delimited import COMMA, TAB, Flaw, Record
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.pluralize import amount
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.concepts import detail_of
+from termdesk.formats.language_labels import language_of
+from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.formats.preview import decoded, read_bytes
+from termdesk.formats.text.layout import Layout
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_UNDECODABLE = re.compile("[\udc80-\udcff]")
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_STEP = 4_096
+_AT_ONCE_CHARACTERS = 1024 * 1024
+
+
+def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> ReadResult:
+    """Read a whole file by its layout. `progress` may stop it with `Stopped`; nothing else is half done then.
+
+    Entries that break the rules of entries are read as they stand. Lines that are no entry are faults, each with
+    its number, its reason and its text. Raises UnreadableFile as `preview` does.
+    """
+    text = decoded(read_bytes(path), layout.encoding, path=path)
+    result = None
+    if layout.is_plain_pair and not _has_bad_bytes(text):
+        result = _read_clean(text, layout, progress)
+    return result or _Reader(text, layout).read(progress)
+
+
+def read_pairs(path: Path, layouts: Sequence[Layout], *, progress: Progress = NoProgress()) -> list[ReadResult]:
+    """Read several pairs out of a file of many languages, going through the file only once; else as `read`.
+
+    The layouts differ in their columns and pairs only.
+    """
+    text = decoded(read_bytes(path), layouts[0].encoding, path=path)
+    found = list(delimited.records(text, separator=layouts[0].separator, quoting=layouts[0].quoting))
+    return [_Reader(text, layout).read(progress, found) for layout in layouts]
+
+
+def losses(entries: Entries) -> Iterator[str]:
+    """What a file of two columns does not hold, in sentences."""
+    if details := sum(1 for each in entries.details.values() if not each.is_forbidden):
+        lost = amount(details, "1 entry loses its", "{count} entries lose their")
+        yield f"Only the phrases are written: {lost} status, note and domain."
+    if forbidden := len(entries.forbidden_ids()):
+        yield f"Forbidden entries are left out, lest they look allowed: {forbidden:,}."
+
+
+def tsv(entries: Entries) -> Iterator[bytes]:
+    """A TSV file in pieces: UTF-8, LF, no header, quotes only where they are needed; forbidden entries are left out.
+
+    Raises InvalidInput, naming the row, where a phrase holds half a character: files cannot.
+    """
+    return _encoded(entries, TAB)
+
+
+def csv(entries: Entries, *, separator: str = COMMA, with_mark: bool = False) -> Iterator[bytes]:
+    """A CSV file in pieces, byte for byte what the entries hold; raises as `tsv` does.
+
+    `with_mark` puts a byte order mark first, without which spreadsheet programs take UTF-8 for something else.
+    """
+    if with_mark:
+        yield codecs.BOM_UTF8
+    yield from _encoded(entries, separator)
+
+
+def _encoded(entries: Entries, separator: str) -> Iterator[bytes]:
+    if entries.details:
+        entries = entries.published_part()
+    try:
+        for block in delimited.blocks(entries, separator=separator):
+            yield block.encode()
+    except UnicodeEncodeError:
+        row = next(row for row, pair in enumerate(entries) if _SURROGATE.search(pair[0] + pair[1]))
+        raise InvalidInput(
+            f"Row {row + 1} holds half a character, which cannot stand in a file.",
+            remedy="Type the character again.",
+        ) from None
+
+
+def _read_clean(text: str, layout: Layout, progress: Progress) -> ReadResult | None:
+    """What a file of nothing but entries holds, the fast way; None where something in it must be told."""
+    start = 0
+    skipped = layout.has_separator_line + layout.has_header
+    for _ in range(skipped):
+        start = text.find("\n", start) + 1 or len(text)
+    body = text[start:]
+    if '"' in text[:start] or ("\r" in text and text.count("\r") != text.count("\r\n")):
+        return None
+    entries = delimited.parse_clean(body, separator=layout.separator, quoting=layout.quoting, progress=progress)
+    line_count = body.count("\n") + (not body.endswith("\n") and bool(body))
+    # Empty lines, and line ends inside quotes, only make more lines than entries: equal means neither.
+    if entries is None or line_count != len(entries):
+        return None
+    return ReadResult(entries, range(skipped + 1, skipped + 1 + len(entries)))
+
+
+def _has_bad_bytes(text: str) -> bool:
+    # Encoding fails at the first of them, and is five times as fast as searching for one.
+    try:
+        for piece in pieces(len(text), _AT_ONCE_CHARACTERS):
+            text[piece].encode()
+    except UnicodeEncodeError:
+        return True
+    return False
+
+
+class _Reader:
+    """Reads row by row, and keeps the books on every line."""
+
+    def __init__(self, text: str, layout: Layout) -> None:
+        self._layout = layout
+        self._text = text
+        self._text_lines = _LINE_END.split(text.removesuffix("\n").removesuffix("\r"))
+        self._has_bad_bytes = _has_bad_bytes(text)
+        # Most files: a row of the right width needs no second look.
+        self._trusts_rows = not (self._has_bad_bytes or layout.code_columns or layout.has_many_languages)
+        self._sources: list[str] = []
+        self._targets: list[str] = []
+        self._lines = array("L")
+        self._faults: list[Fault] = []
+        self._details: dict[int, EntryDetail] = {}
+        self._ignored = 0
+
+    def read(self, progress: Progress, found: Iterable[Record] | None = None) -> ReadResult:
+        """Go through the records of the text, which may have been `found` before."""
+        layout, total = self._layout, len(self._text_lines)
+        skipped = layout.has_separator_line + layout.has_header
+        used = 0
+        if found is None:
+            found = delimited.records(self._text, separator=layout.separator, quoting=layout.quoting)
+        for row, record in enumerate(found, start=1 - skipped):
+            if row % _STEP == 0:
+                progress.step(record.line, total)
+            used += record.line_count
+            if row > 0:
+                self._take(record, row)
+        entries = Entries(self._sources, self._targets)
+        entries.details = self._details
+        return ReadResult(entries, self._lines, tuple(self._faults), self._ignored, blank_lines=total - used)
+
+    def _take(self, record: Record, row: int) -> None:
+        is_sound = self._trusts_rows and not record.flaw and len(record.fields) == self._layout.column_count
+        if is_sound:
+            self._keep(record)
+        elif flaw := record.flaw or self._flaw_of(record.fields):
+            self._faults.append(self._fault(record, row, flaw))
+        elif self._is_of_pair(record.fields):
+            self._keep(record)
+        else:
+            self._ignored += 1
+
+    def _keep(self, record: Record) -> None:
+        if self._layout.has_details:
+            fields = record.fields
+            texts = [fields[place] if -1 < place < len(fields) else "" for place in self._layout.detail_columns]
+            if detail := detail_of(*texts):
+                self._details[len(self._lines)] = detail
+        self._sources.append(record.fields[self._layout.source_column])
+        self._targets.append(record.fields[self._layout.target_column])
+        self._lines.append(record.line)
+
+    def _flaw_of(self, fields: Sequence[str]) -> Flaw | None:
+        layout = self._layout
+        needed = max(layout.source_column, layout.target_column) + 1
+        if len(fields) < needed:
+            reason = f"The row has {_columns(len(fields))}; at least {needed} are needed."
+            return Flaw(reason, 0, "Put source and target in one line, with the separator between them.")
+        if len(fields) > layout.column_count and any(field.strip(" ") for field in fields[layout.column_count :]):
+            reason = f"The row has {_columns(len(fields))}; the file has {layout.column_count}."
+            return Flaw(reason, 0, "Remove the separator that is too much, or put quotes around the phrase.")
+        if self._has_bad_bytes and any(_UNDECODABLE.search(field) for field in fields):
+            reason = f"The row holds bytes that are not {layout.encoding}."
+            return Flaw(reason, 0, "Choose another encoding, or type the characters again.")
+        return None
+
+    def _is_of_pair(self, fields: Sequence[str]) -> bool:
+        if self._layout.has_many_languages and not self._has_both_phrases(fields):
+            return False
+        pair = self._layout.pair
+        if not pair or not self._layout.code_columns:
+            return True
+        codes = [fields[place] for place in self._layout.code_columns if place < len(fields)]
+        return delimited.names_pair([language_of(code) or code for code in codes], pair)
+
+    def _has_both_phrases(self, fields: Sequence[str]) -> bool:
+        return bool(fields[self._layout.source_column] and fields[self._layout.target_column])
+
+    def _fault(self, record: Record, row: int, flaw: Flaw) -> Fault:
+        original = self._original(record.line - 1, record.line_count)
+        is_decodable = not _UNDECODABLE.search(original)
+        encoding = self._layout.encoding.removesuffix("-sig")
+        return Fault(
+            record.line,
+            row,
+            flaw.column,
+            flaw.reason,
+            flaw.remedy,
+            original if is_decodable else original.encode(encoding, "surrogateescape"),
+            self._salvaged(original if record.flaw else None, record.fields),
+        )
+
+    def _original(self, first: int, count: int) -> str:
+        """Some lines as they stand in the file, the line ends between them too."""
+        if count == 1:
+            return self._text_lines[first]
+        ends = [each.span() for each in islice(_LINE_END.finditer(self._text), first + count)]
+        start = ends[first - 1][1] if first else 0
+        stop = ends[first + count - 1][0] if len(ends) == first + count else len(self._text)
+        return self._text[start:stop]
+
+    def _salvaged(self, flawed_line: str | None, fields: Sequence[str]) -> tuple[str, str]:
+        """What of a faulty row can stand in the grid: the phrases in their places, and no text left behind."""
+        layout = self._layout
+        if flawed_line is not None:
+            fields = flawed_line.split(layout.separator)
+        if layout.column_count == 2:
+            fields = [*fields[:1], layout.separator.join(fields[1:])]
+        padded = [*fields, *[""] * (max(layout.source_column, layout.target_column) + 1 - len(fields))]
+        return padded[layout.source_column], padded[layout.target_column]
+
+
+def _columns(count: int) -> str:
+    return "1 column" if count == 1 else f"{count} columns"

@@ -1,0 +1,262 @@
+"""How the rows of a delimited file are laid out: separator, header, and which column is what."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from termdesk.domain.entries.delimited import COMMA, TAB, Record, records
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.formats.language_labels import language_of
+
+# Preferred in this order where two separators fit a file equally well.
+SEPARATORS = (TAB, ";", COMMA, "|")
+
+SAMPLE_ROWS = 200
+# A quote that is not closed within so many characters opened nothing.
+_LONGEST_RECORD = 100_000
+# Some programs put quotes around it, as around everything.
+_SEPARATOR_LINE = re.compile(r"(\"?)sep=([^\r\n])\1(?=[\r\n]|$)", re.IGNORECASE)
+
+
+def _titles(text: str) -> frozenset[str]:
+    return frozenset(title.strip() for title in text.split(","))
+
+
+_STATUS_TITLES = _titles("status, term status, usage status")
+_NOTE_TITLES = _titles(
+    "note, notes, comment, comments, remark, remarks, bemerkung, notiz, kommentar, nota, comentario, remarque,"
+    "commentaire, 备注, 備考"
+)
+_DOMAIN_TITLES = _titles("domain, subject, subject field, fachgebiet, dominio, domaine")
+NO_DETAIL_COLUMNS = (-1, -1, -1)
+
+_SOURCE_TITLES = _titles(
+    "source, source term, source phrase, source text, term, from, quelle, quellbegriff, fuente, término, origen,"
+    "origine, terme source, terme, 源, 原文, 原語"
+)
+_TARGET_TITLES = _titles(
+    "target, target term, target phrase, target text, translation, to, ziel, zielbegriff, übersetzung, destino,"
+    "traducción, traduction, cible, terme cible, traduzione, 译文, 訳語"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column of a file: its title where there is a header, and the language it holds where that is known."""
+
+    title: str
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How to read a file. `preview` guesses it, the user corrects it with `dataclasses.replace`, `read` obeys.
+
+    Columns count from 0. `code_columns` hold the language codes of each row (the source's, then the target's);
+    with them and a `pair`, rows of another pair are ignored and counted. `detail_columns` are the places of status,
+    note and domain, -1 where there is none. With `has_many_languages` a row may lack a phrase in one of them: it then
+    belongs to other pairs.
+    """
+
+    encoding: str
+    separator: str
+    quoting: bool = True
+    has_separator_line: bool = False
+    has_header: bool = False
+    column_count: int = 2
+    source_column: int = 0
+    target_column: int = 1
+    code_columns: tuple[int, ...] = ()
+    detail_columns: tuple[int, int, int] = NO_DETAIL_COLUMNS
+    has_many_languages: bool = False
+    pair: LanguagePair | None = None
+
+    @property
+    def is_plain_pair(self) -> bool:
+        """Whether the rows are the interface's own two columns and nothing else."""
+        chosen = (self.source_column, self.target_column)
+        return chosen == (0, 1) and self.column_count == 2 and not self.code_columns
+
+    @property
+    def has_details(self) -> bool:
+        return max(self.detail_columns) >= 0
+
+
+def separator_line(text: str) -> str | None:
+    """The separator that a first line `sep=;`, as spreadsheet programs write it, tells; None without such a line."""
+    found = _SEPARATOR_LINE.match(text)
+    return found[2] if found else None
+
+
+def without_separator_line(text: str) -> str:
+    return text[found.end() :].lstrip("\r\n") if (found := _SEPARATOR_LINE.match(text)) else text
+
+
+def find_separator(text: str) -> str | None:
+    """The separator whose rows agree best on a number of columns; None where no separator makes columns.
+
+    Where two agree as well, as in `car,"Auto; Wagen"`, it is the one that cuts no sentence: no blank follows it.
+    """
+    scored = [(*_agreement(text, separator), separator) for separator in SEPARATORS]
+    best, _, separator = max(scored, key=lambda each: each[:2])
+    return separator if best > 0 else None
+
+
+def find_quoting(text: str, separator: str) -> bool:
+    """Whether quotes mean quoting. Plain TSV gives itself away by quotes that are not closed as quoting demands."""
+    if separator != TAB:
+        return True
+    found = list(islice(_records_with_quoted_fields(text), SAMPLE_ROWS))
+    flawed = sum(1 for record in found if record.flaw or _runs_over_rows(record))
+    return flawed * 2 <= len(found)
+
+
+def _records_with_quoted_fields(text: str) -> Iterator[Record]:
+    """Records in which a field begins with a quote, each as if quotes meant quoting."""
+    place = text.find('"')
+    while place >= 0:
+        stop = place + 1
+        if place == 0 or text[place - 1] in "\t\n":
+            start = text.rfind("\n", 0, place) + 1
+            record = next(records(text[start : start + _LONGEST_RECORD], separator=TAB))
+            for _ in range(record.line_count):
+                stop = text.find("\n", stop) + 1 or len(text)
+            yield record
+        place = text.find('"', stop)
+
+
+def _runs_over_rows(record: Record) -> bool:
+    """Whether a quoted field would take in rows: what goes on in the next line and has a tab is no phrase."""
+    return record.line_count > 1 and any(TAB in field for field in record.fields)
+
+
+def width_of(rows: Sequence[Sequence[str]]) -> int:
+    """The number of columns that most rows have."""
+    return Counter(len(row) for row in rows).most_common(1)[0][0] if rows else 0
+
+
+def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) -> bool:
+    """Whether a first row names columns: two different languages, or a source and a target.
+
+    Where many titles are no languages, the rows below tell: a list of languages has more of them there.
+    """
+    places = {place: root(code) for place, title in enumerate(row) if (code := language_of(title))}
+    languages = set(places.values())
+    titles = {title.strip().casefold() for title in row}
+    if len(row) == 2:
+        are_languages = len(languages) == 2
+    else:
+        are_most = len(languages) * 2 >= len([title for title in titles if title])
+        below = (each[place] for each in body for place in places if place < len(each))
+        are_languages = len(languages) > 1 and (are_most or bool(body and not any(map(language_of, below))))
+    return are_languages or bool(titles & _SOURCE_TITLES and titles & _TARGET_TITLES)
+
+
+def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence[str]] = ()) -> tuple[Column, ...]:
+    """The columns of a file, named by its header or by their number; the rows below tell numbers from Indonesian."""
+    titles = list(header or [])[:count]
+    titles += [f"Column {number}" for number in range(len(titles) + 1, count + 1)]
+    languages = [language_of(title) if header else None for title in titles]
+    for place, title in enumerate(titles):
+        if title.strip().casefold() == "id" and _holds_numbers(body, place):
+            languages[place] = None
+    return tuple(Column(title, language) for title, language in zip(titles, languages, strict=True))
+
+
+def _holds_numbers(body: Sequence[Sequence[str]], place: int) -> bool:
+    """Whether each cell of a column that is filled has a digit, as numbers and other identifiers of entries do."""
+    cells = [row[place] for row in body if place < len(row) and row[place].strip()]
+    return bool(cells) and all(any(map(str.isdigit, cell)) for cell in cells)
+
+
+def find_code_columns(rows: Sequence[Sequence[str]], width: int) -> tuple[int, ...]:
+    """The third, or third and fourth column where they hold language codes in every row that has them."""
+    if width not in (3, 4):
+        return ()
+    places = range(2, width)
+    cells = [row[place] for row in rows for place in places if place < len(row) and row[place].strip()]
+    is_coded = bool(cells) and all(language_of(cell) for cell in cells)
+    return tuple(places) if is_coded else ()
+
+
+def find_detail_columns(columns: Sequence[Column]) -> tuple[int, int, int]:
+    """Where status, note and domain stand by the titles of a header, -1 where there is none such; the first counts."""
+    titles = [column.title.strip().casefold() for column in columns]
+    status, note, domain = (
+        next((place for place, title in enumerate(titles) if title in known), -1)
+        for known in (_STATUS_TITLES, _NOTE_TITLES, _DOMAIN_TITLES)
+    )
+    return status, note, domain
+
+
+def pair_in_rows(rows: Sequence[Sequence[str]], code_columns: Sequence[int]) -> LanguagePair | None:
+    """The pair that the codes of most rows name; None where they name only one side, or nothing."""
+    if len(code_columns) < 2:
+        return None
+    pairs = Counter(
+        (row[code_columns[0]], row[code_columns[1]])
+        for row in rows
+        if len(row) > code_columns[1] and row[code_columns[0]].strip() and row[code_columns[1]].strip()
+    )
+    if not pairs:
+        return None
+    source, target = pairs.most_common(1)[0][0]
+    return LanguagePair(language_of(source) or source, language_of(target) or target)
+
+
+def phrase_columns(columns: Sequence[Column], pair: LanguagePair | None) -> tuple[int, int]:
+    """Which columns hold source and target: those of the pair's languages, else as titled, else the first two."""
+    if pair:
+        source, target = column_of(columns, pair.source), column_of(columns, pair.target)
+        if source is not None and target is not None:
+            return source, target
+    titles = [column.title.strip().casefold() for column in columns]
+    sources = [place for place, title in enumerate(titles) if title in _SOURCE_TITLES]
+    targets = [place for place, title in enumerate(titles) if title in _TARGET_TITLES]
+    if sources and targets:
+        return sources[0], targets[0]
+    languages = [place for place, column in enumerate(columns) if column.language]
+    return (languages[0], languages[1]) if len(languages) > 1 else (0, 1)
+
+
+def column_of(columns: Sequence[Column], language: str) -> int | None:
+    """The column that holds a language: of the very code where there is one, else of its root."""
+    for matches in (lambda code: code == language, lambda code: root(code) == root(language)):
+        for place, column in enumerate(columns):
+            if column.language and matches(column.language):
+                return place
+    return None
+
+
+def titled_pair(columns: Sequence[Column], named: LanguagePair | None) -> LanguagePair | None:
+    """The pair that the titles tell: the file name's where the columns have it, else the first two languages."""
+    languages = [column.language for column in columns if column.language]
+    if len(languages) < 2:
+        return None
+    if named and all(column_of(columns, code) is not None for code in (named.source, named.target)):
+        return named
+    return LanguagePair(languages[0], languages[1])
+
+
+def _agreement(text: str, separator: str) -> tuple[float, float]:
+    """The share of rows that have the usual number of columns, if that is two or more; and of fields without a blank.
+
+    Both are 0 where no row has two columns.
+    """
+    rows = [record.fields for record in sample(text, separator=separator) if not record.flaw]
+    width = width_of(rows)
+    if width < 2:
+        return 0, 0
+    behind = [field for row in rows for field in row[1:]]
+    # No sentence has a tab.
+    blank = sum(1 for field in behind if field.startswith(" ")) if separator != TAB else 0
+    return sum(1 for row in rows if len(row) == width) / len(rows), 1 - blank / len(behind)
+
+
+def sample(text: str, *, separator: str, quoting: bool = True) -> list[Record]:
+    """The first rows of a text."""
+    return list(islice(records(text, separator=separator, quoting=quoting), SAMPLE_ROWS))

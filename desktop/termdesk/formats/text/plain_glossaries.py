@@ -1,0 +1,234 @@
+"""Glossaries as plain text, line by line; those of OmegaT and Wordfast have their phrases in the first columns."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TypeAlias
+
+from termdesk.domain.entries import delimited
+from termdesk.domain.entries.delimited import COMMA, TAB, Record
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.concepts import PairReading, code_of, detail_of
+from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.formats.preview import decoded, read_bytes
+from termdesk.formats.text.encodings import Encoding, find_encoding
+
+COMMENT_LINES = "comment lines"
+HEADER_LINES = "header lines"
+FURTHER_COLUMNS = "fields behind the third column, kept in notes"
+UNIT_FIELDS = "dates, users and attributes of translation units"
+
+_STEP = 4_096
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_BAD_BYTES = re.compile("[\udc80-\udcff]")
+_WORDFAST_CODE = re.compile("&'([0-9A-Fa-f]{2});")
+# Older files say UTX-S, and some put a blank behind the sign.
+UTX_MARK = re.compile(r"#\s?UTX\b", re.IGNORECASE)
+_PO_ENTRY = re.compile(r'^msgid[ \t]*"[^\r\n]*"[ \t]*\r?\n(?:"[^\r\n]*"[ \t]*\r?\n)*msgstr', re.MULTILINE)
+_UNIT_DATE = re.compile(r"\d{8}~\d{6}")
+# Date, user, times used, source language, source, target language, target, then attributes.
+_UNIT_WIDTH = 7
+_LOOK_LENGTH = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class GlossaryRow:
+    """What one line of a file says, and the name of what it says besides; empty where that is nothing."""
+
+    source: str
+    target: str
+    note: str
+    aside: str = ""
+    status: str = ""
+    domain: str = ""
+
+
+# Gives the row of some fields, the reason why they are none, or None where they belong to another pair.
+RowOf: TypeAlias = Callable[[Sequence[str]], GlossaryRow | str | None]
+
+
+class PlainKind(StrEnum):
+    """Whose plain text a file is."""
+
+    TABLE = "table"  # nobody's: TSV or CSV
+    OMEGAT = "omegat"
+    WORDFAST = "wordfast"
+    UTX = "utx"
+    PO = "po"
+
+
+def kind_of(path: Path) -> PlainKind:
+    """Whose text this is, by what only that program writes; a file that cannot be opened is nobody's."""
+    beginning = beginning_of(path)
+    first = beginning.lstrip("\r\n").partition("\n")[0]
+    ending = path.suffix.casefold()
+    if ending == ".utx" or UTX_MARK.match(first):
+        return PlainKind.UTX
+    if ending == ".po" or (TAB not in first and _PO_ENTRY.search(beginning)):
+        return PlainKind.PO
+    if _is_memory(beginning) or _WORDFAST_CODE.search(beginning):
+        return PlainKind.WORDFAST
+    # A phrase may begin with the sign too, and then has its translation in the same line.
+    is_omegat = ending == ".utf8" or (first.startswith("#") and TAB not in first)
+    return PlainKind.OMEGAT if is_omegat else PlainKind.TABLE
+
+
+def pair_of_memory(path: Path) -> LanguagePair | None:
+    """The pair that the first unit of a memory names; None for a glossary."""
+    for line in beginning_of(path).splitlines():
+        fields = line.split(TAB)
+        if _UNIT_DATE.match(line) and len(fields) >= _UNIT_WIDTH:
+            return LanguagePair(code_of(fields[3]), code_of(fields[5]))
+    return None
+
+
+def encoding_of(path: Path, settled: str | None) -> Encoding:
+    """The encoding to read by. Raises UnreadableFile as `reading.preview` does."""
+    return Encoding(settled, is_certain=True) if settled else find_encoding(read_bytes(path))
+
+
+def beginning_of(path: Path) -> str:
+    """The first part of a file; only its plain letters can be relied on."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(_LOOK_LENGTH)
+    except OSError:
+        return ""
+    found = find_encoding(data)
+    return data.decode(found.name if found.is_certain else "latin-1", "replace").removeprefix("\ufeff")
+
+
+def _is_memory(text: str) -> bool:
+    first = text.partition("\n")[0]
+    return bool(_UNIT_DATE.match(first)) or (first.startswith("%") and first.count(TAB + "%") >= _UNIT_WIDTH - 2)
+
+
+def read_omegat(path: Path, *, encoding: str | None = None, progress: Progress = NoProgress()) -> PairReading:
+    """An OmegaT glossary: source, target and comment, with tabs between them, or commas and quotes in a `.csv` file.
+
+    Lines that begin with # are comments, and counted. Blanks around a phrase go. Further columns go to the note.
+    `encoding` settles what the bytes cannot prove; without it, the likeliest is taken. Raises UnreadableFile as
+    `reading.preview` does.
+    """
+    reading = GlossaryReading(path, encoding)
+    is_csv = path.suffix.casefold() == ".csv"
+    return reading.read(_glossary_row, progress, separator=COMMA if is_csv else TAB, quoting=is_csv)
+
+
+def read_wordfast(
+    path: Path, *, pair: LanguagePair | None = None, encoding: str | None = None, progress: Progress = NoProgress()
+) -> PairReading:
+    """A Wordfast glossary or translation memory as text.
+
+    A glossary has source, target and comments with tabs between them; a memory begins with a line of `%` fields, and
+    has its phrases in the fifth and seventh column. Of a memory, units of another `pair` are ignored and counted.
+    Codes such as `&'0A;` become their characters. Otherwise as `read_omegat`.
+    """
+    reading = GlossaryReading(path, encoding)
+    if _is_memory(reading.text[:_LOOK_LENGTH]):
+        return reading.read(lambda fields: _unit_row(fields, pair), progress, header_mark="%")
+    return reading.read(_wordfast_row, progress)
+
+
+class GlossaryReading:
+    """Reads line by line, and keeps the books on every line."""
+
+    def __init__(self, path: Path, encoding: str | None) -> None:
+        data = read_bytes(path)
+        self._encoding = encoding or find_encoding(data).name
+        self.text = decoded(data, self._encoding, path=path).removeprefix("\ufeff")
+        self._text_lines = _LINE_END.split(self.text.removesuffix("\n").removesuffix("\r"))
+        self._entries = Entries()
+        self._lines = array("L")
+        self._faults: list[Fault] = []
+        self._details: dict[int, EntryDetail] = {}
+        self._aside: Counter[str] = Counter()
+        self._ignored = 0
+
+    def read(
+        self, row_of: RowOf, progress: Progress, *, separator: str = TAB, quoting: bool = False, header_mark: str = ""
+    ) -> PairReading:
+        total, used = len(self._text_lines), 0
+        for number, record in enumerate(delimited.records(self.text, separator=separator, quoting=quoting), start=1):
+            if number % _STEP == 0:
+                progress.step(record.line, total)
+            original = "\n".join(self._text_lines[record.line - 1 : record.line - 1 + record.line_count])
+            if not original.strip():
+                continue
+            used += record.line_count
+            if original.startswith("#"):
+                self._aside[COMMENT_LINES] += 1
+            elif header_mark and original.startswith(header_mark):
+                self._aside[HEADER_LINES] += 1
+            else:
+                self._take(record, original, row_of)
+        entries = Entries(self._entries.sources, self._entries.targets)
+        entries.details = self._details
+        result = ReadResult(entries, self._lines, tuple(self._faults), self._ignored, blank_lines=total - used)
+        return PairReading(result, dict(self._aside))
+
+    def _take(self, record: Record, original: str, row_of: RowOf) -> None:
+        if _BAD_BYTES.search(original):
+            reason = f"The line holds bytes that are not {self._encoding}."
+            self._fail(record, original, reason, "Choose another encoding, or type the characters again.")
+            return
+        if record.flaw:
+            self._fail(record, original, record.flaw.reason, record.flaw.remedy)
+            return
+        row = row_of(record.fields)
+        if isinstance(row, str):
+            self._fail(record, original, row, "Put source and target in one line, with the separator between them.")
+        elif row is None:
+            self._ignored += 1
+        else:
+            if detail := detail_of(row.status, row.note, row.domain):
+                self._details[len(self._lines)] = detail
+            self._entries.sources.append(row.source)
+            self._entries.targets.append(row.target)
+            self._lines.append(record.line)
+            self._aside.update([row.aside] if row.aside else [])
+
+    def _fail(self, record: Record, original: str, reason: str, remedy: str) -> None:
+        source, target, *_ = [*record.fields, "", ""]
+        is_decodable = not _BAD_BYTES.search(original)
+        shown = original if is_decodable else original.encode(self._encoding.removesuffix("-sig"), "surrogateescape")
+        number = len(self._lines) + len(self._faults) + self._ignored + 1
+        self._faults.append(Fault(record.line, number, 0, reason, remedy, shown, (source, target)))
+
+
+def _glossary_row(fields: Sequence[str]) -> GlossaryRow | str:
+    if len(fields) < 2:
+        return "The line has no second column."
+    # Both tools take blanks around a phrase for the layout of the file.
+    source, target = fields[0].strip(" "), fields[1].strip(" ")
+    if not source or not target:
+        return "The line has no source." if target else "The line has no target."
+    notes = [text for field in fields[2:] if (text := field.strip(" "))]
+    return GlossaryRow(source, target, "\n".join(notes), FURTHER_COLUMNS if any(fields[3:]) else "")
+
+
+def _wordfast_row(fields: Sequence[str]) -> GlossaryRow | str:
+    return _glossary_row([_without_codes(field) for field in fields])
+
+
+def _unit_row(fields: Sequence[str], pair: LanguagePair | None) -> GlossaryRow | str | None:
+    if len(fields) < _UNIT_WIDTH:
+        return f"The unit has {len(fields)} columns; {_UNIT_WIDTH} are needed."
+    codes = LanguagePair(code_of(fields[3]), code_of(fields[5]))
+    if pair and codes != pair and codes.roots != pair:
+        return None
+    row = _glossary_row([_without_codes(fields[4]), _without_codes(fields[6])])
+    return row if isinstance(row, str) else replace(row, aside=UNIT_FIELDS)
+
+
+def _without_codes(field: str) -> str:
+    return _WORDFAST_CODE.sub(lambda code: bytes([int(code[1], 16)]).decode("cp1252", "replace"), field)

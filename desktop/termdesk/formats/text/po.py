@@ -1,0 +1,209 @@
+"""PO: catalogues of gettext, whose finished messages are pairs; fuzzy, obsolete and empty ones are counted."""
+
+from __future__ import annotations
+
+import codecs
+import gettext
+import re
+from array import array
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.errors import UnreadableFile
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.concepts import PairReading, on_one_line
+from termdesk.formats.language_labels import language_of, pair_in_name
+from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.formats.preview import decoded, read_bytes
+from termdesk.formats.text.encodings import Encoding, find_encoding
+from termdesk.formats.text.plain_glossaries import beginning_of
+from termdesk.formats.text.po_messages import Message, messages
+
+UNTRANSLATED = "messages without a translation"
+FUZZY = "fuzzy messages, left out"
+OBSOLETE = "obsolete messages, left out"
+PLURALS = "further plural forms, kept in notes"
+JOINED = "texts of several lines, put on one"
+CONTEXTS = "contexts, kept in notes"
+ENGLISH = "the file does not tell the language of its msgid: English is assumed"
+
+# Of what is counted with five, most languages say the form that they list in a dictionary of plurals.
+_MANY = 5
+_MOST_FAULT = 10_000
+_REMEDY = "Mend the message in the file, or save it anew with the program that wrote it."
+_BAD_BYTES = re.compile("[\udc80-\udcff]")
+_CHARSET = re.compile(r"Content-Type:[^\n\"]*?charset=([A-Za-z0-9_.:-]+)", re.IGNORECASE)
+# Encodings of characters, which a header may name; codecs of other kinds do more than decode.
+_TABLES = re.compile(r"iso8859|cp\d|koi8|euc_|gb|big5|shift_jis|iso2022|mac-|tis-620|johab|ptcp|hz|utf-")
+
+
+def encoding_of(path: Path, settled: str | None) -> Encoding:
+    """The encoding to read by: what was settled, what the bytes prove, what the header says."""
+    if settled:
+        return Encoding(settled, is_certain=True)
+    data = read_bytes(path)
+    found = find_encoding(data)
+    if found.is_certain or not (named := _CHARSET.search(data[:_MOST_FAULT].decode("latin-1"))):
+        return found
+    try:
+        name = codecs.lookup(named[1]).name
+        if not _TABLES.match(name):
+            return found
+        data.decode(name)
+    except (LookupError, UnicodeDecodeError):
+        return found
+    return Encoding(name, is_certain=True)
+
+
+def pair_of(path: Path) -> tuple[LanguagePair | None, bool]:
+    """The pair that header and name tell, and whether the language of the msgid is told too, not only assumed."""
+    header = _header(beginning_of(path))
+    source, target = (_language_in(header, name) for name in ("X-Source-Language", "Language"))
+    named = pair_in_name(path.stem)
+    if named and (not target or root(target) == root(named.target)):
+        return named, True
+    target = target or language_of(path.stem.rpartition(".")[2]) or _language_of_folder(path) or ""
+    return (LanguagePair(source or "en", target), bool(source)) if target else (None, False)
+
+
+def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProgress()) -> PairReading:
+    """Read a whole file: every finished message is an entry, its plural another one; context and comments are notes.
+
+    Line ends in texts become blanks. A message that breaks the rules of the format is a fault, and costs no other.
+    Raises UnreadableFile as `reading.preview` does, and where the file holds no message at all.
+    """
+    name = encoding or encoding_of(path, None).name
+    text = decoded(read_bytes(path), name, path=path).removeprefix("\ufeff")
+    reading = _Reading(name)
+    for message in messages(text, progress):
+        reading.take(message)
+    if not reading.has_messages:
+        raise UnreadableFile(
+            f"{path.name} holds no message of gettext.", path=str(path), remedy="Choose another way to read it."
+        )
+    return reading.result()
+
+
+def _header(beginning: str) -> str:
+    """The fields of the message that has no msgid, which is the first."""
+    first = next(messages(beginning, NoProgress()), None)
+    return "" if first is None or first.text("msgid") else first.text("msgstr")
+
+
+def _language_in(header: str, name: str) -> str:
+    found = re.search(rf"^{name}:[ \t]*([A-Za-z_@-]{{2,20}})[ \t]*$", header, re.MULTILINE)
+    # A variant of the script or currency stands behind the sign: sr@latin.
+    return (language_of(found[1].partition("@")[0]) or "") if found else ""
+
+
+def _language_of_folder(path: Path) -> str | None:
+    """As gettext lays out its catalogues: de/LC_MESSAGES/program.po."""
+    return language_of(path.parent.parent.name) if path.parent.name == "LC_MESSAGES" else None
+
+
+class _Reading:
+    """Takes message by message, and keeps the books on what becomes no entry."""
+
+    def __init__(self, encoding: str) -> None:
+        self.has_messages = False
+        self._encoding = encoding
+        self._entries = Entries()
+        self._lines = array("L")
+        self._details: dict[int, EntryDetail] = {}
+        self._faults: list[Fault] = []
+        self._aside: Counter[str] = Counter()
+        self._forms: Callable[[int], int] | None = None
+        self._number = 0
+
+    def take(self, message: Message) -> None:
+        self.has_messages = self.has_messages or "msgid" in message.texts
+        self._number += 1
+        flaw = message.flaw or self._flaw(message)
+        if flaw:
+            self._fail(message, flaw)
+        elif message.is_obsolete:
+            self._aside[OBSOLETE] += 1
+        elif not message.text("msgid") and "msgctxt" not in message.texts:
+            self._forms = _forms_of(message.text("msgstr"))
+        elif not any("".join(texts).strip() for name, texts in message.texts.items() if name.startswith("msgstr")):
+            self._aside[UNTRANSLATED] += 1
+        elif message.is_fuzzy:
+            self._aside[FUZZY] += 1
+        else:
+            self._add(message)
+
+    def result(self) -> PairReading:
+        entries = Entries(self._entries.sources, self._entries.targets)
+        entries.details = self._details
+        aside = {reason: count for reason, count in self._aside.items() if count}
+        return PairReading(ReadResult(entries, self._lines, tuple(self._faults)), aside)
+
+    def _flaw(self, message: Message) -> str:
+        if "msgid" not in message.texts:
+            return "The message has no msgid."
+        if not any(name.startswith("msgstr") for name in message.texts):
+            return "The message has no msgstr."
+        texts = (text for parts in message.texts.values() for text in parts)
+        return f"The message holds bytes that are not {self._encoding}." if any(map(_BAD_BYTES.search, texts)) else ""
+
+    def _add(self, message: Message) -> None:
+        note = "\n".join(message.comments)
+        if context := message.text("msgctxt"):
+            self._aside[CONTEXTS] += 1
+            note = f"Context: {context}\n{note}".strip()
+        if "msgid_plural" not in message.texts:
+            self._append(message, "msgid", message.text("msgstr") or message.text("msgstr[0]"), note)
+            return
+        forms = [message.text(f"msgstr[{place}]") for place in range(len(message.texts))]
+        one, many = (self._form(forms, count) for count in (1, _MANY))
+        others = [form for form in dict.fromkeys(forms) if form and form not in (one, many)]
+        self._aside[PLURALS] += len(others)
+        further = "\n".join(filter(None, (note, "Also: " + "; ".join(map(on_one_line, others)) if others else "")))
+        self._append(message, "msgid", one, note)
+        if message.text("msgid_plural") != message.text("msgid"):
+            self._append(message, "msgid_plural", many, further)
+
+    def _form(self, forms: list[str], count: int) -> str:
+        """The form for a number of things, by the rule in the header; without one, as most languages have them."""
+        try:
+            place = self._forms(count) if self._forms else int(count > 1)
+        except (ValueError, ZeroDivisionError, OverflowError):
+            place = int(count > 1)
+        return (forms[place] if 0 <= place < len(forms) else "") or forms[0]
+
+    def _append(self, message: Message, name: str, target: str, note: str) -> None:
+        source = message.text(name)
+        texts = [on_one_line(text) for text in (source, target)]
+        if not all(texts):
+            self._aside[UNTRANSLATED] += 1
+            return
+        self._aside[JOINED] += sum("\n" in text.strip("\n") for text in (source, target))
+        if note:
+            self._details[len(self._lines)] = EntryDetail(note=note)
+        self._entries.sources.append(texts[0])
+        self._entries.targets.append(texts[1])
+        self._lines.append(message.line)
+
+    def _fail(self, message: Message, reason: str) -> None:
+        original = "\n".join(message.original)[:_MOST_FAULT]
+        shown = (
+            original.encode(self._encoding.removesuffix("-sig"), "surrogateescape")
+            if _BAD_BYTES.search(original)
+            else original
+        )
+        salvaged = (on_one_line(message.text("msgid")), on_one_line(message.text("msgstr")))
+        self._faults.append(Fault(message.line, self._number, 0, reason, _REMEDY, shown, salvaged))
+
+
+def _forms_of(header: str) -> Callable[[int], int] | None:
+    """The rule of plurals that a header gives; None where it gives none that can be read."""
+    found = re.search(r"^Plural-Forms:[^\n]*?plural=([^;\n]{1,900});?", header, re.MULTILINE)
+    try:
+        # The library takes numbers, n and operators only, and refuses everything else.
+        return gettext.c2py(found[1]) if found else None
+    except (ValueError, RecursionError):
+        return None

@@ -1,0 +1,137 @@
+"""UTX: glossaries as the Asia-Pacific Association for Machine Translation lays them out, tabs under a header."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from termdesk.domain.entries.delimited import TAB
+from termdesk.domain.entries.entry_detail import PREFERRED
+from termdesk.domain.errors import UnreadableFile
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.formats.concepts import PairReading
+from termdesk.formats.language_labels import language_of
+from termdesk.formats.text.plain_glossaries import (
+    COMMENT_LINES,
+    HEADER_LINES,
+    GlossaryReading,
+    GlossaryRow,
+    beginning_of,
+)
+
+_SOURCE, _TARGET, _STATUS, _NOTE, _DOMAIN = "src", "tgt", "status", "note", "domain"
+_COLUMNS = {
+    "src": _SOURCE,
+    "source": _SOURCE,
+    "tgt": _TARGET,
+    "target": _TARGET,
+    "term status": _STATUS,
+    "tgt:term status": _STATUS,
+    "status": _STATUS,
+    "comment": _NOTE,
+    "src:comment": _NOTE,
+    "tgt:comment": _NOTE,
+    "note": _NOTE,
+    "domain": _DOMAIN,
+    "subject": _DOMAIN,
+    "subject field": _DOMAIN,
+}
+# What the standard calls the terms to be used. Provisional, non-standard and rejected ones are none of our kinds, or
+# are known by their own name.
+_APPROVED = "approved"
+# Some fields have a dash where they have nothing.
+_NOTHING = frozenset({"", "-"})
+_CODE = "[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8}){0,3}"
+_LANGUAGES = re.compile(f"(?<![A-Za-z0-9_-])({_CODE}) ?/ ?({_CODE})")
+_MOST_TITLES = 1_000
+_VERSION = re.compile(r"UTX(?:-S|-Simple)?\s+(\d[\d.]{0,8})", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What the first lines say: the version, the languages where they are told, and the titles of the columns."""
+
+    version: str
+    pair: LanguagePair | None
+    titles: tuple[str, ...]
+    line_count: int
+
+
+def header_of(path: Path) -> Header:
+    """The header of a file; what it does not say is empty. The first line with the titles ends it."""
+    lines = beginning_of(path).splitlines()
+    first = lines[0] if lines else ""
+    version, codes = _VERSION.search(first), None
+    titles: tuple[str, ...] = ()
+    count = 0
+    for line in lines:
+        if not line.startswith("#"):
+            break
+        count += 1
+        # The first lines may have other slashes: in dates, addresses and licences.
+        codes = codes or _pair_in(line.partition(":")[0] if count > 1 else line)
+        cells = tuple(cell.strip().lstrip("#").strip().casefold() for cell in line.split(TAB))
+        if _SOURCE in map(_COLUMNS.get, cells):
+            titles = cells
+            break
+    return Header(version[1].rstrip(".") if version else "", codes, titles, count)
+
+
+def _pair_in(line: str) -> LanguagePair | None:
+    for found in _LANGUAGES.finditer(line[:_MOST_TITLES]):
+        source, target = language_of(found[1]), language_of(found[2])
+        if source and target:
+            return LanguagePair(source, target)
+    return None
+
+
+def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProgress()) -> PairReading:
+    """Read a whole file: source and target where the header puts them, with status, domain and comments.
+
+    “Approved” is our preferred; a status that is none of ours goes to the note. Other columns are counted by their
+    titles. Raises UnreadableFile as `reading.preview` does, and where the header names no columns of phrases.
+    """
+    header = header_of(path)
+    kinds = [_COLUMNS.get(title, "") for title in header.titles]
+    if _SOURCE not in kinds or _TARGET not in kinds:
+        raise UnreadableFile(
+            f"{path.name} has no header of UTX that names the columns src and tgt.",
+            path=str(path),
+            remedy="Write a line of #src, a tab and tgt before the entries, or choose another way to read.",
+        )
+    rows = _Rows(header.titles, kinds)
+    reading = GlossaryReading(path, encoding).read(rows.row, progress)
+    aside = Counter(reading.aside)
+    aside[COMMENT_LINES] -= header.line_count
+    aside[HEADER_LINES] = header.line_count
+    counted = {reason: count for reason, count in aside.items() if count > 0}
+    return replace(reading, aside={**counted, **rows.unread})
+
+
+class _Rows:
+    """Makes rows out of fields, and counts those that have no place."""
+
+    def __init__(self, titles: Sequence[str], kinds: Sequence[str]) -> None:
+        self.unread: Counter[str] = Counter()
+        self._titles = titles
+        self._kinds = kinds
+
+    def row(self, fields: Sequence[str]) -> GlossaryRow | str:
+        found: dict[str, dict[str, None]] = {kind: {} for kind in (_SOURCE, _TARGET, _STATUS, _NOTE, _DOMAIN)}
+        unread = []
+        for place, field in enumerate(fields):
+            text, kind = field.strip(" "), self._kinds[place] if place < len(self._kinds) else ""
+            if kind and text and (kind in (_SOURCE, _TARGET) or text not in _NOTHING):
+                found[kind][text] = None
+            elif text not in _NOTHING:
+                unread.append(self._titles[place] if place < len(self._titles) else "columns without a title")
+        source, target, status, note, domain = ("\n".join(texts) for texts in found.values())
+        if not source or not target:
+            return "The line has no source." if target else "The line has no target."
+        self.unread.update(f"not read: {title[:60]}" for title in unread)
+        status = PREFERRED if status.casefold() == _APPROVED else status
+        return GlossaryRow(source, target, note, status=status, domain=domain)

@@ -1,0 +1,285 @@
+"""The desk where documents wait for their translation, one after the other, and to be fetched."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import math
+import secrets
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from msgspec.structs import replace
+
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.service.accounts import Account
+from termdesk.service.documents.child import ask_child
+from termdesk.service.documents.document_store import Record, Shelf, digest_of, is_expired
+from termdesk.service.documents.kinds import Kind, UnreadableDocument, most_characters
+from termdesk.service.documents.long_texts import parts_of, together
+from termdesk.service.documents.passing import Passed, Request
+from termdesk.service.engines import detection
+from termdesk.service.engines.marked_text import Asked, joined, translate_marked
+from termdesk.service.engines.results import EngineTranslation
+from termdesk.service.http.answers import Refusal
+from termdesk.service.http.reports import item_report
+
+if TYPE_CHECKING:
+    from termdesk.service.context import Context
+
+log = logging.getLogger("termdesk.service")
+
+MOST_UNDOWNLOADED = 20
+SECONDS_BETWEEN_LOOKS = 3600.0
+# More says nothing new of a language.
+_SAMPLE_CHARACTERS = 4000
+# Before this, the pace of the first sentences (engines being started) says nothing of the rest.
+_SECONDS_TO_KNOW_PACE = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be done with a document. `pair.source` is empty where it is to be detected."""
+
+    kind: Kind
+    name: str
+    pair: LanguagePair
+    glossary_ids: list[str]
+
+
+@dataclass(slots=True)
+class _Progress:
+    """How far the document that is being translated has got, in characters."""
+
+    document_id: str
+    total: int
+    began: float
+    done: int = 0
+    extra_seconds: float = 0.0
+
+    def seconds_remaining(self) -> int | None:
+        """From the pace so far; None before there is one."""
+        passed = time.monotonic() - self.began
+        if not self.done or passed < _SECONDS_TO_KNOW_PACE:
+            return None
+        return max(1, math.ceil((self.total - self.done) * passed / self.done + self.extra_seconds))
+
+
+class Desk:
+    """Takes documents in, has them translated in the background, and gives each out once.
+
+    What is queued outlives the service; what was half translated begins anew.
+    """
+
+    def __init__(self, shelf: Shelf, context: Context) -> None:
+        self._shelf = shelf
+        self._context = context
+        self._records: dict[str, Record] = {}
+        self._progress: _Progress | None = None
+        self._something_queued = asyncio.Event()
+        self._working: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Find what is there from before, and go on with it."""
+        for record in await asyncio.to_thread(lambda: list(self._shelf.records())):
+            half_done = record.state == "translating"
+            self._records[record.document_id] = replace(record, state="queued") if half_done else record
+        self._working = asyncio.create_task(self._work())
+
+    async def close(self) -> None:
+        """End what is being translated; it is queued again at the next start."""
+        if self._working is not None:
+            self._working.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._working
+
+    async def take_in(self, content: BinaryIO, order: Order, account: Account) -> tuple[str, str]:
+        """Keep a document to be translated; gives its id and key.
+
+        Refuses with 429 where too many wait to be fetched, and with 503 where the disk does not take it.
+        """
+        if self._undownloaded(account) >= MOST_UNDOWNLOADED:
+            raise Refusal(
+                429,
+                "Too many documents",
+                detail=f"{MOST_UNDOWNLOADED} documents were not downloaded yet. Download them first.",
+                headers={"Retry-After": "30"},
+            )
+        key = secrets.token_hex(32).upper()
+        record = Record(
+            document_id=secrets.token_hex(16).upper(),
+            key_digest=digest_of(key),
+            account=account.name,
+            account_limit=account.character_limit,
+            most_characters=most_characters(account.tier),
+            name=order.name,
+            kind=order.kind.name,
+            source_lang=order.pair.source,
+            target_lang=order.pair.target,
+            glossary_ids=order.glossary_ids,
+            accepted=time.time(),
+        )
+        # Counted from now on, so that many at once are not taken for few; worked on only when it is on the disk.
+        self._records[record.document_id] = replace(record, state="translating")
+        try:
+            await asyncio.to_thread(self._shelf.add, record, content)
+        except OSError as error:
+            del self._records[record.document_id]
+            raise Refusal(503, "Resource currently unavailable", detail=f"The disk: {error.strerror}.") from None
+        except BaseException:
+            del self._records[record.document_id]
+            raise
+        self._records[record.document_id] = record
+        self._something_queued.set()
+        return record.document_id, key
+
+    def _undownloaded(self, account: Account) -> int:
+        """Those that failed cannot be downloaded."""
+        mine = (record for record in self._records.values() if record.account == account.name)
+        return sum(record.state != "error" for record in mine)
+
+    def find(self, document_id: str, key: str, account: Account) -> Record:
+        """Refuses with 404 where there is none, or the key is not its own."""
+        record = self._records.get(document_id.upper())
+        # Compared in any case, so that the time taken does not tell which documents there are.
+        is_key = record.is_key(key) if record else False
+        if record is None or not is_key or record.account != account.name or is_expired(record):
+            raise Refusal(404, "Document not found", detail="There is none with this id and key, or it was downloaded.")
+        return record
+
+    def seconds_remaining(self, record: Record) -> int | None:
+        """None where nothing can be said yet."""
+        progress = self._progress
+        return progress.seconds_remaining() if progress and progress.document_id == record.document_id else None
+
+    async def claim(self, record: Record, account: Account) -> Record:
+        """Bill a document that is done; from now on nobody else finds it. Then `forget` it, or `put_back`.
+
+        Refuses with 404 where somebody else was first, and with 456 where a limit would be passed.
+        """
+        if self._records.pop(record.document_id, None) is None:
+            raise Refusal(404, "Document not found", detail="It is being downloaded by another request.")
+        try:
+            if not record.is_billed:
+                await self._context.bill("translate", record.billed, account)
+                record = replace(record, is_billed=True)
+                await asyncio.to_thread(self._shelf.save, record)
+        except BaseException:
+            self.put_back(record)
+            raise
+        return record
+
+    def put_back(self, record: Record) -> None:
+        """The document was not fetched after all."""
+        self._records[record.document_id] = record
+
+    def result_of(self, record: Record) -> Path:
+        """The translated file of a document that is done."""
+        return self._shelf.result(record)
+
+    async def forget(self, record: Record) -> None:
+        self._records.pop(record.document_id, None)
+        await asyncio.to_thread(self._shelf.remove, record)
+
+    async def _work(self) -> None:
+        while True:
+            self._something_queued.clear()
+            for record in [each for each in self._records.values() if is_expired(each)]:
+                await self.forget(record)
+            while queued := next((each for each in self._records.values() if each.state == "queued"), None):
+                await self._finish(queued)
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(SECONDS_BETWEEN_LOOKS):
+                    await self._something_queued.wait()
+
+    async def _finish(self, record: Record) -> None:
+        record = await self._saved(replace(record, state="translating"))
+        try:
+            done = await self._translated(record)
+        except TermdeskError as error:
+            done = replace(record, state="error", error=f"{error.message} {error.remedy}".strip())
+        except Refusal as refusal:
+            done = replace(record, state="error", error=f"{refusal.message}. {refusal.detail}".strip())
+        except Exception:
+            # The next document is not to suffer; the log has the trace, which holds no text of the document.
+            log.exception("document %s failed inside", record.document_id)
+            done = replace(record, state="error", error="Internal error; the service's log has it.")
+        finally:
+            self._progress = None
+        await self._saved(done)
+        await asyncio.to_thread(self._shelf.settle, done)
+
+    async def _translated(self, record: Record) -> Record:
+        source, result = self._shelf.source(record), self._shelf.result(record)
+        request = Request(str(source), record.kind, record.name, most_characters=record.most_characters)
+        answer = await ask_child(request)
+        texts = [Passed.unpacked(each) for each in answer["texts"]]
+        has_words = any(detection.has_words(text.text) for text in texts)
+        pair = LanguagePair(record.source_lang or self._detected(texts, record.target_lang), record.target_lang)
+        is_same = root(pair.source) == root(pair.target)
+        if is_same and has_words and pair not in self._context.engines.translation_pairs():
+            raise UnreadableDocument("Source and target language are equal.")
+        account = Account(record.account, character_limit=record.account_limit)
+        await self._context.check_quota(answer["billed"], account)
+        request.translations, report = await self._translations(record, pair, texts)
+        request.target, request.target_lang = str(result), record.target_lang
+        result.unlink(missing_ok=True)
+        await ask_child(request)
+        return replace(
+            record, state="done", source_lang=pair.source, billed=answer["billed"], report=item_report(report)
+        )
+
+    async def _translations(
+        self, record: Record, pair: LanguagePair, texts: Sequence[Passed]
+    ) -> tuple[list[list[Any]], EngineTranslation]:
+        terms = await self._context.terms(record.glossary_ids, pair) if record.glossary_ids else None
+
+        async def through_engines(text: str, kept: Sequence[tuple[int, int]] = ()) -> EngineTranslation:
+            return await self._context.engines.translate(text, pair=pair, terms=terms, kept=kept)
+
+        asked = Asked(through_engines)
+        delay = self._context.rehearsal.document_delay_seconds
+        total = sum(len(text.text) for text in texts)
+        progress = self._progress = _Progress(record.document_id, total, time.monotonic(), extra_seconds=delay)
+        await asyncio.sleep(delay)
+        progress.began, progress.extra_seconds = time.monotonic(), 0.0
+        translations, reports = [], []
+        for text in texts:
+            parts = []
+            for part in parts_of(text.marked):
+                translated = await translate_marked(part, asked)
+                parts.append(translated.marked)
+                reports.append((len(part.text.split()), translated.report))
+                progress.done += len(part.text)
+                # A document of confirmed translations never waits; requests must get their turn all the same.
+                await asyncio.sleep(0)
+            translations.append(Passed.of(together(parts)).packed())
+        return translations, joined("", reports)
+
+    def _detected(self, texts: Sequence[Passed], target: str) -> str:
+        sample = ""
+        for text in texts:
+            if detection.has_words(text.text):
+                sample += text.text + "\n"
+            if len(sample) > _SAMPLE_CHARACTERS:
+                break
+        [code] = self._context.engines.detect_sources([sample], target=target, may_be_target=False)
+        if not code:
+            raise UnreadableDocument("The source language could not be detected.", remedy="Name it in source_lang.")
+        return code
+
+    async def _saved(self, record: Record) -> Record:
+        """Keep a changed record, unless the document was removed meanwhile."""
+        if record.document_id in self._records:
+            self._records[record.document_id] = record
+            try:
+                await asyncio.to_thread(self._shelf.save, record)
+            except OSError as error:
+                # It is known until the service ends; after that the document is translated once more.
+                log.error("the state of document %s cannot be kept: %s", record.document_id, error.strerror)
+        return record

@@ -1,0 +1,48 @@
+"""HTML and XML files: texts are translated, every tag stays as it was written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.documents.plain.encodings import Decoded, decode
+from termdesk.service.engines.marked_text import MarkedText
+from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions
+from termdesk.service.markup.segments import Segment
+from termdesk.service.markup.translating import Markup, read_markup
+
+_XML_ENCODING = re.compile(rb"""\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.-]{1,40})["']""")
+_HTML_ENCODING = re.compile(rb"""<meta[^>]{0,200}?\scharset\s*=\s*["']?([\w.-]{1,40})""", re.IGNORECASE)
+# Where browsers look for it.
+_HEAD_BYTES = 1024
+
+
+@dataclass(frozen=True, slots=True)
+class _MarkupFile:
+    decoded: Decoded
+    markup: Markup
+
+    @property
+    def texts(self) -> list[MarkedText]:
+        return [part.marked for part in self.markup.parts if isinstance(part, Segment)]
+
+    def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
+        translated = iter(translations)
+        parts = (part.written(next(translated)) if isinstance(part, Segment) else part for part in self.markup.parts)
+        path.write_bytes(self.decoded.encoded("".join(parts), otherwise="xmlcharrefreplace"))
+
+
+def read(path: Path, kind: str) -> _MarkupFile:
+    data = path.read_bytes()
+    pattern = _HTML_ENCODING if kind == "html" else _XML_ENCODING
+    found = pattern.search(data[:_HEAD_BYTES]) if kind == "html" else pattern.match(data)
+    decoded = decode(data, declared=found.group(1).decode().lower() if found else "")
+    try:
+        markup = read_markup(decoded.text, kind=cast(Kind, kind), options=MarkupOptions())
+    except MalformedMarkup as error:
+        raise UnreadableDocument(error.message, remedy="Correct the document and send it again.") from None
+    return _MarkupFile(decoded, markup)

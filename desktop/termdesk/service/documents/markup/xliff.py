@@ -1,0 +1,187 @@
+"""XLIFF 1.2, 2.0 and 2.1: targets are filled with translations, inline elements in their places, states set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from termdesk.domain.language.language import root as root_of
+from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.documents.parsing import Element, beside, etree, local_name, parse, serialize
+from termdesk.service.documents.reading import has_words
+from termdesk.service.engines.marked_text import MarkedText, Opened, Span
+
+_CONTAINERS = frozenset({"g", "pc", "mrk"})
+_DONE = frozenset({"final", "signed-off", "translated", "reviewed"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Version:
+    """Where the versions differ: names, and how a state says that a machine translated."""
+
+    unit: str
+    language: str
+    state: str
+
+
+_VERSIONS = {
+    "urn:oasis:names:tc:xliff:document:1.2": _Version("trans-unit", "target-language", "needs-review-translation"),
+    "urn:oasis:names:tc:xliff:document:2.0": _Version("segment", "trgLang", "translated"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """A unit (1.2) or segment (2.x), with its source and what of that is to be translated."""
+
+    element: Element
+    source: Element
+    marked: MarkedText
+
+    @property
+    def target(self) -> Element | None:
+        return self.element.find(beside(self.element, "target"))
+
+    @property
+    def is_done(self) -> bool:
+        """Whether people said that its translation is right."""
+        target = self.target
+        if target is None or not "".join(target.itertext()).strip():
+            return False
+        states = {self.element.get("state"), target.get("state")}
+        return self.element.get("approved") == "yes" or bool(states & _DONE)
+
+    def fill(self, translation: MarkedText, state: str) -> None:
+        target = self.target
+        if target is None:
+            target = etree.Element(beside(self.element, "target"))
+            before = self.element.find(beside(self.element, "seg-source"))
+            before = self.source if before is None else before
+            target.tail = before.tail
+            self.element.insert(self.element.index(before) + 1, target)
+        for child in list(target):
+            target.remove(child)
+        _write_content(target, translation)
+        # The state stands at the target in 1.2, at the segment in 2.x.
+        (self.element if local_name(self.element) == "segment" else target).set("state", state)
+        target.attrib.pop("state-qualifier", None)
+
+
+@dataclass(frozen=True, slots=True)
+class _Xliff:
+    root: Element
+    version: _Version
+    units: Sequence[_Unit]
+
+    @property
+    def texts(self) -> list[MarkedText]:
+        return [unit.marked for unit in self.units if has_words(unit.marked.text)]
+
+    def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
+        translated = iter(translations)
+        for unit in self.units:
+            translation = next(translated) if has_words(unit.marked.text) else unit.marked
+            if not unit.is_done or self._is_into_another(unit, target_lang):
+                unit.fill(translation, self.version.state)
+        for each in self._with_language():
+            each.set(self.version.language, target_lang)
+        path.write_bytes(serialize(self.root))
+
+    def _with_language(self) -> list[Element]:
+        if self.version.language == "trgLang":
+            return [self.root]
+        return list(self.root.iter(beside(self.root, "file")))
+
+    def _is_into_another(self, unit: _Unit, target_lang: str) -> bool:
+        """Whether the file has translations into another language than is asked for."""
+        for each in (unit.element, *unit.element.iterancestors()):
+            if (code := each.get(self.version.language)) is not None:
+                return root_of(code) != root_of(target_lang)
+        return False
+
+
+def read(path: Path, kind: str) -> _Xliff:
+    root = parse(path.read_bytes())
+    version = _VERSIONS.get(etree.QName(root).namespace or "")
+    if version is None or local_name(root) != "xliff":
+        raise UnreadableDocument("It is not XLIFF 1.2, 2.0 or 2.1.", remedy="Export it in one of these.")
+    return _Xliff(root, version, list(_units(root, version)))
+
+
+def _units(root: Element, version: _Version) -> Iterator[_Unit]:
+    for element in root.iter(beside(root, version.unit)):
+        source = element.find(beside(element, "source"))
+        if source is not None and _is_translatable(element):
+            yield _Unit(element, source, _marked(source))
+
+
+def _is_translatable(element: Element) -> bool:
+    for each in (element, *element.iterancestors()):
+        if (said := each.get("translate")) is not None:
+            return bool(said != "no")
+    return True
+
+
+def _marked(source: Element) -> MarkedText:
+    collected = _Collected()
+    collected.add(source, -1)
+    return MarkedText("".join(collected.pieces), tuple(collected.spans))
+
+
+@dataclass(slots=True)
+class _Collected:
+    pieces: list[str] = field(default_factory=list)
+    spans: list[Span] = field(default_factory=list)
+    length: int = 0
+
+    def add(self, element: Element, parent: int) -> None:
+        self._append(element.text)
+        for child in element:
+            name = local_name(child)
+            is_kept = name == "mrk" and (child.get("mtype") == "protected" or child.get("translate") == "no")
+            index = len(self.spans)
+            self.spans.append(Span(self.length, self.length, child, is_kept, parent))
+            if is_kept:
+                self._append("".join(child.itertext()))
+            elif name in _CONTAINERS:
+                self.add(child, index)
+            self.spans[index] = replace(self.spans[index], end=self.length)
+            self._append(child.tail)
+
+    def _append(self, text: str | None) -> None:
+        self.pieces.append(text or "")
+        self.length += len(text or "")
+
+
+def _write_content(target: Element, translation: MarkedText) -> None:
+    target.text = None
+    stack = [target]
+    kept = 0
+    for piece in translation.pieces():
+        if isinstance(piece, str):
+            if not kept:
+                _append_text(stack[-1], piece)
+            continue
+        element: Element = piece.span.mark
+        is_whole = piece.span.is_kept or local_name(element) not in _CONTAINERS
+        if not isinstance(piece, Opened):
+            kept -= piece.span.is_kept
+            if not is_whole:
+                stack.pop()
+            continue
+        kept += piece.span.is_kept
+        if is_whole:
+            copied = deepcopy(element)
+            copied.tail = None
+            stack[-1].append(copied)
+        else:
+            stack.append(etree.SubElement(stack[-1], element.tag, dict(element.attrib)))
+
+
+def _append_text(parent: Element, text: str) -> None:
+    if len(parent):
+        parent[-1].tail = (parent[-1].tail or "") + text
+    else:
+        parent.text = (parent.text or "") + text

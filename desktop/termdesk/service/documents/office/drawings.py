@@ -1,0 +1,71 @@
+"""Texts of DrawingML: of slides, and of shapes, charts and diagrams in every office document."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from copy import deepcopy
+from functools import partial
+
+from termdesk.service.documents.office.inline import Atom, Inline, Run
+from termdesk.service.documents.office.paragraphs import Fixed, Format
+from termdesk.service.documents.parsing import Element, etree, local_name
+
+A = "http://schemas.openxmlformats.org/drawingml/2006/main"
+DRAWING_TYPES = (
+    "drawingml.chart+xml",
+    "drawingml.diagramData+xml",
+    "drawingml.diagramDrawing+xml",
+    "officedocument.drawing+xml",
+)
+_BREAKS = re.compile(r"([\n\v])")
+
+
+def drawing_format(find: Callable[[Element], Iterator[Element]] | None = None) -> Format:
+    """`find` gives the paragraphs of a part; all of them where it is None."""
+    first, last = frozenset({"pPr"}), frozenset({"endParaRPr"})
+    return Format(find or paragraphs, _content, _runs, first, last, _put_in_language)
+
+
+def paragraphs(root: Element) -> Iterator[Element]:
+    yield from root.iter(f"{{{A}}}p")
+
+
+def _content(paragraph: Element) -> Sequence[Sequence[Inline] | Fixed]:
+    return [list(_bits(paragraph))]
+
+
+def _bits(paragraph: Element) -> Iterator[Inline]:
+    for child in paragraph:
+        name = local_name(child)
+        look = child.find(f"{{{A}}}rPr")
+        if name == "r":
+            yield Run(child.findtext(f"{{{A}}}t") or "", look)
+        elif name == "br":
+            yield Run("\n", look)
+        elif name not in ("pPr", "endParaRPr"):
+            # A field: the number of the slide, the date.
+            yield Atom(partial(list, [child]), child.findtext(f"{{{A}}}t") or "")
+
+
+def _runs(text: str, look: Element | None) -> list[Element]:
+    made = []
+    for piece in _BREAKS.split(text):
+        if not piece:
+            continue
+        is_break = piece in "\n\v"
+        run = etree.Element(f"{{{A}}}{'br' if is_break else 'r'}")
+        if look is not None:
+            run.append(deepcopy(look))
+        if not is_break:
+            etree.SubElement(run, f"{{{A}}}t").text = piece
+        made.append(run)
+    return made
+
+
+def _put_in_language(root: Element, target_lang: str) -> None:
+    """The language of proofing, where it is set."""
+    for name in ("rPr", "endParaRPr"):
+        for each in root.iter(f"{{{A}}}{name}"):
+            if each.get("lang") is not None:
+                each.set("lang", target_lang)

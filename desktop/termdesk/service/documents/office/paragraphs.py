@@ -1,0 +1,154 @@
+"""Paragraphs of office documents as texts to translate, in whichever parts of a package they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+
+from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.documents.office.inline import Atom, Inline, MakeRuns, Stretch, stretch_of
+from termdesk.service.documents.office.package import Package
+from termdesk.service.documents.parsing import Element, etree, local_name, serialize
+from termdesk.service.documents.reading import has_words
+from termdesk.service.engines.marked_text import MarkedText
+
+_STRICT = "http://purl.oclc.org/ooxml"
+
+
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """What no word of a paragraph can pass: what is before and behind them are texts of their own."""
+
+    atom: Atom
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """How one vocabulary writes its paragraphs.
+
+    `find` gives the paragraphs of a part, `content` what stands in one (stretches between what is fixed), and
+    `make` the elements of a text. `first` and `last` are names of children of a paragraph that stay at its ends.
+    `mended` puts elements of a paragraph into an order that the format allows, and `put_in_language` tells a part
+    in which language it is now.
+    """
+
+    find: Callable[[Element], Iterator[Element]]
+    content: Callable[[Element], Sequence[Sequence[Inline] | Fixed]]
+    make: MakeRuns
+    first: frozenset[str]
+    last: frozenset[str]
+    put_in_language: Callable[[Element, str], None]
+    mended: Callable[[list[Element]], list[Element]] = list
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A paragraph with words in it."""
+
+    element: Element
+    parts: Sequence[Stretch | Fixed]
+    format: Format
+
+    @property
+    def stretches(self) -> list[Stretch]:
+        return [part for part in self.parts if isinstance(part, Stretch) and has_words(part.marked.text)]
+
+    def write(self, translations: Iterator[MarkedText]) -> None:
+        """Take one translation for each stretch."""
+        written: list[Element] = []
+        for part in self.parts:
+            if isinstance(part, Fixed):
+                written.extend(part.atom.made())
+            else:
+                translation = next(translations) if has_words(part.marked.text) else part.marked
+                written.extend(part.written(translation, self.format.make))
+        last = [each for each in self.element if local_name(each) in self.format.last]
+        for child in list(self.element):
+            if local_name(child) not in self.format.first:
+                self.element.remove(child)
+        self.element.extend([*self.format.mended(written), *last])
+
+
+def paragraphs_of(root: Element, how: Format) -> list[Paragraph]:
+    found = []
+    for element in how.find(root):
+        parts = [part if isinstance(part, Fixed) else stretch_of(part) for part in how.content(element)]
+        paragraph = Paragraph(element, parts, how)
+        if paragraph.stretches:
+            found.append(paragraph)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a package, with its paragraphs."""
+
+    name: str
+    root: Element
+    paragraphs: Sequence[Paragraph]
+    format: Format
+
+    def without(self, is_left_out: Callable[[Paragraph], bool]) -> Part:
+        """The part with fewer paragraphs to translate."""
+        return replace(self, paragraphs=[each for each in self.paragraphs if not is_left_out(each)])
+
+
+@dataclass(frozen=True, slots=True)
+class OfficeDocument:
+    """The parts of a package that have texts."""
+
+    package: Package
+    parts: Sequence[Part]
+
+    @property
+    def texts(self) -> list[MarkedText]:
+        return texts_of(self.parts)
+
+    def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
+        write_parts(self.package, self.parts, path, translations, target_lang=target_lang)
+
+
+def office_document(path: Path, main: str, formats: Mapping[tuple[str, ...], Format]) -> OfficeDocument:
+    """`formats` are by ends of the content types of parts; `main` is the end of that of the document's own.
+
+    Raises UnreadableDocument.
+    """
+    package = Package(path)
+    package.check_main(main)
+    return OfficeDocument(package, parts_of(package, [(package.parts(*types), how) for types, how in formats.items()]))
+
+
+def parts_of(package: Package, formats: Sequence[tuple[Sequence[str], Format]]) -> list[Part]:
+    """The named parts, each read in its format. Raises UnreadableDocument."""
+    parts = []
+    for names, how in formats:
+        for name in names:
+            root = package.root(name)
+            if (etree.QName(root).namespace or "").startswith(_STRICT):
+                raise UnreadableDocument("It is Strict Open XML.", remedy="Save it in the ordinary format.")
+            parts.append(Part(name, root, paragraphs_of(root, how), how))
+    return parts
+
+
+def texts_of(parts: Sequence[Part]) -> list[MarkedText]:
+    return [stretch.marked for part in parts for each in part.paragraphs for stretch in each.stretches]
+
+
+def write_parts(
+    package: Package,
+    parts: Sequence[Part],
+    path: Path,
+    translations: Sequence[MarkedText],
+    *,
+    target_lang: str,
+    more: Mapping[str, Callable[[], bytes]] | None = None,
+) -> None:
+    """The package with the translations in its parts; `more` are other parts that change."""
+    translated = iter(translations)
+    for part in parts:
+        for paragraph in part.paragraphs:
+            paragraph.write(translated)
+        part.format.put_in_language(part.root, target_lang)
+    package.write(path, {**{part.name: partial(serialize, part.root) for part in parts}, **(more or {})})

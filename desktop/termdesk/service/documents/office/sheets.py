@@ -1,0 +1,103 @@
+"""Spreadsheets: texts of cells, notes, shapes and charts; formulas, numbers, names and looks stay untouched."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+
+from termdesk.service.documents.office.drawings import DRAWING_TYPES, drawing_format
+from termdesk.service.documents.office.inline import Inline, Run
+from termdesk.service.documents.office.package import Package
+from termdesk.service.documents.office.paragraphs import Fixed, Format, Paragraph, Part, parts_of, texts_of, write_parts
+from termdesk.service.documents.office.table_names import TableNames
+from termdesk.service.documents.parsing import Element, etree, local_name
+from termdesk.service.engines.marked_text import MarkedText
+
+S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_TEXTS = ("spreadsheetml.sharedStrings+xml", "spreadsheetml.comments+xml")
+_SHEETS = ("spreadsheetml.worksheet+xml",)
+_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
+
+
+@dataclass(frozen=True, slots=True)
+class _Workbook:
+    package: Package
+    parts: Sequence[Part]
+    names: TableNames
+
+    @property
+    def texts(self) -> list[MarkedText]:
+        return texts_of(self.parts)
+
+    def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
+        texts = self.texts
+        renamed = self.names.renamed({old.text: new.text for old, new in zip(texts, translations, strict=True)})
+        # The head of a column must be what its table calls it; where that cannot change, neither does the cell.
+        settled = [
+            old if self.names.has(old.text) and renamed[old.text] == old.text else new
+            for old, new in zip(texts, translations, strict=True)
+        ]
+        write_parts(self.package, self.parts, path, settled, target_lang=target_lang, more=self.names.written(renamed))
+
+
+def read(path: Path, kind: str) -> _Workbook:
+    package = Package(path)
+    package.check_main("spreadsheetml.sheet.main+xml")
+    how = Format(_texts, _content, _runs, frozenset(), frozenset(), _put_in_language, _mended)
+    # A sheet of a million numbers has no texts of its own: these are shared.
+    with_texts = [name for name in package.parts(*_SHEETS) if package.contains(name, b"inlineStr")]
+    parts = parts_of(
+        package,
+        [
+            (package.parts(*_TEXTS), how),
+            (with_texts, how),
+            (package.parts(*DRAWING_TYPES), drawing_format()),
+        ],
+    )
+    names = TableNames(package)
+    kept = [part.without(lambda paragraph: _is_fixed(paragraph, names)) for part in parts]
+    return _Workbook(package, kept, names)
+
+
+def _is_fixed(paragraph: Paragraph, names: TableNames) -> bool:
+    return any(names.is_fixed(stretch.marked.text) for stretch in paragraph.stretches)
+
+
+def _texts(root: Element) -> Iterator[Element]:
+    yield from root.iter(f"{{{S}}}si", f"{{{S}}}is", f"{{{S}}}text")
+
+
+def _content(item: Element) -> Sequence[Sequence[Inline] | Fixed]:
+    return [list(_bits(item))]
+
+
+def _bits(item: Element) -> Iterator[Inline]:
+    for child in item:
+        if local_name(child) == "t":
+            yield Run(child.text or "", None)
+        elif local_name(child) == "r":
+            yield Run(child.findtext(f"{{{S}}}t") or "", child.find(f"{{{S}}}rPr"))
+
+
+def _runs(text: str, look: Element | None) -> list[Element]:
+    run = etree.Element(f"{{{S}}}r")
+    if look is not None:
+        run.append(deepcopy(look))
+    written = etree.SubElement(run, f"{{{S}}}t")
+    written.text = text
+    if text != text.strip() or "\n" in text:
+        written.set(_SPACE, "preserve")
+    return [run]
+
+
+def _mended(elements: list[Element]) -> list[Element]:
+    """A text in one look that is the cell's own stands without a run."""
+    if len(elements) == 1 and elements[0].find(f"{{{S}}}rPr") is None:
+        return list(elements[0])
+    return elements
+
+
+def _put_in_language(root: Element, target_lang: str) -> None:
+    """Cells have none."""

@@ -1,0 +1,30 @@
+"""Presentations: slides with tables and groups, notes, charts, diagrams, and what masters write on every slide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from termdesk.service.documents.office.drawings import DRAWING_TYPES, drawing_format, paragraphs
+from termdesk.service.documents.office.paragraphs import OfficeDocument, office_document
+from termdesk.service.documents.parsing import Element
+
+P = "http://schemas.openxmlformats.org/presentationml/2006/main"
+_SLIDES = ("presentationml.slide+xml", "presentationml.notesSlide+xml")
+_MASTERS = ("presentationml.slideMaster+xml", "presentationml.slideLayout+xml")
+
+_MAIN = "presentationml.presentation.main+xml"
+
+
+def read(path: Path, kind: str) -> OfficeDocument:
+    every = drawing_format()
+    return office_document(
+        path, _MAIN, {_SLIDES: every, _MASTERS: drawing_format(_on_every_slide), DRAWING_TYPES: every}
+    )
+
+
+def _on_every_slide(root: Element) -> Iterator[Element]:
+    """The texts of shapes that show. Placeholders only prompt who makes a slide, in the language of the program."""
+    for shape in root.iter(f"{{{P}}}sp"):
+        if shape.find(f"{{{P}}}nvSpPr/{{{P}}}nvPr/{{{P}}}ph") is None:
+            yield from paragraphs(shape)

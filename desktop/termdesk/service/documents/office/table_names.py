@@ -1,0 +1,75 @@
+"""Names of columns that a workbook keeps beside the cells they stand in: both must say the same."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from termdesk.service.documents.office.package import Package
+from termdesk.service.documents.parsing import Element, serialize
+
+_S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+_TABLES = ("spreadsheetml.table+xml",)
+_PIVOTS = ("spreadsheetml.pivotCacheDefinition+xml",)
+_WITH_FORMULAS = ("spreadsheetml.worksheet+xml", "spreadsheetml.sheet.main+xml", *_TABLES)
+# A formula or defined name that speaks of a table's column, as in Sales[Amount].
+_REFERENCE = re.compile(rb"<(?:\w+:)?(?:f|definedName|calculatedColumnFormula|totalsRowFormula)\b[^>]*>[^<]*\[")
+
+
+class TableNames:
+    """The columns of all tables and pivot tables of a workbook."""
+
+    def __init__(self, package: Package) -> None:
+        self._tables = {name: package.root(name) for name in package.parts(*_TABLES)}
+        columns = {_name(column) for root in self._tables.values() for column in _columns(root)}
+        self._columns = columns
+        self._fixed = set()
+        for name in package.parts(*_PIVOTS):
+            self._fixed |= {field.get("name", "") for field in package.root(name).iter(f"{{{_S}}}cacheField")}
+        if columns and any(package.matches(name, _REFERENCE) for name in package.parts(*_WITH_FORMULAS)):
+            self._fixed |= columns
+
+    def has(self, text: str) -> bool:
+        """Whether a table has a column of this name."""
+        return text in self._columns
+
+    def is_fixed(self, text: str) -> bool:
+        """Whether formulas or pivot tables call a column so: then its head must stay as it is."""
+        return text in self._fixed
+
+    def renamed(self, translations: Mapping[str, str]) -> dict[str, str]:
+        """The new name of each column; the old one where two columns of a table would get the same."""
+        new = {name: translations.get(name, name) for name in self._columns}
+        while clashing := self._clashing(new):
+            new.update({name: name for name in clashing})
+        return new
+
+    def written(self, renamed: Mapping[str, str]) -> dict[str, Callable[[], bytes]]:
+        """The parts of the tables, with their columns renamed."""
+        for root in self._tables.values():
+            for column in _columns(root):
+                column.set("name", _escaped(renamed[_name(column)]))
+        return {name: partial(serialize, root) for name, root in self._tables.items()}
+
+    def _clashing(self, new: Mapping[str, str]) -> set[str]:
+        clashing = set()
+        for root in self._tables.values():
+            names = [_name(column) for column in _columns(root)]
+            count = Counter(new[name].casefold() for name in names)
+            clashing |= {name for name in names if count[new[name].casefold()] > 1 and new[name] != name}
+        return clashing
+
+
+def _columns(root: Element) -> list[Element]:
+    return list(root.iter(f"{{{_S}}}tableColumn"))
+
+
+def _name(column: Element) -> str:
+    """As the cell has it: line breaks are written as `_x000a_`."""
+    return re.sub("_x000a_", "\n", column.get("name", ""), flags=re.IGNORECASE)
+
+
+def _escaped(name: str) -> str:
+    return name.replace("\n", "_x000a_")

@@ -1,0 +1,67 @@
+"""JSON: string values are translated; keys, order, numbers and every space between stay as they were written."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.documents.plain.encodings import Decoded, decode
+from termdesk.service.documents.reading import has_words
+from termdesk.service.engines.marked_text import MarkedText, Span
+
+# In JSON that is well-formed, quotes stand only around strings.
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_IS_KEY = re.compile(r"\s*:")
+# What programs put values into: {name}, {{name}}, ${name}, %s, %1$s, %(name)s; and tags.
+_PLACEHOLDER = re.compile(r"\$?\{\{?[^{}\s]{1,60}\}?\}|%(?:\(\w{1,40}\)|\d{1,2}\$)?[sdif@]\b|</?[A-Za-z][^<>]{0,200}>")
+_ADDRESS = re.compile(r"\s*(?:[a-z][a-z0-9+.-]{1,20}://|mailto:|www\.)\S+\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Json:
+    decoded: Decoded
+    pieces: Sequence[str]
+    """What stays, and at odd places the strings to translate, in quotes."""
+
+    @property
+    def texts(self) -> list[MarkedText]:
+        return [_marked(json.loads(piece)) for piece in self.pieces[1::2]]
+
+    def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
+        pieces = list(self.pieces)
+        for number, translation in enumerate(translations):
+            old = pieces[2 * number + 1]
+            # A file that is all ASCII is so for a reader that knows no better.
+            pieces[2 * number + 1] = json.dumps(translation.text, ensure_ascii=self.decoded.text.isascii())
+            if json.loads(old) == translation.text:
+                pieces[2 * number + 1] = old
+        path.write_bytes(self.decoded.encoded("".join(pieces)))
+
+
+def read(path: Path, kind: str) -> _Json:
+    decoded = decode(path.read_bytes())
+    try:
+        json.loads(decoded.text)
+    except (ValueError, RecursionError) as error:
+        raise UnreadableDocument(f"It is not JSON: {error}.", remedy="Correct that place.") from None
+    pieces, place = [], 0
+    for match in _STRING.finditer(decoded.text):
+        value = json.loads(match.group())
+        if _IS_KEY.match(decoded.text, match.end()) or not has_words(value) or _ADDRESS.fullmatch(value):
+            continue
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise UnreadableDocument(
+                f"A string at character {match.start() + 1:,} has half a character.", remedy="Correct that place."
+            )
+        pieces += [decoded.text[place : match.start()], match.group()]
+        place = match.end()
+    return _Json(decoded, [*pieces, decoded.text[place:]])
+
+
+def _marked(text: str) -> MarkedText:
+    found = _PLACEHOLDER.finditer(text)
+    return MarkedText(text, tuple(Span(match.start(), match.end(), None, is_kept=True) for match in found))

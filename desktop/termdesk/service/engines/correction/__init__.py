@@ -1,0 +1,1 @@
+"""Engines that correct a text: checkers, rules, and what they must leave alone."""

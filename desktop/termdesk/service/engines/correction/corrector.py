@@ -1,0 +1,336 @@
+"""The checkers of one language: LingoTweaker, Harper, known slips and Chinese scripts, applied one after another."""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Literal
+
+from termdesk.domain.language.language import canonical, root
+from termdesk.service.engines.correction.known_slips import find_slips
+from termdesk.service.engines.correction.proposals import Finder, Language, Proposal, mended
+from termdesk.service.engines.correction.protected_terms import KeptTerms
+from termdesk.service.engines.correction.rule_choice import rule_choice
+from termdesk.service.engines.correction.spelling import is_doubling, plain
+from termdesk.service.engines.correction.wordy_phrases import find_wordy
+from termdesk.service.engines.missing_packages import is_missing
+from termdesk.service.engines.splitting import segments
+
+# Rules that are off by default and that rewording may switch on; which of them are followed, `rule_choice` says.
+OPTIONAL_RULES = {
+    "pt": ("PT_WORDINESS_REPLACE", "PT_REDUNDANCY_REPLACE"),
+    "fr": ("FR_REDUNDANCY_REPLACE",),
+}
+_STYLE_CATEGORIES = frozenset(
+    {
+        "CAMBIOS_NORMA",
+        "CAT_PLEONASMES",
+        "CAT_TOURS_CRITIQUES",
+        "CAT_TYPOGRAPHIE",
+        "CLARITY",
+        "CREATIVE_WRITING",
+        "EMPFOHLENE_RECHTSCHREIBUNG",
+        "PLAIN_ENGLISH",
+        "PONCTUATION_VIRGULE",
+        "REDUNDANCY",
+        "STYLE",
+        "WORDINESS",
+    }
+)
+# Word lists that miss much of their language: what they propose for a word that they do not know is another word.
+_SMALL_LISTS = frozenset({"it"})
+# Rules that look words up in a list; other rules about spelling name one mistake that is really made.
+_WORD_LIST = re.compile("MORFOLOGIK|HUNSPELL|SPELLER_RULE|FR_SPELLING_RULE")
+# Words borrowed from English, which are terms here (input, script, pixel); and brackets that rules miss in parts.
+_NOISY_FAMILY = re.compile("BARBARISM|^ST_|UNPAIRED")
+# Rules about agreement offer to change either word. People know of whom they speak, and forget endings: the first
+# word, a pronoun or an article, is kept, and before an adjective it is the verb that is wrong.
+_KEEPS_FIRST = re.compile("ACCORD_R_PERS_VERBE|AGREEMENT_DET_NOUN")
+_KEEPS_LAST = re.compile("AGREEMENT_SER_ADJ")
+# Rules that, beside the right ending, offer to part the words by a comma.
+_GUESSES_COMMA = re.compile("^GENERAL_.*_AGREEMENT")
+# Nouns without a plural that people write with an article; of other words Harper only believes it.
+_MASS_NOUNS = frozenset(
+    {"advice", "equipment", "evidence", "feedback", "furniture", "homework", "information", "luggage", "research"}
+)
+# A text with a word that no list knows: what it takes to check it and to suggest others is loaded then.
+_WARMING = "A wrnogword, b."
+# Sentences whose matches are kept at most.
+_MOST_CHECKED = 500
+_COLUMNS = re.compile(r"\S[ \t]{3,}\S")
+_INSTRUCTION = re.compile(r"\[[A-Z ]+\]")
+# What Harper is good at; its other kinds are matters of taste.
+_HARPER_KINDS = frozenset(
+    {"Agreement", "BoundaryError", "Eggcorn", "Grammar", "Malapropism", "Repetition", "Spelling", "Typo"}
+)
+
+
+class Corrector:
+    """The checkers of one language or variant. Heavy: it lives in a worker process."""
+
+    def __init__(self, language: str) -> None:
+        self._language = canonical(language)
+        self._root = root(language)
+        self._engine: Any = None
+        self._linters: dict[str, Any] = {}
+        self._converters: dict[str, Any] | None = None
+        self._checked: dict[str, list[dict[str, Any]]] = {}
+        self._judged_by = Language(
+            usual_words=_usual_words(self._root),
+            has_capital_nouns=self._root == "de",
+            is_known_elsewhere=self._is_english if self._root != "en" else _is_never_known,
+        )
+
+    def warm(self) -> None:
+        """Load all that the first text would wait for."""
+        self.improve(_WARMING, mode="rephrase", kept=KeptTerms())
+        self._is_english(_WARMING)
+
+    def improve(self, text: str, *, mode: Literal["rephrase", "correct"], kept: KeptTerms) -> str:
+        """The text with its faults mended; `rephrase` also rewords what is wordy. Line breaks stay."""
+        finders: list[Finder] = [self._slips]
+        if not is_missing("lt_py"):
+            finders.append(self._rules(with_style=mode == "rephrase"))
+        if self._language == "en-US":
+            finders.append(self._american)
+        if self._language == "en-GB":
+            finders.append(self._american_words)
+        if mode == "rephrase":
+            finders.append(self._wordy)
+        return "\n".join(self._mended_block(block, finders, kept, begins=begins) for block, begins in _blocks(text))
+
+    def rules_for(self, text: str) -> list[str]:
+        """The rules of LingoTweaker that find something in a text, followed or not; a part of a rule in brackets."""
+        found = {each["rule_id"]: each["sub_id"] for each in self._matches(text)}
+        return [f"{rule}[{part}]" if part else rule for rule, part in found.items()]
+
+    def _mended_block(self, block: str, finders: list[Finder], kept: KeptTerms, *, begins: bool) -> str:
+        """The block mended sentence by sentence, or the time would grow with the square of its length."""
+        if self._language == "zh-Hans":
+            block = self._simplified(block, kept)
+        pieces = []
+        for before, sentence, after in segments(block, self._root, splitting="nonewlines"):
+            is_sentence = begins and _is_sentence(sentence)
+            pieces += [before, self._mended(sentence, finders, kept, is_sentence=is_sentence), after]
+            begins = True
+        return "".join(pieces)
+
+    def _mended(self, sentence: str, finders: list[Finder], kept: KeptTerms, *, is_sentence: bool) -> str:
+        for find in finders if sentence else []:
+            sentence = mended(sentence, find, kept, is_sentence=is_sentence, language=self._judged_by)
+        return sentence
+
+    def _is_english(self, word: str) -> bool:
+        """Whether English knows a word: other languages borrow from it, and their word lists do not know."""
+        import simplemma
+
+        return simplemma.is_known(word.lower(), lang="en")
+
+    def _slips(self, text: str) -> list[Proposal]:
+        return find_slips(text, self._root)
+
+    def _wordy(self, text: str) -> list[Proposal]:
+        return find_wordy(text, self._root)
+
+    def _matches(self, text: str) -> list[dict[str, Any]]:
+        """What LingoTweaker finds. It is asked about the same sentence again and again while suggestions are tried."""
+        found = self._checked.get(text)
+        if found is None:
+            if len(self._checked) >= _MOST_CHECKED:
+                self._checked.clear()
+            found = self._checked[text] = self._loaded_engine().check(text)
+        return found
+
+    def _rules(self, *, with_style: bool) -> Finder:
+        """LingoTweaker. One engine for both modes, since each takes up to 600 MB; style is left out afterwards."""
+        choice = rule_choice(self._root)
+
+        def is_followed(match: dict[str, Any], text: str) -> bool:
+            rule, part = match["rule_id"], match["sub_id"]
+            if _is_style(match):
+                return with_style and choice.rewords(rule, part)
+            return choice.corrects(rule, part, text) and not _NOISY_FAMILY.search(rule)
+
+        def find(text: str) -> list[Proposal]:
+            found = [_proposal(text, each) for each in self._matches(text) if is_followed(each, text)]
+            found = [each for each in found if text[each.start : each.end].casefold() not in choice.kept_words]
+            return [_certain(text, each) for each in found] if self._root in _SMALL_LISTS else found
+
+        return find
+
+    def _loaded_engine(self) -> Any:
+        if self._engine is None:
+            import lt_py  # type: ignore[import-untyped]  # it has no types
+
+            self._engine = lt_py.Engine(
+                self._root,
+                variant=self._language if self._root in ("en", "pt") else None,
+                data_dir=str(data_folder(self._root)),
+                enabled_rules=list(OPTIONAL_RULES.get(self._root, ())),
+            )
+        return self._engine
+
+    def _american(self, text: str) -> list[Proposal]:
+        """Harper's faults of American English."""
+        return self._harper(text, "AMERICAN")
+
+    def _american_words(self, text: str) -> list[Proposal]:
+        """American words left in a British text: those that Harper knows in the one list and not in the other.
+
+        Its British list alone proposes oddities for names and for much that is sound.
+        """
+        found = [each for each in self._harper(text, "BRITISH") if each.is_spelling]
+        if not found:
+            return []
+        unknown = {(each.start, each.end) for each in self._harper(text, "AMERICAN")}
+        american = [each for each in found if (each.start, each.end) not in unknown]
+        return [
+            dataclasses.replace(each, suggestions=each.suggestions[:1], is_known_misspelling=True) for each in american
+        ]
+
+    def _harper(self, text: str, dialect: str) -> list[Proposal]:
+        import harper
+
+        linter = self._linters.get(dialect)
+        if linter is None:
+            linter = self._linters[dialect] = harper.Linter(getattr(harper.Dialect, dialect))
+        found = []
+        for lint in linter.lint(text, language=harper.Language.PLAINTEXT):
+            replacing = (each for each in lint.suggestions if each.kind == harper.SuggestionKind.REPLACE)
+            texts = tuple(each.replacement_text.rstrip() for each in replacing)
+            if lint.lint_kind == "Typo":
+                # Most words that it does not know are two that it does (representable: represent able).
+                written = text[lint.span.start : lint.span.end]
+                texts = tuple(each for each in texts if each.replace(" ", "") != written)
+            written = text[lint.span.start : lint.span.end]
+            if texts and lint.lint_kind in _HARPER_KINDS and not _takes_article(written, texts):
+                is_spelling = lint.lint_kind == "Spelling"
+                rule = f"Harper: {lint.lint_kind}"
+                found.append(Proposal(lint.span.start, lint.span.end, texts, is_spelling, rule=rule))
+        return found
+
+    def _simplified(self, text: str, kept: KeptTerms) -> str:
+        """A text in traditional characters with simplified ones and the mainland's words, but for its terms."""
+        if self._converters is None:
+            import opencc
+
+            self._converters = {name: opencc.OpenCC(name) for name in ("t2s", "s2t", "tw2sp")}
+        to_simplified, to_traditional = self._converters["t2s"].convert(text), self._converters["s2t"].convert(text)
+        if _differences(text, to_simplified) <= _differences(text, to_traditional):
+            return text
+        pieces, end = [], 0
+        for start, stop in sorted(kept.places(text)):
+            if start >= end:
+                pieces += [self._converters["tw2sp"].convert(text[end:start]), text[start:stop]]
+                end = stop
+        return "".join([*pieces, self._converters["tw2sp"].convert(text[end:])])
+
+
+def _differences(one: str, other: str) -> int:
+    return sum(a != b for a, b in zip(one, other, strict=False))
+
+
+def _is_style(match: dict[str, Any]) -> bool:
+    if match["issue_type"] == "locale-violation":
+        return False
+    is_redundancy = match["rule_id"].startswith("REDUNDANCY_")
+    return is_redundancy or match["issue_type"] == "style" or match["category_id"] in _STYLE_CATEGORIES
+
+
+def _blocks(text: str) -> Iterator[tuple[str, bool]]:
+    """Lines, but those of a sentence that was broken into lines together; and whether each begins a sentence."""
+    block, begins = "", True
+    for number, line in enumerate(text.split("\n")):
+        is_ended = not block.strip() or block.rstrip()[-1:] in ".!?:…"
+        if number and not is_ended and line.lstrip()[:1].islower():
+            block = f"{block}\n{line}"
+            continue
+        if number:
+            yield block, begins
+            begins = is_ended
+        block = line
+    yield block, begins
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether a block reads as sentences: it has an end, and no columns or ellipsis as tables and commands have."""
+    return text[-1:] in ".!?" and not text.endswith("..") and not _COLUMNS.search(text)
+
+
+def _is_never_known(word: str) -> bool:
+    return False
+
+
+def _proposal(text: str, match: dict[str, Any]) -> Proposal:
+    # Offsets and lengths are bytes of UTF-8, not characters.
+    data = text.encode()
+    start = len(data[: match["offset"]].decode("utf-8", "ignore"))
+    end = len(data[: match["offset"] + match["length"]].decode("utf-8", "ignore"))
+    is_misspelling = match["issue_type"] == "misspelling"
+    is_listed = bool(_WORD_LIST.search(match["rule_id"]))
+    return Proposal(
+        start,
+        end,
+        tuple(_suggestions(match, text[start:end])),
+        is_spelling=is_misspelling and is_listed,
+        is_known_misspelling=is_misspelling and (not is_listed or _names_variant(match["message"] or "")),
+        rule=match["rule_id"],
+    )
+
+
+def _suggestions(match: dict[str, Any], written: str) -> list[str]:
+    """The words that a rule suggests, the likelier before the others."""
+    rule = match["rule_id"]
+    # Some rules write instructions such as [OMIT] instead of words.
+    words = [each for each in match["suggestions"] if not _INSTRUCTION.search(each)]
+    if _GUESSES_COMMA.search(rule):
+        words = [each for each in words if each.count(",") <= written.count(",")]
+    if _KEEPS_FIRST.search(rule):
+        words.sort(key=lambda each: each.split()[:1] != written.split()[:1])
+    if _KEEPS_LAST.search(rule):
+        # Nobody is told to be (estad) where something is said of a thing.
+        words = [each for each in words if not each.startswith(("estad ", "sed "))]
+        words.sort(key=lambda each: each.split()[-1:] != written.split()[-1:])
+    return words
+
+
+def _takes_article(written: str, suggestions: tuple[str, ...]) -> bool:
+    """Whether an article is taken away before a noun that may well have one: interest on a security."""
+    article, _, noun = written.partition(" ")
+    nouns = {each.casefold() for each in suggestions}
+    return article.lower() in ("a", "an") and noun.casefold() in nouns and noun.casefold() not in _MASS_NOUNS
+
+
+def _certain(text: str, proposal: Proposal) -> Proposal:
+    """With those suggestions of a small word list that only put an accent or a doubled letter right."""
+    if not proposal.is_spelling:
+        return proposal
+    written = plain(text[proposal.start : proposal.end]).casefold()
+    words = ((each, plain(each).casefold()) for each in proposal.suggestions)
+    sure = tuple(each for each, word in words if word == written or is_doubling(word, written))
+    return dataclasses.replace(proposal, suggestions=sure)
+
+
+def _names_variant(message: str) -> bool:
+    """Whether a word list says that the word is right in another variant: colour is British English."""
+    return any(each in message for each in ("British English", "American English", "português"))
+
+
+def _usual_words(code: str) -> frozenset[str]:
+    """Some ten thousand words that are used most, where the language's data has such a list."""
+    if is_missing(f"lingotweaker_data_{code}"):
+        return frozenset()
+    listed = data_folder(code) / code / "words" / "common_words.txt"
+    if not listed.is_file():
+        return frozenset()
+    return frozenset(line.strip().casefold() for line in listed.read_text("utf-8").splitlines())
+
+
+def data_folder(code: str) -> Path:
+    """Where the rules of a language lie. The engine must be told: it would look in the working directory first."""
+    package = importlib.import_module(f"lingotweaker_data_{code}")
+    assert package.__file__ is not None
+    return Path(package.__file__).with_name("data")

@@ -1,0 +1,155 @@
+"""Improving texts: which languages have their rules installed, and the workers that apply them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib.metadata
+from collections.abc import Mapping
+from typing import Literal
+
+import psutil
+
+from termdesk.domain.language.language import root
+from termdesk.service.engines import detection
+from termdesk.service.engines.correction.protected_terms import AccountTerms
+from termdesk.service.engines.correction.recent_languages import RecentLanguages
+from termdesk.service.engines.errors import EngineFailed, NotServed
+from termdesk.service.engines.missing_packages import is_missing
+from termdesk.service.engines.results import EngineDescription, EngineImprovement
+from termdesk.service.engines.workers.workers import Workers
+
+# The interface's targets, and the data package that each needs.
+TARGETS = {
+    "de": "de",
+    "en-GB": "en",
+    "en-US": "en",
+    "es": "es",
+    "fr": "fr",
+    "it": "it",
+    "ja": "ja",
+    "pt-BR": "pt",
+    "pt-PT": "pt",
+    "zh": "zh",
+    "zh-Hans": "zh",
+}
+CHECKER = "checker for "
+WORKER = "termdesk.service.engines.correction.worker"
+# Languages without a region mean one of their variants, as they do at the vendor's.
+DEFAULT_VARIANTS = {"en": "en-US", "pt": "pt-PT"}
+# Languages whose rules find few of the faults that people make.
+LIMITED = frozenset({"it", "ja", "zh"})
+# At the start, before anybody asks.
+MOST_WARMED = 2
+LEAST_FREE_BYTES = 1_500_000_000
+HARPER_TARGETS = ("en-GB", "en-US")
+
+
+class Improvement:
+    """Looks which rules are installed, without loading them: a language takes up to 600 MB, in a worker."""
+
+    def __init__(self, workers: Workers, recent: RecentLanguages | None = None) -> None:
+        self._has_rules = not is_missing("lt_py")
+        self._has_harper = not is_missing("harper")
+        self._targets = [target for target, code in TARGETS.items() if self._has_engine(target, code)]
+        self._workers = workers
+        self._recent = recent or RecentLanguages()
+        self._warming: dict[str, asyncio.Task[None]] = {}
+
+    def _has_engine(self, target: str, code: str) -> bool:
+        """Whether rules are installed; for English Harper alone will do."""
+        if self._has_rules and not is_missing(f"lingotweaker_data_{code}"):
+            return True
+        return self._has_harper and target in HARPER_TARGETS
+
+    def languages(self) -> Mapping[str, frozenset[str]]:
+        """Targets, with the features really served: no engine here changes style or tone on demand."""
+        return {target: frozenset() for target in self._targets}
+
+    async def improve(
+        self, text: str, *, target: str, mode: Literal["rephrase", "correct"], terms: AccountTerms
+    ) -> EngineImprovement:
+        self._check(target)
+        await self._use(target)
+        kept = await asyncio.to_thread(terms.of, text)
+        answer = await self._workers.ask(
+            _worker_name(target),
+            WORKER,
+            target,
+            request={"text": text, "mode": mode, "phrases": kept.phrases, "words": sorted(kept.words)},
+        )
+        engines = ["LingoTweaker"] if self._has_rules else []
+        if target in HARPER_TARGETS and self._has_harper:
+            engines.append("Harper")
+        if target == "zh-Hans":
+            engines.append("OpenCC")
+        return EngineImprovement(answer["text"], tuple(engines), answer["is_only_corrected"])
+
+    async def warm(self, target: str) -> None:
+        """Load the rules of a language that is about to be used; ends at once, they load meanwhile.
+
+        Raises NotServed where no rules are installed.
+        """
+        self._check(target)
+        await self._use(target)
+        if target not in self._warming:
+            self._warming[target] = asyncio.create_task(self._load(target))
+
+    async def warm_recent(self) -> None:
+        """Load the rules of the languages used last, one after another, the last of them first.
+
+        Nobody has asked yet: a computer whose memory is full is left alone.
+        """
+        recent = [target for target in self._recent.codes() if target in self._targets]
+        self._workers.keep(map(_worker_name, recent))
+        for target in recent[:MOST_WARMED]:
+            if psutil.virtual_memory().available > LEAST_FREE_BYTES:
+                await self._load(target)
+
+    async def close(self) -> None:
+        for task in list(self._warming.values()):
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+
+    async def _load(self, target: str) -> None:
+        try:
+            with contextlib.suppress(EngineFailed):
+                # Who asks next is told why it fails. The language of the text is looked for first of all.
+                await asyncio.to_thread(detection.detect, target)
+                await self._workers.ask(_worker_name(target), WORKER, target, request={"is_warming": True})
+        finally:
+            self._warming.pop(target, None)
+
+    async def _use(self, target: str) -> None:
+        await asyncio.to_thread(self._recent.note, target)
+        self._workers.keep(map(_worker_name, self._recent.codes()))
+
+    def _check(self, target: str) -> None:
+        if target not in self._targets:
+            raise NotServed(f"No engine on this computer improves texts in {target}.")
+
+    def describe(self) -> list[EngineDescription]:
+        harper = [each for each in HARPER_TARGETS if each in self._targets]
+        sizes = self._workers.resident_bytes()
+        held = sum(size for name, size in sizes.items() if name.startswith(CHECKER))
+        described = [self._described("Harper", "harper-py", "Apache-2.0", harper)]
+        if self._has_rules:
+            licence = "LGPL-2.1-or-later, data under several licences"
+            described.insert(0, self._described("LingoTweaker", "lingotweaker", licence, self._targets, held))
+        if "zh-Hans" in self._targets:
+            described.append(self._described("OpenCC", "OpenCC", "Apache-2.0", ["zh-Hans"]))
+        return described
+
+    def _described(self, name: str, package: str, licence: str, targets: list[str], held: int = 0) -> EngineDescription:
+        shown = [f"{each} (limited)" if root(each) in LIMITED else each for each in targets]
+        serves = f"improves {', '.join(shown) or 'nothing'}"
+        try:
+            version = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            return EngineDescription(name, "", licence, serves, "not installed")
+        return EngineDescription(name, version, licence, serves, "ready" if targets else "no rules installed", held)
+
+
+def _worker_name(target: str) -> str:
+    return f"{CHECKER}{target}"

@@ -1,0 +1,80 @@
+"""Slips that the installed rules overlook, or for which they have a wrong remedy.
+
+Each is wrong wherever it stands: 以经 for 已经 is not here, since it also stands in 所以经常, nor アボガド for
+アボカド, since it also begins アボガドロ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from termdesk.service.engines.correction.proposals import Proposal
+
+_SLIPS: Mapping[str, Mapping[str, str]] = {
+    # “Must” is also an English word, and those are left alone.
+    "de": {
+        "du must": "du musst",
+        "must du": "musst du",
+    },
+    # The rules take the verb “to saw” for what is meant: I have sawed.
+    "en": {
+        "had saw": "had seen",
+        "has saw": "has seen",
+        "have saw": "have seen",
+    },
+    # People are one word in the singular, however many they are.
+    "es": {
+        "la gente dicen": "la gente dice",
+        "la gente están": "la gente está",
+        "la gente estan": "la gente está",
+        "la gente hacen": "la gente hace",
+        "la gente pueden": "la gente puede",
+        "la gente quieren": "la gente quiere",
+        "la gente saben": "la gente sabe",
+        "la gente son": "la gente es",
+        "la gente tienen": "la gente tiene",
+        "la gente van": "la gente va",
+    },
+    "it": {
+        "c'e'": "c'è",
+        "daccordo": "d'accordo",
+        "propio": "proprio",
+        "pultroppo": "purtroppo",
+        "pò": "po'",
+        "un altra": "un'altra",
+        "un amica": "un'amica",
+    },
+    "ja": {
+        "ありがとうござます": "ありがとうございます",
+        "コミニュケーション": "コミュニケーション",
+        "シュミレーション": "シミュレーション",
+        "そのとうり": "そのとおり",
+        "どうゆう": "どういう",
+        "ふいんき": "ふんいき",
+    },
+    "zh": {
+        "名符其实": "名副其实",
+        "必竟": "毕竟",
+        "渡假": "度假",
+    },
+}
+_SPACED = frozenset({"de", "en", "es", "it"})
+
+
+def find_slips(text: str, language: str) -> list[Proposal]:
+    """The slips of a root language that stand in a text, each with its one remedy."""
+    border = r"\b" if language in _SPACED else ""
+    return [
+        Proposal(match.start(), match.end(), (_cased_like(match.group(), right),))
+        for wrong, right in _SLIPS.get(language, {}).items()
+        for match in re.finditer(f"{border}{re.escape(wrong)}{_after(wrong, border)}", text, re.IGNORECASE)
+    ]
+
+
+def _after(wrong: str, border: str) -> str:
+    return r"(?!\w)" if border and not wrong[-1].isalnum() else border
+
+
+def _cased_like(written: str, right: str) -> str:
+    return right[:1].upper() + right[1:] if written[:1].isupper() else right

@@ -1,0 +1,60 @@
+"""Wordy phrases with their shorter ones, from `resources/wordy_phrases.json`: each was read in real sentences.
+
+A phrase may depend on the word beside it: “the majority of parts” is “most parts”, and “the majority of the parts”
+is “most of the parts”.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from termdesk import resources
+from termdesk.service.engines.correction.proposals import Proposal
+
+RULE = "WORDY_PHRASE"
+_FILE = "wordy_phrases.json"
+_WORD_BEFORE = re.compile(r"(\w+)\W*$")
+
+
+@dataclass(frozen=True, slots=True)
+class WordyPhrase:
+    """A phrase and what says the same; `not_after` are words that may not stand before it."""
+
+    pattern: re.Pattern[str]
+    better: str
+    not_after: re.Pattern[str] | None
+
+
+def find_wordy(text: str, language: str) -> list[Proposal]:
+    """The wordy phrases of a root language that stand in a text, each with its one better phrase."""
+    found = []
+    for phrase in _phrases(language):
+        for match in phrase.pattern.finditer(text):
+            before = _WORD_BEFORE.search(text[: match.start()])
+            if phrase.not_after and before and phrase.not_after.fullmatch(before.group(1)):
+                continue
+            found.append(Proposal(*match.span(), (_cased_like(match.group(), phrase.better),), rule=RULE))
+    return found
+
+
+@cache
+def _phrases(language: str) -> tuple[WordyPhrase, ...]:
+    return tuple(map(_phrase, json.loads(resources.read_text(_FILE)).get(language, ())))
+
+
+def _phrase(row: dict[str, str]) -> WordyPhrase:
+    words = r"\s+".join(map(re.escape, row["wordy"].split()))
+    after = ""
+    if "only_before" in row:
+        after = rf"(?=\s+(?:{row['only_before']})\b)"
+    if "not_before" in row:
+        after = rf"(?!\s+(?:{row['not_before']})\b)"
+    not_after = re.compile(row["not_after"], re.IGNORECASE) if "not_after" in row else None
+    return WordyPhrase(re.compile(rf"\b{words}\b{after}", re.IGNORECASE), row["better"], not_after)
+
+
+def _cased_like(written: str, better: str) -> str:
+    return better[:1].upper() + better[1:] if written[:1].isupper() else better

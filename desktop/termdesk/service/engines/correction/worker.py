@@ -1,0 +1,41 @@
+"""A worker process: one language of the improvement engines.
+
+Run as `python -m termdesk.service.engines.correction.worker LANGUAGE`. It ends with its input.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from termdesk.service.engines.workers.answering import Answer, answer_requests
+
+
+def main(language: str) -> None:
+    answer_requests(lambda: _checker(language))
+
+
+def _checker(language: str) -> Answer:
+    from termdesk.service.engines.correction.corrector import Corrector
+    from termdesk.service.engines.correction.protected_terms import KeptTerms
+
+    corrector = Corrector(language)
+
+    def answer(request: dict[str, Any]) -> dict[str, Any]:
+        if request.get("is_warming"):
+            corrector.warm()
+            return {}
+        kept = KeptTerms(tuple(request["phrases"]), frozenset(request["words"]))
+        text, mode = request["text"], request["mode"]
+        improved = corrector.improve(text, mode=mode, kept=kept)
+        # What comes out of both modes alike was not reworded, and whoever asked for that should hear it.
+        is_only_corrected = (
+            mode == "rephrase" and improved != text and improved == corrector.improve(text, mode="correct", kept=kept)
+        )
+        return {"text": improved, "is_only_corrected": is_only_corrected}
+
+    return answer
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

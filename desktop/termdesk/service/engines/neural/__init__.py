@@ -1,0 +1,1 @@
+"""Neural models that the user brought."""

@@ -1,0 +1,112 @@
+"""Neural models that the user brought: CTranslate2 and Argos packages, and models of Firefox Translations."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+from pathlib import Path
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.service.engines.apertium import PROBES
+from termdesk.service.engines.errors import EngineFailed
+from termdesk.service.engines.neural.model_folders import Model, Unusable, models_in
+from termdesk.service.engines.results import EngineDescription
+from termdesk.service.engines.translation_engine import Sentence
+from termdesk.service.engines.workers.workers import Workers
+
+WORKER = "termdesk.service.engines.neural.worker"
+# Most models translate from or into English: other pairs go through it.
+PIVOT = "en"
+_NAMES = {"ctranslate2": "CTranslate2", "firefox": "Firefox Translations"}
+_NEEDS = {"ctranslate2": ("ctranslate2", "sentencepiece"), "firefox": ("fxtranslate",)}
+
+
+class NeuralEngine:
+    """The models of a folder that translated a first sentence, each in a worker of its own while it is used."""
+
+    is_prose = True
+
+    def __init__(self, folder: Path, workers: Workers) -> None:
+        self._folder = folder
+        self._workers = workers
+        self._models: dict[LanguagePair, Model] = {}
+        self._faults: list[Unusable] = []
+
+    async def find(self) -> None:
+        """Look into the folder, and try what is new there; models that are gone are forgotten."""
+        found = await asyncio.to_thread(lambda: list(models_in(self._folder)))
+        faults = [each for each in found if isinstance(each, Unusable)]
+        models: dict[LanguagePair, Model] = {}
+        for model in found:
+            if not isinstance(model, Model) or model.pair in models:
+                continue
+            if self._models.get(model.pair) == model:
+                models[model.pair] = model
+            elif fault := await self._fault_of(model):
+                faults.append(Unusable(model.name, fault))
+            else:
+                models[model.pair] = model
+        self._models, self._faults = models, faults
+
+    async def _fault_of(self, model: Model) -> str:
+        missing = [name for name in _NEEDS[model.kind] if importlib.util.find_spec(name) is None]
+        if missing:
+            return f"It needs the packages {', '.join(missing)}: install termdesk[neural]."
+        try:
+            answer = await self._asked(model, PROBES.get(model.pair.source, "OK."))
+        except EngineFailed:
+            return "It cannot be loaded, or fails on a simple sentence."
+        finally:
+            await self._workers.end(_worker_name(model))
+        return "" if answer.strip() else "It answers with nothing."
+
+    async def _asked(self, model: Model, sentence: str) -> str:
+        answer = await self._workers.ask(
+            _worker_name(model), WORKER, model.kind, str(model.folder), request={"sentence": sentence}
+        )
+        return str(answer["text"])
+
+    def pairs(self) -> frozenset[LanguagePair]:
+        direct = set(self._models)
+        into = {pair.source for pair in direct if pair.target == PIVOT}
+        out_of = {pair.target for pair in direct if pair.source == PIVOT}
+        return frozenset(direct | {LanguagePair(a, b) for a in into for b in out_of if a != b})
+
+    def _route(self, pair: LanguagePair) -> list[Model]:
+        if pair in self._models:
+            return [self._models[pair]]
+        return [self._models[LanguagePair(pair.source, PIVOT)], self._models[LanguagePair(PIVOT, pair.target)]]
+
+    def name_for(self, pair: LanguagePair) -> str:
+        return ", then ".join(f"{_NAMES[model.kind]} {model.name}" for model in self._route(pair))
+
+    async def translate(self, sentence: str, pair: LanguagePair) -> Sentence:
+        for model in self._route(pair):
+            sentence = await self._asked(model, sentence)
+        return Sentence(sentence)
+
+    def describe(self) -> list[EngineDescription]:
+        sizes = self._workers.resident_bytes()
+        shown = [
+            EngineDescription(
+                f"{_NAMES[model.kind]} model {model.name}",
+                model.version,
+                "as its maker says",
+                f"translates {pair.source} to {pair.target}",
+                "ready",
+                sizes.get(_worker_name(model), 0),
+            )
+            for pair, model in sorted(self._models.items())
+        ]
+        shown += [EngineDescription(f"Model {each.name}", "", "", "nothing", each.fault) for each in self._faults]
+        return shown
+
+    async def end_idle(self) -> None:
+        """The workers are ended with all others."""
+
+    async def close(self) -> None:
+        """The workers are ended with all others."""
+
+
+def _worker_name(model: Model) -> str:
+    return f"model {model.name}"

@@ -1,0 +1,105 @@
+"""Neural models as they lie in a folder: which they are, for which languages, or why they cannot be used."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import tempfile
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from termdesk.domain.language.language import LanguagePair, canonical
+
+ARGOS = ".argosmodel"
+# Packages in use have 50 to 300 MB; more than this unpacked is no model.
+MAX_UNPACKED = 4 * 1024**3
+
+_FIREFOX_MODEL = re.compile(r"model\.([a-z]{2})([a-z]{2})\..*bin")
+_FOLDER_NAME = re.compile(r"([a-z]{2,3})[-_]([a-z]{2,3}(?:-[a-z]{2,4})?)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model that can be tried. `name` is that of its folder or package."""
+
+    name: str
+    kind: Literal["ctranslate2", "firefox"]
+    pair: LanguagePair
+    folder: Path
+    version: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unusable:
+    """A file or folder that looks like a model and is none."""
+
+    name: str
+    fault: str
+
+
+class _ArgosPackage(msgspec.Struct):
+    from_code: str
+    to_code: str
+    package_version: str = ""
+
+
+def models_in(folder: Path) -> Iterator[Model | Unusable]:
+    """The models of a folder; Argos packages in it are unpacked beside themselves first."""
+    if not folder.is_dir():
+        return
+    for package in sorted(folder.glob(f"*{ARGOS}")):
+        if not package.with_suffix("").exists():
+            try:
+                _unpack(package)
+            except (OSError, zipfile.BadZipFile, RuntimeError, ValueError) as error:
+                yield Unusable(package.name, f"The package cannot be unpacked: {error}")
+    for each in sorted(folder.iterdir()):
+        if each.is_dir() and not each.name.startswith("."):
+            found = _model_in(each)
+            if found is not None:
+                yield found
+
+
+def _model_in(folder: Path) -> Model | Unusable | None:
+    """The model of one folder; None for a folder that is none of ours."""
+    firefox = [match for path in folder.glob("model.*.bin") if (match := _FIREFOX_MODEL.fullmatch(path.name))]
+    if firefox:
+        pair = LanguagePair(canonical(firefox[0].group(1)), canonical(firefox[0].group(2)))
+        return Model(folder.name, "firefox", pair, folder)
+    if not ((folder / "model.bin").exists() or (folder / "model" / "model.bin").exists()):
+        return None
+    if not any((folder / name).exists() for name in ("sentencepiece.model", "source.spm")):
+        return Unusable(folder.name, "It has no sentencepiece.model, and no source.spm and target.spm.")
+    return _ctranslate2(folder)
+
+
+def _ctranslate2(folder: Path) -> Model | Unusable:
+    description = folder / "metadata.json"
+    if description.exists():
+        try:
+            package = msgspec.json.decode(description.read_bytes(), type=_ArgosPackage)
+        except (OSError, msgspec.DecodeError) as error:
+            return Unusable(folder.name, f"Its metadata.json cannot be read: {error}")
+        pair = LanguagePair(canonical(package.from_code), canonical(package.to_code))
+        return Model(folder.name, "ctranslate2", pair, folder, package.package_version)
+    match = _FOLDER_NAME.search(folder.name)
+    if match is None:
+        return Unusable(folder.name, "Its languages are not known: name the folder like en-de, or add metadata.json.")
+    return Model(folder.name, "ctranslate2", LanguagePair(canonical(match[1]), canonical(match[2])), folder)
+
+
+def _unpack(package: Path) -> None:
+    """All or nothing, by one rename. A package has one folder in it, which becomes ours."""
+    with zipfile.ZipFile(package) as archive, tempfile.TemporaryDirectory(dir=package.parent, prefix=".") as scratch:
+        if sum(each.file_size for each in archive.infolist()) > MAX_UNPACKED:
+            raise ValueError("unpacked it would be larger than any model.")
+        archive.extractall(scratch)
+        inside = [each for each in Path(scratch).iterdir() if each.is_dir()]
+        if len(inside) != 1:
+            raise ValueError("it does not hold one folder.")
+        shutil.move(inside[0], package.with_suffix(""))

@@ -1,0 +1,86 @@
+"""A worker process: one neural model that the user brought.
+
+Run as `python -m termdesk.service.engines.neural.worker KIND FOLDER`. It ends with its input.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from termdesk.service.engines.workers.answering import Answer, answer_requests
+
+BEAM_SIZE = 4
+# Of one sentence; what is longer is cut by the models themselves, which must not go unseen.
+MOST_PIECES = 400
+
+
+def main(kind: str, folder: str) -> None:
+    loaders = {"ctranslate2": _ctranslate2, "firefox": _firefox}
+    answer_requests(lambda: loaders[kind](Path(folder)))
+
+
+def _ctranslate2(folder: Path) -> Answer:
+    """A CTranslate2 model with SentencePiece vocabularies, as in an Argos package."""
+    import ctranslate2  # type: ignore[import-untyped]  # it has no types
+    import sentencepiece
+
+    source, target = (sentencepiece.SentencePieceProcessor(str(each)) for each in vocabularies(folder))
+    translator = ctranslate2.Translator(str(model_folder(folder)), inter_threads=1, intra_threads=2)
+
+    def answer(request: dict[str, Any]) -> dict[str, Any]:
+        pieces = source.encode(request["sentence"], out_type=str)
+        if len(pieces) > MOST_PIECES:
+            return {"failed": "SentenceTooLong"}
+        [result] = translator.translate_batch(
+            [pieces], beam_size=BEAM_SIZE, max_decoding_length=2 * len(pieces) + 20, replace_unknowns=True
+        )
+        return {"text": target.decode(result.hypotheses[0]).strip()}
+
+    return answer
+
+
+def model_folder(folder: Path) -> Path:
+    """Where `model.bin` lies: in an Argos package one folder down."""
+    return folder if (folder / "model.bin").exists() else folder / "model"
+
+
+def vocabularies(folder: Path) -> tuple[Path, Path]:
+    """The SentencePiece models of source and target: mostly one for both."""
+    shared = folder / "sentencepiece.model"
+    if shared.exists():
+        return shared, shared
+    return folder / "source.spm", folder / "target.spm"
+
+
+def _firefox(folder: Path) -> Answer:
+    """A model of Firefox Translations: model, one or two vocabularies, and perhaps a lexical shortlist."""
+    from fxtranslate import Translator
+
+    model, source, target, shortlist = firefox_files(folder)
+    translator = Translator(
+        model.read_bytes(), source.read_bytes(), target.read_bytes(), shortlist.read_bytes() if shortlist else None
+    )
+    return lambda request: {"text": translator.translate(request["sentence"]).strip()}
+
+
+def firefox_files(folder: Path) -> tuple[Path, Path, Path, Path | None]:
+    """Model, source and target vocabulary, shortlist. Raises FileNotFoundError that names what is missing."""
+    model = _one(folder, "model.*.bin")
+    shortlist = next(iter(sorted(folder.glob("lex.*.bin"))), None)
+    shared = sorted(folder.glob("vocab.*.spm"))
+    if shared:
+        return model, shared[0], shared[0], shortlist
+    return model, _one(folder, "srcvocab.*.spm"), _one(folder, "trgvocab.*.spm"), shortlist
+
+
+def _one(folder: Path, pattern: str) -> Path:
+    found = sorted(folder.glob(pattern))
+    if not found:
+        raise FileNotFoundError(f"There is no {pattern}.")
+    return found[0]
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,1 @@
+"""Worker processes: started when needed, limited, ended when idle."""

@@ -1,0 +1,193 @@
+"""Worker processes of the service: started when needed, limited, ended when idle, started again when they die."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterable
+from typing import Any, BinaryIO, cast
+
+import psutil
+
+from termdesk.service.child_errors import ErrorTail, describe_end
+from termdesk.service.engines.errors import EngineFailed
+from termdesk.service.engines.workers.frames import read_frame, write_frame
+
+log = logging.getLogger("termdesk.service")
+
+SECONDS_A_CALL = 60.0
+SECONDS_IDLE = 300.0
+# One that is in use, as by a window that shows its language, would be missed sooner than it is started again.
+SECONDS_IDLE_IN_USE = 3_600.0
+MOST_WORKERS = 8
+# For all workers together, and of the computer's memory where that is more. The rules of one language take up to
+# 600 MB, and none of it comes back but by the end.
+LEAST_BYTES = 1_500_000_000
+SHARE_OF_MEMORY = 0.25
+
+
+class Worker:
+    """One process: a module that answers frames on its pipes. Calls take turns; one that takes too long ends it.
+
+    `name` says in messages what it is, as in “the checker for de”. The module is run with `arguments` by
+    `python -m`; it must end when its input ends.
+    """
+
+    def __init__(self, name: str, module: str, *arguments: str, seconds_a_call: float = SECONDS_A_CALL) -> None:
+        self.name = name
+        self.last_used = time.monotonic()
+        self._command = [sys.executable, "-P", "-m", module, *arguments]
+        self._seconds_a_call = seconds_a_call
+        self._process: subprocess.Popen[bytes] | None = None
+        self._errors: ErrorTail | None = None
+        self._lock = threading.Lock()
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Send a request and wait for its answer. Raises EngineFailed where the worker dies twice."""
+        with self._lock:
+            self.last_used = time.monotonic()
+            reason = ""
+            for _attempt in range(2):
+                try:
+                    return self._asked(request)
+                except (OSError, EOFError):
+                    reason = self._end()
+                    log.warning("The %s ended: %s", self.name, reason)
+                finally:
+                    self.last_used = time.monotonic()
+        raise EngineFailed(
+            f"The {self.name} stopped working on this text ({reason}).", remedy="Try a part of the text."
+        )
+
+    @property
+    def is_idle(self) -> bool:
+        return not self._lock.locked()
+
+    @property
+    def resident_bytes(self) -> int:
+        """The memory that the process holds now; 0 where it does not run."""
+        process = self._process
+        if process is None:
+            return 0
+        try:
+            return psutil.Process(process.pid).memory_info().rss
+        except psutil.Error:
+            return 0
+
+    def close(self) -> None:
+        with self._lock:
+            self._end()
+
+    def _asked(self, request: dict[str, Any]) -> dict[str, Any]:
+        process = self._process or self._start()
+        guard = threading.Timer(self._seconds_a_call, process.kill)
+        guard.start()
+        try:
+            write_frame(cast(BinaryIO, process.stdin), request)
+            answer = read_frame(cast(BinaryIO, process.stdout))
+        finally:
+            guard.cancel()
+        return cast(dict[str, Any], answer)
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        errors = ErrorTail()
+        try:
+            self._process = subprocess.Popen(
+                self._command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors.descriptor
+            )
+        except OSError:
+            errors.finish()
+            raise
+        errors.follow()
+        self._errors = errors
+        return self._process
+
+    def _end(self) -> str:
+        """End the process where it runs; gives why it had ended, as far as it told."""
+        process, self._process = self._process, None
+        if process is None:
+            return ""
+        for pipe in (process.stdin, process.stdout):
+            with contextlib.suppress(OSError):
+                if pipe is not None:
+                    pipe.close()
+        process.kill()
+        process.wait()
+        lines = self._errors.finish() if self._errors else []
+        for line in lines:
+            log.warning("%s: %s", self.name, line)
+        return describe_end(lines, process.returncode)
+
+
+class Workers:
+    """The workers in use, few enough and small enough together; the one that rested longest makes room."""
+
+    def __init__(self, *, most_bytes: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._workers: dict[str, Worker] = {}
+        self._in_use: frozenset[str] = frozenset()
+        self._most_bytes = most_bytes or max(LEAST_BYTES, int(psutil.virtual_memory().total * SHARE_OF_MEMORY))
+        self._clock = clock
+
+    async def ask(self, name: str, module: str, *arguments: str, request: dict[str, Any]) -> dict[str, Any]:
+        """Ask the worker of this name, started where it does not run.
+
+        Raises EngineFailed where it dies twice, or answers that it `failed` on this request.
+        """
+        worker = self._workers.get(name)
+        if worker is None:
+            await self._make_room()
+            worker = self._workers.setdefault(name, Worker(name, module, *arguments))
+        answer = await asyncio.to_thread(worker.ask, request)
+        await self._keep_within_memory(worker)
+        if "failed" in answer:
+            raise EngineFailed(f"The {name} failed on this text ({answer['failed']}).", remedy="Try a part of it.")
+        return answer
+
+    def keep(self, names: Iterable[str]) -> None:
+        """The workers that are in use, running or not: they rest longer, and make room only after all others."""
+        self._in_use = frozenset(names)
+
+    def resident_bytes(self) -> dict[str, int]:
+        """The memory of each worker that runs, by its name."""
+        return {name: size for name, worker in list(self._workers.items()) if (size := worker.resident_bytes)}
+
+    async def end(self, name: str) -> None:
+        """End one worker, as when what it serves is taken away; it is no fault where none of this name runs."""
+        worker = self._workers.pop(name, None)
+        if worker is not None:
+            await asyncio.to_thread(worker.close)
+
+    async def end_idle(self) -> None:
+        """End the workers that nobody has asked for a while."""
+        now = self._clock()
+        for worker in self._resting():
+            if worker.last_used < now - (SECONDS_IDLE_IN_USE if worker.name in self._in_use else SECONDS_IDLE):
+                await self.end(worker.name)
+
+    async def close(self) -> None:
+        workers, self._workers = list(self._workers.values()), {}
+        await asyncio.gather(*(asyncio.to_thread(worker.close) for worker in workers))
+
+    async def _make_room(self) -> None:
+        for worker in self._resting()[: max(0, len(self._workers) - MOST_WORKERS + 1)]:
+            await self.end(worker.name)
+
+    async def _keep_within_memory(self, used: Worker) -> None:
+        """End others that rest until all fit; one that is too large alone ends as well, and starts anew small."""
+        others = [each for each in self._resting() if each is not used]
+        while sum(self.resident_bytes().values()) > self._most_bytes:
+            if not others:
+                if used.resident_bytes > self._most_bytes and used.is_idle:
+                    await self.end(used.name)
+                return
+            await self.end(others.pop(0).name)
+
+    def _resting(self) -> list[Worker]:
+        """Those that answer nobody now: the others first, then those in use; the one that rested longest first."""
+        idle = (each for each in self._workers.values() if each.is_idle)
+        return sorted(idle, key=lambda each: (each.name in self._in_use, each.last_used))

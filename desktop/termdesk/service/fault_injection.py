@@ -1,0 +1,156 @@
+"""Faults on request: for training, demonstrations and tests, the service answers as a failing one would.
+
+Its owner asks for them at `/local/v1/rehearsal`. Every answer then carries a header that says so.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import struct
+from typing import Literal
+
+import msgspec
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from termdesk.service.http.answers import Refusal
+
+HEADER = b"x-termdesk-rehearsal"
+LONGEST_DELAY = 600.0
+
+Family = Literal["any", "glossaries", "translate", "documents", "write", "languages", "usage"]
+_FAMILIES: tuple[tuple[str, Family], ...] = (
+    ("/v2/glossar", "glossaries"),
+    ("/v3/glossaries", "glossaries"),
+    ("/v2/translate", "translate"),
+    ("/v2/document", "documents"),
+    ("/v2/write", "write"),
+    ("/v2/languages", "languages"),
+    ("/v3/languages", "languages"),
+    ("/v2/usage", "usage"),
+)
+
+
+class Fault(msgspec.Struct, forbid_unknown_fields=True):
+    """What happens to the next `next` requests of a family; of several faults the first that fits is taken.
+
+    `status` with `body` (default: an error as the service writes it) stands in for the answer; after
+    `delay_seconds` the real answer follows where neither `status`, `cut_after_bytes` nor `reset` is given.
+    With `is_done` the request is carried out before it is answered so: as when the answer gets lost.
+    """
+
+    family: Family = "any"
+    next: int = 1
+    method: str = ""
+    status: int | None = None
+    message: str = ""
+    body: str | None = None
+    retry_after: int | None = None
+    delay_seconds: float = 0.0
+    cut_after_bytes: int | None = None
+    reset: bool = False
+    is_done: bool = False
+
+
+class Plan(msgspec.Struct, forbid_unknown_fields=True):
+    """What is rehearsed. `character_limit` and `document_delay_seconds` hold until the plan is taken back."""
+
+    faults: list[Fault] = []
+    character_limit: int | None = None
+    document_delay_seconds: float = 0.0
+
+
+class Rehearsal:
+    """The plan in force, and what is left of it."""
+
+    def __init__(self) -> None:
+        self.plan: Plan | None = None
+
+    @property
+    def is_on(self) -> bool:
+        return self.plan is not None
+
+    @property
+    def character_limit(self) -> int | None:
+        return self.plan.character_limit if self.plan else None
+
+    @property
+    def document_delay_seconds(self) -> float:
+        return self.plan.document_delay_seconds if self.plan else 0.0
+
+    def take(self, method: str, path: str) -> Fault | None:
+        """The fault for this request, counted as used; None for one that is answered as always."""
+        family = next((family for start, family in _FAMILIES if path.startswith(start)), None)
+        if self.plan is None or family is None:
+            return None
+        for fault in self.plan.faults:
+            if fault.next > 0 and fault.family in ("any", family) and fault.method in ("", method):
+                fault.next -= 1
+                return fault
+        return None
+
+
+async def play(fault: Fault, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a request as the fault says. `scope["state"]["transport"]` is the connection to break."""
+    await asyncio.sleep(min(max(fault.delay_seconds, 0.0), LONGEST_DELAY))
+    if fault.is_done:
+        await app(scope, receive, _nowhere)
+    if fault.reset:
+        await _reset(scope, receive)
+    elif fault.status is not None:
+        await _answer(fault, send)
+    elif fault.cut_after_bytes is not None:
+        await _cut(fault.cut_after_bytes, app, scope, receive, send)
+    elif fault.is_done:
+        await _reset(scope, receive)
+    else:
+        await app(scope, receive, send)
+
+
+async def _nowhere(message: Message) -> None:
+    """Where an answer goes that nobody gets."""
+
+
+async def _answer(fault: Fault, send: Send) -> None:
+    assert fault.status is not None
+    headers = {"Retry-After": str(fault.retry_after)} if fault.retry_after is not None else {}
+    answer = Refusal(fault.status, fault.message or "Rehearsed answer", headers=headers).response()
+    raw, content = answer.raw_headers, bytes(answer.body)
+    if fault.body is not None:
+        content = fault.body.encode()
+        raw = [(name, value) for name, value in raw if name not in (b"content-length", b"content-type")]
+        raw += [(b"content-length", str(len(content)).encode()), (b"content-type", b"text/html; charset=utf-8")]
+    await send({"type": "http.response.start", "status": fault.status, "headers": raw})
+    await send({"type": "http.response.body", "body": content})
+
+
+async def _cut(after: int, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """The real answer, but the connection ends within it."""
+    left = after
+
+    async def send_some(message: Message) -> None:
+        nonlocal left
+        if message["type"] != "http.response.body":
+            await send(message)
+        elif left >= 0:
+            piece = message.get("body", b"")[:left]
+            left -= len(message.get("body", b""))
+            await send({"type": "http.response.body", "body": piece, "more_body": True})
+
+    await app(scope, receive, send_some)
+    # What was written so far must be out before the connection ends.
+    await asyncio.sleep(0.05)
+    await _reset(scope, receive, is_hard=False)
+
+
+async def _reset(scope: Scope, receive: Receive, *, is_hard: bool = True) -> None:
+    """End the connection under the client; a hard end throws away what was not sent, and says so."""
+    transport: asyncio.Transport = scope["state"]["transport"]
+    connection = transport.get_extra_info("socket")
+    if is_hard and connection is not None:
+        with contextlib.suppress(OSError):
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    transport.abort()
+    while (await receive())["type"] != "http.disconnect":
+        continue

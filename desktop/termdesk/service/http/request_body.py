@@ -1,0 +1,88 @@
+"""A request's body on its way in: counted to the byte, timed, and let run out where it was refused."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from starlette.datastructures import Headers
+from starlette.types import Message, Receive, Scope
+
+from termdesk.service.documents.kinds import MOST_BYTES
+from termdesk.service.http.answers import Refusal
+
+SECONDS_FOR_BODY = 30.0
+SECONDS_TO_RUN_OUT = 1.0
+# A byte of entries can become two in JSON (tabs, line feeds, quotes); the entries themselves are counted later.
+MAX_GLOSSARY_BODY = 5 * 2 * 10_485_760 + 65_536
+MAX_BODY = 131_072
+# The largest document, and the form around it.
+MAX_DOCUMENT_BODY = MOST_BYTES + 65_536
+# The longest path first where one begins another.
+_LIMITS = {
+    "/local/v1/training": 200 * 1024 * 1024,
+    "/v2/document/": MAX_BODY,
+    "/v2/document": MAX_DOCUMENT_BODY,
+    "/v2/write/": 10_240,
+    "/v3/glossaries": MAX_GLOSSARY_BODY,
+    "/v2/glossaries": 2 * 10_485_760 + 65_536,
+}
+
+
+class RequestBody:
+    """Stands in for ASGI's `receive`. Raises Refusal: 413 at one byte too many, 408 after the total deadline."""
+
+    def __init__(self, scope: Scope, receive: Receive) -> None:
+        headers = Headers(scope=scope)
+        self._receive = receive
+        self._deadline = time.monotonic() + SECONDS_FOR_BODY
+        self._received = 0
+        self._is_complete = False
+        self.limit = next((size for start, size in _LIMITS.items() if scope["path"].startswith(start)), MAX_BODY)
+        self.is_chunked = "transfer-encoding" in headers
+        self.length = int(headers.get("content-length", "0"))
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.is_chunked or self.length)
+
+    @property
+    def may_be_large(self) -> bool:
+        return self.length > MAX_BODY or (self.is_chunked and self.limit > MAX_BODY)
+
+    def check_length(self) -> None:
+        """Refuse a body that says itself that it is too large, before a byte of it is read."""
+        if self.length > self.limit:
+            raise self._too_large()
+
+    async def receive(self) -> Message:
+        if self._is_complete:
+            # The route waits for the client to hang up; that has no deadline.
+            return await self._receive()
+        try:
+            async with asyncio.timeout(max(0.0, self._deadline - time.monotonic())):
+                message = await self._receive()
+        except TimeoutError:
+            raise Refusal(408, "The body took too long to arrive", closes=True) from None
+        self._is_complete = not message.get("more_body", False)
+        self._received += len(message.get("body", b""))
+        if self._received > self.limit:
+            raise self._too_large()
+        return message
+
+    async def run_out(self) -> None:
+        """Take in and forget what is still being sent, for a moment.
+
+        A connection that is closed on unread bytes is reset, and the client may lose the answer that told it why.
+        """
+        try:
+            async with asyncio.timeout(SECONDS_TO_RUN_OUT):
+                while not self._is_complete:
+                    self._is_complete = not (await self._receive()).get("more_body", False)
+        except TimeoutError:
+            return
+
+    def _too_large(self) -> Refusal:
+        return Refusal(
+            413, "Request size exceeds the limit", detail=f"The body may have {self.limit:,} bytes.", closes=True
+        )

@@ -1,0 +1,91 @@
+"""What a route reads from a request: its JSON or form body as typed values, refused in words where it does not fit."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+
+from termdesk.domain.language.language import LanguagePair, canonical
+from termdesk.service.http.answers import JSON, Refusal, bad_request
+
+T = TypeVar("T")
+
+# The longest BCP 47 tag in the wild is far shorter.
+LONGEST_CODE = 35
+# Form fields that are lists: repeated, or one field with commas (the second only for codes and ids).
+_REPEATED = ("text", "custom_instructions")
+_WITH_COMMAS = ("glossary_ids", "non_splitting_tags", "splitting_tags", "ignore_tags")
+# A member of a list of objects, as the vendor's clients write it: `dictionaries[0].source_lang`.
+_MEMBER = re.compile(r"(\w+)\[(\d{1,4})\](?:\.(\w+)|\[(\w+)\])")
+_FLAGS = ("show_billed_characters", "preserve_formatting", "outline_detection", "enable_beta_languages")
+
+
+async def read_body(request: Request, shape: type[T]) -> T:
+    """The body as `shape` (a msgspec struct). Refuses with 400 what is not JSON, or of another shape."""
+    if request.headers.get("content-type", JSON).partition(";")[0].strip().lower() != JSON:
+        try:
+            return msgspec.convert(await _form(request), shape, strict=False)
+        except msgspec.ValidationError as error:
+            raise _misfit(error) from None
+    raw = await request.body()
+    try:
+        return msgspec.json.decode(raw, type=shape)
+    except msgspec.ValidationError as error:
+        raise _misfit(error) from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        # Also for half characters (lone surrogate escapes), which can be neither stored nor sent on.
+        raise bad_request(f"The body is not JSON: {error}.") from None
+
+
+def _misfit(error: msgspec.ValidationError) -> Refusal:
+    return bad_request(f"{str(error).rstrip('.')}.")
+
+
+async def _form(request: Request) -> dict[str, Any]:
+    content: dict[str, Any] = {}
+    members: dict[str, dict[int, dict[str, str]]] = {}
+    async with request.form(max_fields=200) as form:
+        for name in form:
+            values = [str(value) for value in form.getlist(name)]
+            if member := _MEMBER.fullmatch(name):
+                field = member[3] or member[4]
+                members.setdefault(member[1], {}).setdefault(int(member[2]), {})[field] = values[-1]
+            elif name in _REPEATED:
+                content[name] = values
+            elif name in _WITH_COMMAS:
+                content[name] = ",".join(values).split(",")
+            elif name in _FLAGS:
+                content[name] = values[-1] in ("1", "true")
+            else:
+                content[name] = values[-1]
+    if isinstance(listed := content.get("dictionaries"), str):
+        try:
+            content["dictionaries"] = msgspec.json.decode(listed)
+        except (ValueError, RecursionError) as error:
+            raise bad_request(f"The field dictionaries is not JSON: {error}.") from None
+    for name, by_number in members.items():
+        if name in content:
+            raise bad_request(f"The field {name} is there twice: as a whole, and by its members.")
+        content[name] = [by_number[number] for number in sorted(by_number)]
+    return content
+
+
+def pair_in_query(request: Request) -> LanguagePair:
+    """The pair of the query; refused where one of its codes is missing."""
+    return pair_of(request.query_params.get("source_lang", ""), request.query_params.get("target_lang", ""))
+
+
+def pair_of(source: str, target: str) -> LanguagePair:
+    return LanguagePair(code_of(source, name="source_lang"), code_of(target, name="target_lang"))
+
+
+def code_of(text: str, *, name: str) -> str:
+    """A language code in its usual casing. Refused where it cannot be one, whatever languages there are."""
+    if not text:
+        raise bad_request(f"{name} is missing.")
+    if len(text) > LONGEST_CODE or not text.isascii():
+        raise bad_request(f"Value for '{name}' not supported: {text[:LONGEST_CODE]!r}.")
+    return canonical(text)

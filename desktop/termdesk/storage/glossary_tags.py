@@ -1,0 +1,53 @@
+"""Tags of glossaries, on this computer only: the service has no place for them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Sequence
+
+from termdesk.domain.glossary_tag import ShelfTag, stored_tag, unique
+from termdesk.storage.database import Database
+
+SCHEMA = """
+CREATE TABLE shelf_tags (
+    profile TEXT NOT NULL,
+    shelf_key TEXT NOT NULL,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (profile, shelf_key, tag)
+) WITHOUT ROWID;
+ALTER TABLE deleted_glossaries ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
+"""
+
+
+class ShelfTags:
+    """The tags of all profiles, by the key of the glossary."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def all(self, profile: str) -> dict[str, tuple[ShelfTag, ...]]:
+        """The tags of every glossary that has some."""
+        query = "SELECT shelf_key, tag FROM shelf_tags WHERE profile = ?"
+        found: dict[str, list[ShelfTag]] = {}
+        rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
+        for shelf_key, tag in rows:
+            found.setdefault(shelf_key, []).append(stored_tag(tag))
+        return {shelf_key: unique(tags) for shelf_key, tags in found.items()}
+
+    async def put(self, profile: str, shelf_key: str, tags: Sequence[ShelfTag]) -> None:
+        """Give a glossary these tags in the place of those it had."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM shelf_tags WHERE profile = ? AND shelf_key = ?", (profile, shelf_key))
+            rows = [(profile, shelf_key, str(tag)) for tag in unique(tags)]
+            connection.executemany("INSERT INTO shelf_tags VALUES (?, ?, ?)", rows)
+
+        await self._database.run(work)
+
+
+def move(connection: sqlite3.Connection, profile: str, old_key: str, new_key: str) -> None:
+    """A glossary of this computer is on the service now, under the id that it got there."""
+    connection.execute(
+        "UPDATE OR REPLACE shelf_tags SET shelf_key = ? WHERE profile = ? AND shelf_key = ?",
+        (new_key, profile, old_key),
+    )

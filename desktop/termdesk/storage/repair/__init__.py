@@ -1,0 +1,1 @@
+"""Repair of a damaged database, and rescue of what it still holds."""

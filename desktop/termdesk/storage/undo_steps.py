@@ -1,0 +1,119 @@
+"""The steps that undo and redo walk along, kept beside the edits of a draft so that they outlive the program."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from termdesk.domain.entries.changes import Change
+from termdesk.storage.change_codec import decode, encode
+
+SCHEMA = """
+CREATE TABLE steps (
+    draft_id TEXT NOT NULL REFERENCES drafts (draft_id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    change BLOB NOT NULL,
+    PRIMARY KEY (draft_id, place)
+);
+ALTER TABLE drafts ADD COLUMN done_steps INTEGER NOT NULL DEFAULT 0;
+"""
+
+# Steps of several dictionaries that were taken together have the same moment.
+MOMENTS = "ALTER TABLE steps ADD COLUMN moment REAL NOT NULL DEFAULT 0;"
+
+# What is read at opening; what is farther from where undo stands is let go then. A replacement in 60,000 cells has
+# some 2 MB, one cell 100 bytes.
+MAX_STEPS = 10_000
+MAX_BYTES = 256 * 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class StepMark:
+    """Which step a change carries out: the `place` among all of a draft, and what it is called.
+
+    `is_new`: it was not there before, and those behind it are gone. `is_done` False: it was undone. `moment` is when it
+    was first taken, as `time.time` counts: the same for all that was done together; 0 where nobody knows.
+    """
+
+    place: int
+    title: str
+    is_done: bool = True
+    is_new: bool = False
+    moment: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step as it stands now. `change` is what comes next: its undo where it is done, its redo where it is undone."""
+
+    mark: StepMark
+    change: Change
+
+
+@dataclass(frozen=True, slots=True)
+class KeptStep:
+    """A step that was read from the disk, to be unpacked when its turn comes."""
+
+    title: str
+    packed: bytes
+    moment: float = 0.0
+
+    def change(self) -> Change:
+        """What the step does next, with ids of rows that were given in another run."""
+        return decode(self.packed)
+
+
+def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | None]) -> None:
+    """Keep what these steps became, in order, within a transaction; None forgets all before it."""
+    for step in steps:
+        if step is None:
+            _forget(connection, draft_id, from_place=0)
+            _set_done(connection, draft_id, 0)
+            continue
+        mark = step.mark
+        if mark.is_new:
+            _forget(connection, draft_id, from_place=mark.place)
+        insert = "INSERT OR REPLACE INTO steps (draft_id, place, title, change, moment) VALUES (?, ?, ?, ?, ?)"
+        # The name of a file may hold half a character, and a title that cannot be stored would keep the edit from it.
+        title = mark.title.encode("utf-8", "replace").decode("utf-8")
+        connection.execute(insert, (draft_id, mark.place, title, encode(step.change), mark.moment))
+        _set_done(connection, draft_id, mark.place + mark.is_done)
+
+
+def kept(connection: sqlite3.Connection, draft_id: str) -> tuple[list[KeptStep], int]:
+    """The steps of a draft from the first on, and how many of them are done; where they are too many, the farthest go.
+
+    A step is good only for the entries that those before it leave: what is kept has no gap, and `done` is within it.
+    """
+    (done,) = connection.execute("SELECT done_steps FROM drafts WHERE draft_id = ?", (draft_id,)).fetchone()
+    sizes = connection.execute("SELECT place, length(change) FROM steps WHERE draft_id = ?", (draft_id,)).fetchall()
+    first = end = done
+    size = 0
+    for place, bytes_more in sorted(sizes, key=lambda each: abs(each[0] - done + 0.5)):
+        size += bytes_more
+        if end - first == MAX_STEPS or size > MAX_BYTES:
+            break
+        first, end = min(first, place), max(end, place + 1)
+    _forget(connection, draft_id, from_place=end)
+    if first:
+        _drop_before(connection, draft_id, first)
+    query = "SELECT title, change, moment FROM steps WHERE draft_id = ? ORDER BY place"
+    return [KeptStep(*row) for row in connection.execute(query, (draft_id,))], done - first
+
+
+def _forget(connection: sqlite3.Connection, draft_id: str, *, from_place: int) -> None:
+    connection.execute("DELETE FROM steps WHERE draft_id = ? AND place >= ?", (draft_id, from_place))
+
+
+def _drop_before(connection: sqlite3.Connection, draft_id: str, first: int) -> None:
+    connection.execute("DELETE FROM steps WHERE draft_id = ? AND place < ?", (draft_id, first))
+    # By way of negative places: rows are renumbered one by one, and no two may meet.
+    connection.execute("UPDATE steps SET place = -1 - (place - ?) WHERE draft_id = ?", (first, draft_id))
+    connection.execute("UPDATE steps SET place = -1 - place WHERE draft_id = ?", (draft_id,))
+    connection.execute("UPDATE drafts SET done_steps = max(0, done_steps - ?) WHERE draft_id = ?", (first, draft_id))
+
+
+def _set_done(connection: sqlite3.Connection, draft_id: str, done: int) -> None:
+    connection.execute("UPDATE drafts SET done_steps = ? WHERE draft_id = ?", (done, draft_id))

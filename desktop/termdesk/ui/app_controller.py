@@ -1,0 +1,447 @@
+"""The window with its panes, joined to what the program can do."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from termdesk import resources
+from termdesk.application.explain import explain
+from termdesk.application.session.session import ConnectionState
+from termdesk.application.texts.history import KeptText, improvement_of
+from termdesk.domain.pluralize import amount
+from termdesk.ui.shell.actions import OWN_KEYS
+from termdesk.ui.shell.jobs import UPDATING_USAGE
+from termdesk.ui.shell.main_window import MainWindow, Remembered
+from termdesk.ui.shell.pane import Pane
+from termdesk.ui.shell.use_cases import UseCases
+from termdesk.ui.widgets import theme
+
+if TYPE_CHECKING:
+    from termdesk.application.recovery.database_repair import Repaired
+    from termdesk.domain.language.language import LanguagePair
+    from termdesk.domain.provider import Provider
+    from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+    from termdesk.ui.improvement.improvement_pane import ImprovePane
+    from termdesk.ui.languages.languages_pane import LanguagesPane
+    from termdesk.ui.translation.translation_pane import TranslatePane
+    from termdesk.ui.usage.usage_pane import UsagePane
+
+log = logging.getLogger(__name__)
+
+CONNECTING = "Connecting"
+# Under these names the window remembers unfinished texts.
+DRAFTS = ("translate_text", "translate_context", "improve_text")
+_TONES = {ConnectionState.READY: "good", ConnectionState.STARTING: "warning"}
+
+
+class Desk(QObject):
+    """Builds the window, and answers what concerns the whole of it: connecting, preferences, bugs."""
+
+    def __init__(self, use_cases: UseCases, remembered: Remembered) -> None:
+        super().__init__()
+        self.use_cases = use_cases
+        self._session = use_cases.session
+        self._remembered = remembered
+        self.window = MainWindow(remembered)
+        self.window.window_actions.restore_keys(remembered.get(OWN_KEYS))
+        self.closed = asyncio.Event()
+        self.window.closed.connect(self.closed.set)
+        self.window.jobs.bug_found.connect(self.show_bug)
+        self._is_reporting = False
+        self._has_told_open_texts = False
+        self._offer_panes(remembered)
+        self._bind()
+        self.window.jobs.failed.connect(self._session.heard)
+        self._session.state_changed.append(self._show_connection)
+        use_cases.metering.changed.append(self._show_usage)
+        self._show_connection()
+        self.window.restore()
+
+    def _offer_panes(self, remembered: Remembered) -> None:
+        """The panes in their order on the rail. Each imports what it needs when it is first shown."""
+        cases, window = self.use_cases, self.window
+        shared: dict[str, Any] = {"jobs": window.jobs, "actions": window.window_actions}
+        telling: dict[str, Any] = {**shared, "remembered": remembered, "notices": window.notices}
+
+        def glossaries() -> Pane:
+            from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+
+            pane = GlossariesPane(use_cases=cases, **telling)
+            pane.undo_stack_changed.connect(lambda: window.use_undo_stack_of(pane))
+            pane.connect_asked.connect(self._on_connect)
+            return pane
+
+        def translate() -> Pane:
+            from termdesk.ui.translation.translation_pane import TranslatePane
+
+            pane = TranslatePane(
+                translating=cases.translating,
+                metering=cases.metering,
+                unpublished=cases.unpublished_edits,
+                **telling,
+            )
+            self.glossaries.published.connect(pane.glossary_published)
+            pane.open_asked.connect(self._open_glossary)
+            return pane
+
+        def improve() -> Pane:
+            from termdesk.ui.improvement.improvement_pane import ImprovePane
+
+            return ImprovePane(improving=cases.improving, metering=cases.metering, **telling)
+
+        def languages() -> Pane:
+            from termdesk.ui.languages.languages_pane import LanguagesPane
+
+            return LanguagesPane(lists=cases.languages, **shared)
+
+        def usage() -> Pane:
+            from termdesk.ui.usage.usage_pane import UsagePane
+
+            return UsagePane(metering=cases.metering, **shared)
+
+        window.add_pane("glossaries", self.tr("Glossaries"), glossaries)
+        window.add_pane("translate", self.tr("Translate"), translate)
+        window.add_pane("improve", self.tr("Improve"), improve)
+        window.add_pane("languages", self.tr("Languages"), languages)
+        window.add_pane("usage", self.tr("Usage"), usage)
+
+    @property
+    def glossaries(self) -> GlossariesPane:
+        return cast("GlossariesPane", self.window.pane_named("glossaries"))
+
+    @property
+    def translate(self) -> TranslatePane:
+        return cast("TranslatePane", self.window.pane_named("translate"))
+
+    @property
+    def improve(self) -> ImprovePane:
+        return cast("ImprovePane", self.window.pane_named("improve"))
+
+    @property
+    def languages(self) -> LanguagesPane:
+        return cast("LanguagesPane", self.window.pane_named("languages"))
+
+    @property
+    def usage(self) -> UsagePane:
+        return cast("UsagePane", self.window.pane_named("usage"))
+
+    def _open_glossary(self, key: str, pair: LanguagePair) -> None:
+        self.window.show_pane_named("glossaries")
+        self.glossaries.open_glossary(key, pair)
+
+    def _bind(self) -> None:
+        handlers: dict[str, Callable[[], object]] = {
+            "connect": self._on_connect,
+            "preferences": self._on_preferences,
+            "shortcuts": self._on_shortcuts,
+            "about": self._on_about,
+            "rehearse": self._on_rehearse,
+            "engines": self._on_engines,
+            "text_history": self._on_text_history,
+        }
+        self.window.window_actions.bind(self.window, handlers)
+        self.window.status.connect_asked.connect(self._on_connect)
+        self.window.rehearsal.end_asked.connect(self._on_end_rehearsal)
+
+    # Starting and ending
+
+    def show(self) -> None:
+        self.window.show()
+
+    def come_to_front(self, files: Sequence[str]) -> None:
+        """Another start handed its files over."""
+        self.window.showNormal()
+        self.window.raise_()
+        self.window.activateWindow()
+        self.window.open_files([Path(each) for each in files])
+
+    def connect_in_background(self) -> None:
+        self.window.jobs.start(CONNECTING, self.connect_now())
+
+    async def connect_now(self) -> None:
+        """Connect, then read what every pane needs first. The window is usable before and meanwhile."""
+        await self._session.start()
+        self._refresh_panes()
+        if self._session.state is ConnectionState.READY:
+            self.window.jobs.start(UPDATING_USAGE, self.use_cases.metering.refresh())
+        await self._tell_unfinished()
+        await self._tell_open_texts()
+        self.window.jobs.start("Deleting old texts", self.use_cases.texts.tidy())
+        await self.use_cases.metering.tidy()
+
+    async def _tell_unfinished(self) -> None:
+        """Calls of an earlier run whose outcome nobody saw: said before anything is sent."""
+        count = await self.use_cases.publishing.unfinished()
+        if count:
+            self.window.notices.say(
+                self.tr("The last publishing was cut off"),
+                amount(
+                    count, self.tr("1 call may have arrived or not."), self.tr("{count} calls may have arrived or not.")
+                )
+                + " "
+                + self.tr("Open the dictionary and publish again: it looks first, and sends only what is missing."),
+                kind="warning",
+            )
+
+    async def _tell_open_texts(self) -> None:
+        """Text that was in an open cell when the program ended: said once, put back when its place is opened."""
+        if self._has_told_open_texts:
+            return
+        self._has_told_open_texts = True
+        kept = await self.use_cases.open_texts.all(self._session.profile)
+        if kept:
+            from termdesk.ui.glossaries.sheet.open_cell_keeper import title_of
+
+            lines = [self.tr("Open it to go on typing where you were."), *(title_of(each) for each in kept[:5])]
+            self.window.notices.say(self.tr("Text that you were typing is kept"), "\n".join(lines))
+
+    def tell_read_only(self) -> None:
+        """A newer version saved this work: it is shown, and nothing of it is changed."""
+        self.window.notices.say(
+            self.tr("A newer Termdesk saved this work"),
+            self.tr(
+                "It is open for reading: look at it and export it. What you edit here is not saved and cannot be"
+                " published. Install the newer version to go on working."
+            ),
+            kind="warning",
+        )
+
+    def tell_repaired(self, repaired: Repaired) -> None:
+        """The saved work was damaged at the start and put right: say how, and where the damaged files are."""
+        from termdesk.ui.recovery.damage_dialog import repaired_words
+
+        self.window.notices.say(
+            self.tr("Your saved work was damaged and is repaired"), repaired_words(repaired), kind="warning"
+        )
+
+    def tell_safe_mode(self, go_on: Callable[[], None]) -> None:
+        """The program ended unexpectedly several times: say what was left out, and let it be brought back."""
+        self.window.notices.say(
+            self.tr("Started in safe mode"),
+            self.tr(
+                "Termdesk ended unexpectedly three times within a minute. What windows remember was set aside, and "
+                "nothing was opened again. Your glossaries and edits are all there."
+            ),
+            kind="warning",
+            action=self.tr("Go on normally"),
+            on_action=go_on,
+        )
+
+    def offer_crash_report(
+        self, stacks: str, *, write: Callable[[Path, str], None], delete: Callable[[], None]
+    ) -> None:
+        """The last run crashed: say so once, and show the report to whoever wants to see it."""
+        self.window.notices.say(
+            self.tr("Termdesk ended unexpectedly the last time"),
+            self.tr("Your edits were saved as they were made. A report says where it happened."),
+            kind="warning",
+            action=self.tr("Show the report"),
+            on_action=lambda: self.window.jobs.start("Crash report", self._show_crash(stacks, write, delete)),
+        )
+
+    async def _show_crash(self, stacks: str, write: Callable[[Path, str], None], delete: Callable[[], None]) -> None:
+        from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
+        from termdesk.ui.widgets.dialogs import answered
+
+        report = crash_report(stacks)
+        await answered(CrashDialog(self.window, report, jobs=self.window.jobs, write=write, delete=delete))
+
+    def _refresh_panes(self) -> None:
+        for pane in self.window.panes:
+            pane.service_changed()
+
+    async def close(self) -> None:
+        self._session.state_changed.remove(self._show_connection)
+        self.use_cases.metering.changed.remove(self._show_usage)
+        await self.window.jobs.close()
+        if self.window.is_built("glossaries"):
+            from termdesk.ui.glossaries.sheet.clipboard import leave_text
+
+            # First: a disk that refuses the last edits must not keep it from the end.
+            leave_text()
+            await self.glossaries.close_dictionary()
+        self.window.deleteLater()
+
+    # The whole window's own actions
+
+    def _on_connect(self) -> None:
+        self.window.jobs.start("Choosing a service", self._choose_service())
+
+    async def _choose_service(self) -> None:
+        from termdesk.application.session.connection_test import try_connection
+        from termdesk.ui.preferences.connect_dialog import KeptKeys, ask_connection
+
+        session = self._session
+
+        async def trial(provider: Provider, key: str) -> str:
+            return await try_connection(provider, key or await session.kept_key(provider))
+
+        async def has_key(provider: Provider) -> bool:
+            return bool(await session.kept_key(provider))
+
+        chosen = await ask_connection(
+            self.window,
+            session.providers(),
+            current=session.provider.name,
+            jobs=self.window.jobs,
+            trial=trial,
+            kept=KeptKeys(has_key, session.forget_key),
+        )
+        if chosen is None:
+            return
+        if not await self.glossaries.may_close():
+            return
+        await self.glossaries.close_dictionary()
+        provider, key = chosen
+        await session.use(provider, key)
+        if not provider.is_local and not session.keys.is_lasting:
+            self.window.notices.say(
+                self.tr("The key is kept for this session only"),
+                self.tr("This computer has no key store that could be used; a key is never written into a file."),
+            )
+        await self.connect_now()
+
+    def _on_engines(self) -> None:
+        self.window.jobs.start("Engines", self._show_engines())
+
+    async def _show_engines(self) -> None:
+        from termdesk.ui.engines.engines_dialog import EnginesDialog
+        from termdesk.ui.widgets.dialogs import answered
+
+        await answered(EnginesDialog(self.window, self.use_cases.engines, self.window.jobs))
+
+    def _on_text_history(self) -> None:
+        self.window.jobs.start("History of texts", self._show_text_history())
+
+    async def _show_text_history(self) -> None:
+        from termdesk.ui.texts.history_dialog import HistoryDialog
+        from termdesk.ui.widgets.dialogs import answered
+
+        cases = self.use_cases
+        dialog = HistoryDialog(self.window, cases.texts, cases.confirmed_texts, self.window.jobs)
+        dialog.keeping_changed.connect(self._keep_drafts)
+        await answered(dialog)
+        if dialog.opened is not None:
+            self._open_text(dialog.opened)
+
+    def _open_text(self, text: KeptText) -> None:
+        """Put a text of the history into the pane that it came from."""
+        how = improvement_of(text)
+        name = "improve" if how else "translate"
+        self.window.show_pane_named(name)
+        if how:
+            self.improve.open_text(text, how)
+        else:
+            self.translate.open_text(text)
+
+    def _keep_drafts(self) -> None:
+        """The unfinished texts go to the disk, or from it, as the settings are now."""
+        if not self.use_cases.texts.keeps_texts:
+            self._remembered.forget(*DRAFTS)
+        self._remembered.save()
+        if self.window.is_built("translate"):
+            self.translate.keep_draft()
+        if self.window.is_built("improve"):
+            self.improve.keep_draft()
+
+    def _on_rehearse(self) -> None:
+        self.window.jobs.start("Rehearsing", self._rehearse())
+
+    async def _rehearse(self) -> None:
+        from termdesk.ui.engines.fault_injection_dialog import ask_rehearsal
+
+        fault = await ask_rehearsal(self.window)
+        if fault is not None:
+            await self._session.rehearse(fault)
+
+    def _on_end_rehearsal(self) -> None:
+        self.window.jobs.start("Ending the rehearsal", self._session.end_rehearsal())
+
+    def _on_preferences(self) -> None:
+        self.window.jobs.start("Preferences", self._change_preferences())
+
+    async def _change_preferences(self) -> None:
+        from termdesk.ui.preferences.preferences_dialog import ask_preferences
+
+        texts = self.use_cases.texts
+        kept_texts = texts.keeps_texts
+        settings = await ask_preferences(self.window, self._session.settings)
+        if settings is not None:
+            needs_restart = self._session.save_settings(settings)
+            app = QApplication.instance()
+            assert isinstance(app, QApplication)
+            theme.apply(app, choice=settings.theme, text_size=settings.text_size)
+            self._show_usage()
+            if needs_restart:
+                await self._session.reconnect()
+                self._refresh_panes()
+            self._keep_drafts()
+            if kept_texts and not texts.keeps_texts:
+                from termdesk.ui.texts.keeping_line import offer_deletion
+
+                await offer_deletion(self.window, texts, self.window.jobs)
+
+    def _on_shortcuts(self) -> None:
+        self.window.jobs.start("Keys", self._show_shortcuts())
+
+    async def _show_shortcuts(self) -> None:
+        from termdesk.ui.shell.keys_dialog import KeysDialog
+        from termdesk.ui.widgets.dialogs import answered
+
+        await answered(KeysDialog(self.window, self.window.window_actions, self._remembered))
+
+    def _on_about(self) -> None:
+        self.window.jobs.start("About", self._tell_about())
+
+    async def _tell_about(self) -> None:
+        from termdesk.application.session.about import describe_engines
+        from termdesk.ui.shell.about_dialog import AboutDialog
+        from termdesk.ui.widgets.dialogs import answered
+
+        engines = await describe_engines(self._session)
+        folder = str(self._session.folders.data)
+        notices = await asyncio.to_thread(resources.read_text, "THIRD_PARTY_NOTICES.txt")
+        await answered(AboutDialog(self.window, engines=engines, folder=folder, notices=notices))
+
+    # What is shown all the time
+
+    def _show_connection(self) -> None:
+        session = self._session
+        self.window.status.show_connection(session.sentence, tone=_TONES.get(session.state, "problem"))
+        self.window.window_actions.allow(
+            self.window, {"rehearse": session.provider.is_local, "engines": session.provider.is_local}
+        )
+        self.window.rehearsal.show_rehearsal(is_on=session.is_rehearsing, may_end=session.provider.is_local)
+        title = "Termdesk" if session.provider.is_local else f"{session.full_title} – Termdesk"
+        self.window.setWindowTitle(title)
+
+    def _show_usage(self) -> None:
+        warn_at = self._session.settings.warn_at_percent / 100
+        metering = self.use_cases.metering
+        reason = explain(metering.failure).cause if metering.failure else ""
+        self.window.status.show_usage(metering.usage, warn_at=warn_at, reason=reason)
+        for pane in self.window.panes:
+            pane.usage_changed()
+
+    def show_bug(self, error: BaseException) -> None:
+        """Log every bug, and tell of it; not again and again while the dialog is open."""
+        from termdesk.ui.recovery.report_dialog import ReportDialog, report_of
+
+        report = report_of(error)
+        log.error("unexpected: %s", report)
+        if not self._is_reporting:
+            self._is_reporting = True
+            dialog = ReportDialog(self.window, report)
+            dialog.finished.connect(self._on_reported)
+            dialog.finished.connect(dialog.deleteLater)
+            dialog.open()
+
+    def _on_reported(self) -> None:
+        self._is_reporting = False

@@ -1,0 +1,238 @@
+"""The engines of the service on this computer, with the memory that they hold, and more of them added."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from shiboken6 import isValid
+
+from termdesk.application.session.local_engines import CORPORA, PACKAGE, Engine, LocalEngines, TrainedEngine, Training
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.engines.train_dialog import TrainDialog
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.widgets.dialogs import Question, answered, choose_files, confirm
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+
+WATCHING = "Watching the engines"
+SECONDS_BETWEEN_LOOKS = 2.0
+SECONDS_BETWEEN_STEPS = 0.4
+
+
+class EnginesDialog(Question):
+    """Stays up to date while it is open."""
+
+    def __init__(self, parent: QWidget, engines: LocalEngines, jobs: Jobs) -> None:
+        super().__init__(
+            parent,
+            _tr("Engines on this computer"),
+            _tr(
+                "What is found here translates and improves without sending anything away. Apertium pairs are"
+                " installed by your system; models that you bring are copied into a folder of Termdesk; an engine"
+                " can be trained from your own translations."
+            ),
+            _tr("Close"),
+        )
+        self.setObjectName("engines_dialog")
+        self.setMinimumSize(980, 520)
+        self._engines = engines
+        self._jobs = jobs
+        self._trained: list[TrainedEngine] = []
+        self._running: list[Training] = []
+        self.table = PlainTable(
+            "engines_table",
+            _tr("Engines"),
+            headings=[_tr("Engine"), _tr("Serves"), _tr("State"), _tr("Memory"), _tr("Version and licence")],
+            rows=[],
+            wide=1,
+        )
+        self.table.setWordWrap(True)
+        self.insert(self.table)
+        self.memory = PlainLabel("", wraps=True, tone="muted")
+        self.insert(self.memory)
+        self.trainings = PlainTable(
+            "engines_trainings",
+            _tr("Trainings"),
+            headings=[_tr("Training"), _tr("Pair"), _tr("How far")],
+            rows=[],
+            wide=2,
+        )
+        self.trainings.setMaximumHeight(120)
+        self.trainings.hide()
+        self.insert(self.trainings)
+        line = QHBoxLayout()
+        self.train_button = self._button(line, "engines_train", _tr("&Train an engine…"), self._on_train)
+        self.add_button = self._button(line, "engines_add", _tr("&Add a model…"), self._on_add)
+        self.look_button = self._button(line, "engines_look", _tr("&Look again"), self._on_look)
+        self.folder_button = self._button(line, "engines_folder", _tr("&Open the folder"), self._on_folder)
+        line.addStretch(1)
+        self.cancel_button = self._button(line, "engines_cancel", _tr("&Cancel the training"), self._on_cancel)
+        self.delete_button = self._button(line, "engines_delete", _tr("&Delete…"), self._on_delete)
+        self.cancel_button.hide()
+        self.delete_button.setEnabled(False)
+        self.table.itemSelectionChanged.connect(self._show_possible)
+        self.column.insertLayout(self.column.count() - 1, line)
+        self.buttons.button(self.buttons.StandardButton.Cancel).hide()
+        self.finished.connect(lambda _result: jobs.cancel(WATCHING))
+        jobs.start(WATCHING, self._watch())
+
+    def _button(self, line: QHBoxLayout, name: str, text: str, on_click: object) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(name)
+        button.setAccessibleName(text.replace("&", "").replace("…", ""))
+        button.setAutoDefault(False)
+        button.clicked.connect(on_click)
+        line.addWidget(button)
+        return button
+
+    async def _watch(self) -> None:
+        while True:
+            self.show_engines(await self._engines.read())
+            self._trained = await self._engines.trained()
+            self._running = await self._engines.trainings()
+            self._show_trainings()
+            is_training = any(not each.is_over for each in self._running)
+            await asyncio.sleep(SECONDS_BETWEEN_STEPS if is_training else SECONDS_BETWEEN_LOOKS)
+
+    def _watch_on(self) -> None:
+        """Look at once; nobody does once the dialog is closed."""
+        if isValid(self) and self.isVisible():
+            self._jobs.start(WATCHING, self._watch())
+
+    def show_engines(self, engines: Sequence[Engine]) -> None:
+        self.table.show_rows(
+            [
+                (
+                    each.name,
+                    each.serves,
+                    each.state,
+                    _size(each.resident_bytes) if each.resident_bytes else "–",
+                    " · ".join(part for part in (each.version, each.licence.partition(",")[0]) if part),
+                )
+                for each in engines
+            ]
+        )
+        total = sum(each.resident_bytes for each in engines)
+        self.memory.setText(
+            _tr("The engines hold {size} now. They are started when needed and ended when nobody asks them.").format(
+                size=_size(total)
+            )
+        )
+
+    def _show_trainings(self) -> None:
+        self.trainings.show_rows([(each.name, str(each.pair), _how_far(each)) for each in self._running])
+        self.trainings.setVisible(bool(self._running))
+        self._show_possible()
+
+    def _show_possible(self) -> None:
+        self.cancel_button.setVisible(any(not each.is_over for each in self._running))
+        self.delete_button.setEnabled(self._chosen() is not None)
+
+    def _chosen(self) -> TrainedEngine | None:
+        """The trained engine whose row is selected."""
+        row = self.table.currentRow()
+        item = self.table.item(row, 0) if row >= 0 and self.table.selectedItems() else None
+        return next((each for each in self._trained if item is not None and item.text().endswith(each.name)), None)
+
+    def _on_train(self) -> None:
+        self._jobs.start("Training an engine", self._train())
+
+    async def _train(self) -> None:
+        endings = " ".join(f"*{ending}" for ending in CORPORA)
+        paths = await choose_files(
+            self,
+            _tr("Train an engine"),
+            folder="",
+            filters=[_tr("Translation memories and tables ({endings})").format(endings=endings)],
+        )
+        for path in paths:
+            dialog = TrainDialog(self, path, pair=LanguagePair("en", "de"))
+            if await answered(dialog):
+                # A job of its own: choosing the next file must not end the sending of this one.
+                self._jobs.start(f"Sending {path.name}", self._send(path, dialog.pair, dialog.name))
+
+    async def _send(self, path: Path, pair: LanguagePair, name: str) -> None:
+        # A file on its way, as all that is begun here, is brought to its end when the dialog closes.
+        self._jobs.detach()
+        await self._engines.train(path, pair=pair, name=name)
+        self._watch_on()
+
+    def _on_cancel(self) -> None:
+        self._jobs.start("Cancelling the training", self._cancel())
+
+    async def _cancel(self) -> None:
+        self._jobs.detach()
+        for each in self._running:
+            if not each.is_over:
+                await self._engines.cancel(each.training_id)
+        self._watch_on()
+
+    def _on_delete(self) -> None:
+        self._jobs.start("Deleting an engine", self._delete())
+
+    async def _delete(self) -> None:
+        chosen = self._chosen()
+        if chosen is None:
+            return
+        title = _tr("Delete the trained engine “{name}”?").format(name=chosen.name)
+        text = _tr("It is gone for good; it can be trained again from its file.")
+        if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
+            self._jobs.detach()
+            await self._engines.delete(chosen)
+            self._watch_on()
+
+    def _on_add(self) -> None:
+        progress = JobProgress()
+        self._jobs.start("Adding a model", self._add(progress), progress=progress)
+
+    async def _add(self, progress: JobProgress) -> None:
+        paths = await choose_files(
+            self, _tr("Add a model"), folder="", filters=[_tr("Argos packages (*{ending})").format(ending=PACKAGE)]
+        )
+        if paths:
+            self._jobs.detach()
+            await self._engines.add_models(paths, progress)
+            self._watch_on()
+
+    def _on_look(self) -> None:
+        self._jobs.start("Looking for engines", self._look())
+
+    async def _look(self) -> None:
+        self.show_engines(await self._engines.look_again())
+
+    def _on_folder(self) -> None:
+        self._jobs.start("Opening the folder", self._open_folder())
+
+    async def _open_folder(self) -> None:
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(await self._engines.make_folder())))
+
+
+def _how_far(training: Training) -> str:
+    left = ", ".join(f"{count:,} {reason}" for reason, count in training.left_out.items())
+    segments = _tr("{count} segments").format(count=f"{training.segments:,}") if training.segments else ""
+    if left:
+        segments += _tr(" (left out: {reasons})").format(reasons=left)
+    match training.state:
+        case "queued":
+            return _tr("waits for its turn")
+        case "running":
+            share = f" {training.share:.0%}" if training.share is not None else ""
+            return " · ".join(part for part in (f"{training.phase}{share}", segments) if part)
+        case "done":
+            return " · ".join(part for part in (_tr("done"), segments) if part)
+        case "cancelled":
+            return _tr("cancelled")
+    return training.message
+
+
+def _size(count: int) -> str:
+    return f"{count / 1_000_000:,.0f} MB"
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("EnginesDialog", text)

@@ -1,0 +1,86 @@
+"""Choosing a fault that the service on this computer shows on purpose: for training and demonstrations."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QComboBox, QFormLayout, QSpinBox, QWidget
+
+from termdesk.ui.widgets.dialogs import Question, answered
+
+MOST = 1_000
+
+
+async def ask_rehearsal(parent: QWidget) -> dict[str, object] | None:
+    """The fault as the service takes it, or None."""
+    dialog = RehearsalDialog(parent)
+    return dialog.fault() if await answered(dialog) else None
+
+
+class RehearsalDialog(Question):
+    """What shall happen, to which requests, and to how many of them."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(
+            parent,
+            _tr("Rehearse a fault"),
+            _tr(
+                "The service on this computer answers the next requests as a failing one would, and a strip across the"
+                " window says so until you end it. Your data stays as it is."
+            ),
+            _tr("Begin"),
+        )
+        self.setObjectName("rehearsal_dialog")
+        self.setMinimumWidth(460)
+        self.happening = _box("rehearsal_happening", _happenings())
+        self.family = _box("rehearsal_family", _families())
+        self.count = QSpinBox()
+        self.count.setObjectName("rehearsal_count")
+        self.count.setRange(1, MOST)
+        self.count.setValue(20)
+        self.count.lineEdit().setTextMargins(8, 0, 0, 0)
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.addRow(_tr("What &happens"), self.happening)
+        form.addRow(_tr("To &requests for"), self.family)
+        form.addRow(_tr("How &many times"), self.count)
+        self.column.insertLayout(self.column.count() - 1, form)
+
+    def fault(self) -> dict[str, object]:
+        return {"family": self.family.currentData(), "next": self.count.value(), **self.happening.currentData()}
+
+
+def _box(name: str, choices: list[tuple[str, object]]) -> QComboBox:
+    box = QComboBox()
+    box.setObjectName(name)
+    for title, value in choices:
+        box.addItem(title, value)
+    return box
+
+
+def _happenings() -> list[tuple[str, object]]:
+    return [
+        (_tr("It is busy (429), try again after 2 s"), {"status": 429, "retry_after": 2}),
+        (_tr("It is not available (503)"), {"status": 503}),
+        (_tr("It fails inside (500)"), {"status": 500}),
+        (_tr("The quota is used up (456)"), {"status": 456}),
+        (_tr("It takes 10 s longer"), {"delay_seconds": 10.0}),
+        (_tr("The answer breaks off"), {"cut_after_bytes": 5}),
+        (_tr("The connection is reset"), {"reset": True}),
+        (_tr("It is done, but the answer gets lost"), {"reset": True, "is_done": True}),
+        (_tr("A web page comes in place of the answer"), {"status": 200, "body": "<html>Welcome</html>"}),
+    ]
+
+
+def _families() -> list[tuple[str, object]]:
+    return [
+        (_tr("anything"), "any"),
+        (_tr("glossaries"), "glossaries"),
+        (_tr("translations"), "translate"),
+        (_tr("improvements"), "write"),
+        (_tr("languages"), "languages"),
+        (_tr("usage"), "usage"),
+    ]
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RehearsalDialog", text)

@@ -1,0 +1,51 @@
+"""What an engine shall be trained from: its name and its pair of languages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.language_names import built_in_languages
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.pair_form import PairForm
+
+# Its words cannot be told apart without a dictionary of them.
+_NOT_TRAINABLE = ("th",)
+
+
+class TrainDialog(Question):
+    """Asks for what the file does not say."""
+
+    def __init__(self, parent: QWidget, path: Path, *, pair: LanguagePair) -> None:
+        super().__init__(
+            parent,
+            _tr("Train an engine"),
+            _tr(
+                "It learns from {file} on this computer, in the background. It is good at strings like those in the"
+                " file, and poor at anything else; beside each result it says how many words it knew."
+            ).format(file=path.name),
+            _tr("Train"),
+        )
+        self.setObjectName("train_dialog")
+        self.fields = PairForm("train", name=path.stem, pair=pair, languages=built_in_languages(_NOT_TRAINABLE))
+        self.insert(self.fields)
+        self.fields.changed.connect(self._check)
+        self._check()
+
+    @property
+    def name(self) -> str:
+        return self.fields.name
+
+    @property
+    def pair(self) -> LanguagePair:
+        return self.fields.pair
+
+    def _check(self) -> None:
+        self.accept_button.setEnabled(bool(self.name) and self.pair.source != self.pair.target)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TrainDialog", text)

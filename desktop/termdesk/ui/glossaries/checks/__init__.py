@@ -1,0 +1,1 @@
+"""The list of findings, its details, quick fixes and custom rules."""

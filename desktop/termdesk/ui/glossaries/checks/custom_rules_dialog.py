@@ -1,0 +1,261 @@
+"""Rules of one's own: written, tried against the open dictionary, and kept on this computer."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termdesk.application.glossaries.checks.rule_test import Trial, tried
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.advice.kinds import Severity
+from termdesk.domain.advice.own_rules import OwnRule
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.language.invisible import as_seen
+from termdesk.domain.pluralize import amount
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+
+TRYING = "Trying a rule"
+DEBOUNCE_MS = 200
+# In the order in which the boxes offer them.
+SIDES = ((SOURCE, TARGET), (SOURCE,), (TARGET,))
+SEVERITIES = (Severity.WARNING, Severity.HINT)
+
+
+class OwnRulesDialog(Question):
+    """Edits a list of rules; each is tried while it is written. `rules` are what was accepted."""
+
+    def __init__(self, parent: QWidget, dictionary: OpenDictionary, rules: list[OwnRule], *, jobs: Jobs) -> None:
+        super().__init__(parent, _tr("Rules of your own"), "", _tr("Save the rules"))
+        self.setObjectName("own_rules_dialog")
+        self.setMinimumSize(720, 480)
+        self._dictionary = dictionary
+        self._jobs = jobs
+        self.rules = list(rules)
+        self._is_showing = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DEBOUNCE_MS)
+        self._timer.timeout.connect(self._try)
+        self._make_widgets()
+        self._lay_out()
+        self._connect()
+        self._show_list()
+        self.list.setCurrentRow(0)
+        self._show_rule()
+
+    def _make_widgets(self) -> None:
+        self.list = QListWidget()
+        self.list.setObjectName("own_rules_list")
+        self.list.setAccessibleName(self.tr("Rules"))
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.add = QPushButton(self.tr("Add a rule"))
+        self.remove = QPushButton(self.tr("Delete"))
+        for button, name in ((self.add, "own_rules_add"), (self.remove, "own_rules_remove")):
+            button.setObjectName(name)
+            button.setAccessibleName(button.text())
+            button.setAutoDefault(False)
+        self.name = self._field("own_rule_name", self.tr("Name"))
+        self.pattern = self._field("own_rule_pattern", self.tr("Must not stand there (regular expression)"))
+        self.message = self._field("own_rule_message", self.tr("What is said about it"))
+        self.side = QComboBox()
+        self.side.setObjectName("own_rule_side")
+        self.side.setAccessibleName(self.tr("Where"))
+        self.side.addItems([self.tr("Source and target"), self.tr("Source"), self.tr("Target")])
+        self.severity = QComboBox()
+        self.severity.setObjectName("own_rule_severity")
+        self.severity.setAccessibleName(self.tr("Severity"))
+        self.severity.addItems([self.tr("Warning"), self.tr("Hint")])
+        self.is_on = QCheckBox(self.tr("Look for it"))
+        self.is_on.setObjectName("own_rule_on")
+        self.is_on.setAccessibleName(self.tr("Look for it"))
+        self.outcome = PlainLabel(wraps=True, tone="muted")
+        self.outcome.setObjectName("own_rule_result")
+        self.outcome.setMinimumHeight(self.fontMetrics().height() * 6)
+
+    def _field(self, name: str, title: str) -> QLineEdit:
+        field = QLineEdit()
+        field.setObjectName(name)
+        field.setAccessibleName(title)
+        return field
+
+    def _lay_out(self) -> None:
+        left = QVBoxLayout()
+        left.addWidget(self.list, 1)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.add)
+        buttons.addWidget(self.remove)
+        left.addLayout(buttons)
+        form = QFormLayout()
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapAllRows)
+        for field in (self.name, self.pattern, self.side, self.severity, self.message):
+            label = PlainLabel(field.accessibleName())
+            label.setBuddy(field)
+            form.addRow(label, field)
+        form.addRow(self.is_on)
+        form.addRow(self.outcome)
+        self.form = QWidget()
+        self.form.setLayout(form)
+        form.setContentsMargins(0, 0, 0, 0)
+        line = QHBoxLayout()
+        line.setSpacing(16)
+        line.addLayout(left, 2)
+        line.addWidget(self.form, 3)
+        self.column.insertLayout(self.column.count() - 1, line, 1)
+
+    def _connect(self) -> None:
+        self.add.clicked.connect(self._add)
+        self.remove.clicked.connect(self._remove)
+        self.list.currentRowChanged.connect(lambda _row: self._show_rule())
+        for field in (self.name, self.pattern, self.message):
+            field.textChanged.connect(lambda _text: self._take_over())
+        for box in (self.side, self.severity):
+            box.currentIndexChanged.connect(lambda _place: self._take_over())
+        self.is_on.toggled.connect(lambda _on: self._take_over())
+        self.finished.connect(lambda _result: self._stop())
+
+    def _stop(self) -> None:
+        self._timer.stop()
+        self._jobs.cancel(TRYING)
+
+    # The list
+
+    def _show_list(self) -> None:
+        row = self.list.currentRow()
+        self._is_showing = True
+        self.list.clear()
+        for rule in self.rules:
+            self.list.addItem(self._title(rule))
+        self.list.setCurrentRow(min(row, len(self.rules) - 1))
+        self._is_showing = False
+
+    def _title(self, rule: OwnRule) -> str:
+        name = rule.name or self.tr("without a name")
+        if self._fault(rule):
+            return self.tr("{name} (cannot be used yet)").format(name=name)
+        return name if rule.is_on else self.tr("{name} (off)").format(name=name)
+
+    def _fault(self, rule: OwnRule) -> str | None:
+        """Why a rule cannot be kept, by itself or beside the others."""
+        if sum(1 for each in self.rules if each.name == rule.name) > 1:
+            return self.tr("Another rule has this name.")
+        return rule.fault()
+
+    def _add(self) -> None:
+        number = len(self.rules) + 1
+        taken = {rule.name for rule in self.rules}
+        name = self.tr("Rule {number}")
+        while name.format(number=number) in taken:
+            number += 1
+        self.rules.append(OwnRule(name.format(number=number), ""))
+        self._show_list()
+        self.list.setCurrentRow(len(self.rules) - 1)
+        self.name.setFocus()
+        self.name.selectAll()
+
+    def _remove(self) -> None:
+        row = self.list.currentRow()
+        if row >= 0:
+            del self.rules[row]
+            self._show_list()
+            self._show_rule()
+
+    def _current(self) -> OwnRule | None:
+        row = self.list.currentRow()
+        return self.rules[row] if 0 <= row < len(self.rules) else None
+
+    # One rule
+
+    def _show_rule(self) -> None:
+        if self._is_showing:
+            return
+        rule = self._current()
+        self.form.setEnabled(rule is not None)
+        self.remove.setEnabled(rule is not None)
+        shown = rule or OwnRule("", "")
+        self._is_showing = True
+        self.name.setText(shown.name)
+        self.pattern.setText(shown.pattern)
+        self.message.setText(shown.message)
+        self.side.setCurrentIndex(SIDES.index(shown.columns))
+        self.severity.setCurrentIndex(SEVERITIES.index(shown.severity))
+        self.is_on.setChecked(shown.is_on)
+        self._is_showing = False
+        self._judge()
+
+    def _take_over(self) -> None:
+        rule = self._current()
+        if self._is_showing or rule is None:
+            return
+        self.rules[self.list.currentRow()] = replace(
+            rule,
+            name=self.name.text().strip(),
+            pattern=self.pattern.text(),
+            columns=SIDES[self.side.currentIndex()],
+            severity=SEVERITIES[self.severity.currentIndex()],
+            message=self.message.text().strip(),
+            is_on=self.is_on.isChecked(),
+        )
+        self._show_list()
+        self._judge()
+
+    def _judge(self) -> None:
+        """Say what is wrong with the rule, or try it a moment later; rules that cannot work cannot be saved."""
+        rule = self._current()
+        fault = self._fault(rule) if rule else None
+        self.accept_button.setEnabled(not any(self._fault(each) for each in self.rules))
+        self._timer.stop()
+        if fault:
+            self._tell(fault, tone="problem")
+        elif rule is None:
+            self._tell(self.tr("There are no rules yet. A rule marks phrases that a pattern fits."))
+        else:
+            self._tell(self.tr("Looking …"))
+            self._timer.start()
+
+    def _tell(self, words: str, *, tone: str = "muted") -> None:
+        self.outcome.set_tone(tone)
+        self.outcome.setText(words)
+
+    def _try(self) -> None:
+        if rule := self._current():
+            progress = JobProgress()
+            work = self._tried(rule, progress)
+            self._jobs.start(TRYING, work, progress=progress, on_failure=self._refuse)
+
+    async def _tried(self, rule: OwnRule, progress: JobProgress) -> None:
+        trial = await tried(self._dictionary, rule, progress)
+        if rule == self._current():
+            self._tell(self._words(trial))
+
+    def _words(self, trial: Trial) -> str:
+        if not trial.count:
+            return self.tr("It marks nothing in this dictionary.")
+        many = self.tr("It marks {count} phrases in this dictionary, such as:")
+        words = amount(trial.count, self.tr("It marks 1 phrase in this dictionary:"), many)
+        examples = [f"{row + 1:,}: {shortened(as_seen(phrase), 60)}" for row, phrase in trial.examples]
+        return "\n".join([words, *examples])
+
+    def _refuse(self, error: TermdeskError) -> None:
+        self._tell(f"{error.message} {error.remedy}".strip(), tone="problem")
+        self.accept_button.setEnabled(False)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("OwnRulesDialog", text)

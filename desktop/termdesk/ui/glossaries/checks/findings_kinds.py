@@ -1,0 +1,114 @@
+"""The kinds of findings with their counts, below their severities: what is chosen here is listed beside it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+
+from termdesk.application.glossaries.multilingual.findings import AnyListing
+from termdesk.domain.advice.kinds import KINDS, Severity
+from termdesk.ui.glossaries.checks.findings_model import SEVERITY_ICONS
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.leading_header import LeadingHeader
+from termdesk.ui.widgets.plain import tooltip
+
+_MARGINS_AND_BAR = 24
+_KEY = Qt.ItemDataRole.UserRole
+_NUMBERS = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
+
+
+class FindingsKinds(QTreeWidget):
+    """A tree of two levels. `chosen` says that the user wants to see others."""
+
+    chosen = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._is_refreshing = False
+        self.setObjectName("findings_kinds")
+        self.setAccessibleName(self.tr("Kinds of findings"))
+        self.setHeader(LeadingHeader(self))
+        self.setHeaderLabels([self.tr("Kind"), self.tr("Count")])
+        self.setRootIsDecorated(False)
+        self.setItemsExpandable(False)
+        self.setIndentation(self.fontMetrics().height())
+        self.setUniformRowHeights(True)
+        header = self.header()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        header.setStretchLastSection(False)
+        header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.headerItem().setTextAlignment(1, _NUMBERS)
+        self.currentItemChanged.connect(lambda _now, _before: self._on_current())
+
+    @property
+    def which(self) -> str | None:
+        """The kind or the severity that is looked at; None for all."""
+        item = self.currentItem()
+        return item.data(0, _KEY) if item is not None else None
+
+    @property
+    def is_one_kind(self) -> bool:
+        """Whether all that is looked at is of the same kind."""
+        item = self.currentItem()
+        return item is not None and item.parent() is not None
+
+    def show_counts(self, listing: AnyListing, counts: dict[str, int]) -> None:
+        """Show these kinds; what was chosen is chosen again where it is still there, else all."""
+        wanted = self.which
+        self._is_refreshing = True
+        self.clear()
+        everything = self._item(self.tr("All"), None, sum(counts.values()))
+        self.addTopLevelItem(everything)
+        self.setCurrentItem(everything)
+        for severity in Severity:
+            self._add_severity(severity, listing, counts, wanted)
+        self._is_refreshing = False
+
+    def comfortable_width(self) -> int:
+        """With room for every title and its count."""
+        metrics = self.fontMetrics()
+        longest = max(metrics.horizontalAdvance(kind.title) for kind in KINDS.values())
+        return longest + metrics.horizontalAdvance("0,000") + 2 * self.indentation() + _MARGINS_AND_BAR
+
+    def choose_all(self) -> None:
+        """Look at all kinds."""
+        self.setCurrentIndex(self.model().index(0, 0))
+
+    def _add_severity(
+        self, severity: Severity, listing: AnyListing, counts: dict[str, int], wanted: str | None
+    ) -> None:
+        kinds = [listing.kind(key) for key in counts if listing.kind(key).severity is severity]
+        if not kinds:
+            return
+        group = self._item(self._severity_words(severity), severity.value, sum(counts[kind.key] for kind in kinds))
+        name, tint = SEVERITY_ICONS[severity]
+        group.setIcon(0, theme.icon(name, tint=tint))
+        self.addTopLevelItem(group)
+        items = [group]
+        for kind in kinds:
+            items.append(item := self._item(kind.title, kind.key, counts[kind.key]))
+            item.setData(0, Qt.ItemDataRole.ToolTipRole, tooltip(kind.remedy))
+            group.addChild(item)
+        group.setExpanded(True)
+        for item in items:
+            if item.data(0, _KEY) == wanted:
+                self.setCurrentItem(item)
+
+    def _item(self, title: str, key: str | None, count: int) -> QTreeWidgetItem:
+        item = QTreeWidgetItem([title, f"{count:,}"])
+        item.setData(0, _KEY, key)
+        item.setTextAlignment(1, _NUMBERS)
+        item.setSizeHint(0, QSize(0, self.fontMetrics().height() + 8))
+        return item
+
+    def _severity_words(self, severity: Severity) -> str:
+        return {
+            Severity.PROBLEM: self.tr("Problems"),
+            Severity.WARNING: self.tr("Warnings"),
+            Severity.HINT: self.tr("Hints"),
+        }[severity]
+
+    def _on_current(self) -> None:
+        if not self._is_refreshing:
+            self.chosen.emit()

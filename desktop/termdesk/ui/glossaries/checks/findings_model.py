@@ -1,0 +1,174 @@
+"""Findings as Qt's table: row, kind, phrase, and what is said about it. Words are made for what is shown only."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from bisect import bisect_left
+from itertools import accumulate, pairwise
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from termdesk.application.glossaries.checks.finding_words import words_for
+from termdesk.application.glossaries.checks.findings import Finding
+from termdesk.application.glossaries.multilingual.findings import AnyListing, WideListing
+from termdesk.domain.advice.kinds import Kind, Severity
+from termdesk.domain.language.invisible import as_seen
+from termdesk.domain.language.language import is_right_to_left
+from termdesk.domain.language.language_names import english_name
+from termdesk.ui.glossaries.dictionary.grid_model import alignment
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import tooltip
+
+Index = QModelIndex | QPersistentModelIndex
+ItemRole = Qt.ItemDataRole
+# The language is shown as the second one, and of several dictionaries only.
+ROW, KIND, PHRASE, WORDS, LANGUAGE = range(5)
+
+SEVERITY_ICONS = {
+    Severity.PROBLEM: ("error", "problem"),
+    Severity.WARNING: ("warning", "warning"),
+    Severity.HINT: ("information", "muted"),
+}
+_LEADING = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
+_TRAILING = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
+_QUOTED = re.compile("“([^”]*)”")
+
+
+class FindingsModel(QAbstractTableModel):
+    """Shows the findings of one kind, one severity or all, those that count or those that are ignored."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.listing: AnyListing | None = None
+        # The same findings in the order of the table, which has the gravest first, and by row alone.
+        self._shown = array("Q")
+        self.by_row = array("Q")
+        self._starts = [0]
+        self._notes: dict[tuple[str, int, str], str] = {}
+        self._icons = {severity: theme.icon(name, tint=tint) for severity, (name, tint) in SEVERITY_ICONS.items()}
+
+    def show_listing(
+        self,
+        listing: AnyListing,
+        which: str | None,
+        *,
+        is_ignored: bool,
+        notes: dict[tuple[str, int, str], str],
+    ) -> None:
+        """Show the findings of a kind, of a severity, or all; `notes` say why some are ignored."""
+        found = listing.ignored if is_ignored else listing.open
+        self.beginResetModel()
+        self.listing = listing
+        self._notes = notes
+        self.by_row = found.of(which)
+        parts = found.gravest_first(which)
+        self._starts = [0, *accumulate(map(len, parts))]
+        self._shown = parts[0] if len(parts) == 1 else sum(parts, array("Q"))
+        self.endResetModel()
+
+    @property
+    def shown(self) -> array[int]:
+        """Packed as `Listing` has them, in the order of the table: the gravest first, then by row."""
+        return self._shown
+
+    def place_of(self, packed: int) -> int | None:
+        """The row of a finding in the table, else of the one after it that matters as much, else the last one."""
+        if self.listing is None or not self._shown:
+            return None
+        severity = self.listing.severity(packed)
+        for first, end in pairwise(self._starts):
+            if first < end and self.listing.severity(self._shown[first]) is severity:
+                return min(bisect_left(self._shown, packed, first, end), end - 1)
+        return min(bisect_left(self.by_row, packed), len(self._shown) - 1) if len(self._starts) == 2 else 0
+
+    def finding(self, row: int) -> Finding | None:
+        if self.listing is None or not 0 <= row < len(self._shown):
+            return None
+        return self.listing.finding(self._shown[row])
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._shown)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else 5
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Horizontal and role == ItemRole.TextAlignmentRole:
+            return _TRAILING if section == ROW else _LEADING
+        if orientation == Qt.Orientation.Horizontal and role == ItemRole.DisplayRole:
+            titles = self.tr("Row"), self.tr("Finding"), self.tr("Phrase"), self.tr("What is said"), self.tr("Language")
+            return titles[section]
+        return None
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
+        finding = self.finding(index.row()) if index.isValid() else None
+        if finding is None:
+            return None
+        match role:
+            case ItemRole.DisplayRole:
+                return self._text(finding, index.column())
+            case ItemRole.DecorationRole if index.column() == KIND:
+                return self._icons[self._kind(finding).severity]
+            case ItemRole.ToolTipRole:
+                return tooltip(self.words(finding))
+            case ItemRole.TextAlignmentRole:
+                return self._alignment(finding, index.column())
+            case ItemRole.AccessibleTextRole:
+                return self._spoken(finding)
+        return None
+
+    def _kind(self, finding: Finding) -> Kind:
+        assert self.listing is not None
+        return self.listing.kind(finding.kind)
+
+    def _text(self, finding: Finding, column: int) -> str:
+        assert self.listing is not None
+        match column:
+            case 0:
+                return f"{finding.row + 1:,}"
+            case 1:
+                return self._kind(finding).title
+            case 2:
+                return as_seen(self.listing.phrase(finding)) or self.tr("(empty)")
+            case 4:
+                return self.language_name(finding)
+        words = words_for(self.listing.part(finding), finding)
+        note = self._notes.get((finding.kind, finding.column, self.listing.phrase(finding)))
+        # Phrases of either direction must not carry the words around them along.
+        words = _QUOTED.sub("“\u2068\\1\u2069”", words)
+        return self.tr("Ignored: {note} ({words})").format(note=note, words=words) if note is not None else words
+
+    def words(self, finding: Finding) -> str:
+        """All there is to say about a finding, with what to do."""
+        said, kind = self._text(finding, WORDS), self._kind(finding)
+        return said if kind.remedy in said else f"{said} {kind.remedy}"
+
+    def language_name(self, finding: Finding) -> str:
+        """The language that a finding of several dictionaries is about: of its phrase, or of its dictionary."""
+        assert self.listing is not None
+        is_of_one = isinstance(self.listing, WideListing) and not self.listing.of_all(finding)
+        pair = self.listing.part(finding).looked.pair
+        return english_name(pair.target if is_of_one else self.listing.language(finding))
+
+    def _spoken(self, finding: Finding) -> str:
+        kind = self._kind(finding)
+        language = f", {self.language_name(finding)}" if isinstance(self.listing, WideListing) else ""
+        said = self._text(finding, WORDS)
+        return f"{self.tr('row')} {finding.row + 1}{language}, {kind.severity}, {kind.title}: {said}"
+
+    def is_right_to_left(self, row: int) -> bool:
+        """Whether the phrase of a shown finding runs from right to left."""
+        finding = self.finding(row)
+        if finding is None or self.listing is None:
+            return False
+        return is_right_to_left(self.listing.language(finding))
+
+    def _alignment(self, finding: Finding, column: int) -> Qt.AlignmentFlag:
+        """Phrases stand where their language begins, everything else where the window does, as its heading does."""
+        assert self.listing is not None
+        if column != PHRASE:
+            return _TRAILING if column == ROW else _LEADING
+        return alignment(self.listing.language(finding))

@@ -1,0 +1,214 @@
+"""The list of findings below the grid: kinds with their counts at the left, findings at the right, fixes below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal, SignalInstance
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from termdesk.application.glossaries.checks.findings import Finding
+from termdesk.application.glossaries.checks.quick_fix import FIX_WORDS
+from termdesk.application.glossaries.multilingual.findings import AnyListing
+from termdesk.domain.advice.kinds import Severity
+from termdesk.ui.glossaries.checks.findings_kinds import FindingsKinds
+from termdesk.ui.glossaries.checks.findings_model import KIND, LANGUAGE, FindingsModel
+from termdesk.ui.glossaries.checks.findings_table import FindingsTable
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import PlainLabel, tooltip
+
+
+class FindingsPanel(QFrame):
+    """Shows a `Listing`. Says what is wished for; whoever owns it does it and shows the next listing."""
+
+    fix_asked = Signal(list)  # list[Finding]
+    ignore_asked = Signal(object)  # Finding
+    take_back_asked = Signal(object)
+    compare_asked = Signal()
+    rules_asked = Signal()
+    close_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, is_wide: bool = False) -> None:
+        """`is_wide`: of several dictionaries; each line says of which language it is."""
+        super().__init__(parent)
+        self.setObjectName("findings_panel")
+        self.setAccessibleName(self.tr("Findings"))
+        self.model = FindingsModel(self)
+        self._notes: dict[tuple[str, int, str], str] = {}
+        self._listing: AnyListing | None = None
+        self.title = PlainLabel(self.tr("Checks"))
+        theme.make_heading(self.title, factor=1.05)
+        self.status = PlainLabel(wraps=True, tone="muted")
+        self.status.setObjectName("findings_status")
+        self.words = PlainLabel(wraps=True)
+        self.words.setObjectName("findings_words")
+        self.nothing = PlainLabel(wraps=True, tone="muted")
+        self.nothing.setObjectName("findings_nothing")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeading)
+        self.nothing.setContentsMargins(12, 12, 12, 12)
+        self.kinds = FindingsKinds()
+        self.kinds.chosen.connect(self._show_findings)
+        self.table = FindingsTable(self.model)
+        self.table.current_changed.connect(self._show_possible)
+        self.table.setColumnHidden(LANGUAGE, not is_wide)
+        self.right = QStackedWidget()
+        self.right.addWidget(self.table)
+        self.right.addWidget(self.nothing)
+        self._make_buttons()
+        self._lay_out()
+        self._show_possible()
+
+    def _make_buttons(self) -> None:
+        self.fix = self._button("findings_fix", self.tr("Fix this"), self._ask_fix)
+        self.fix_all = self._button("findings_fix_all", self.tr("Fix all of this kind"), self._ask_fix_all)
+        self.ignore = self._button("findings_ignore", self.tr("Ignore…"), lambda: self._emit(self.ignore_asked))
+        self.take_back = self._button(
+            "findings_take_back", self.tr("Take back"), lambda: self._emit(self.take_back_asked)
+        )
+        self.compare = self._button(
+            "findings_compare", self.tr("Compare with others"), lambda: self.compare_asked.emit()
+        )
+        self.rules = self._button("findings_rules", self.tr("Own rules…"), lambda: self.rules_asked.emit())
+        self.show_ignored = QCheckBox(self.tr("Ignored"))
+        self.show_ignored.setObjectName("findings_ignored")
+        self.show_ignored.setAccessibleName(self.tr("Show what is ignored"))
+        self.show_ignored.toggled.connect(lambda _on: self._show_kinds())
+        words = self.tr("Close the list of findings")
+        self.close_button = QToolButton()
+        self.close_button.setObjectName("findings_close")
+        self.close_button.setAccessibleName(words)
+        self.close_button.setToolTip(tooltip(words))
+        self.close_button.setIcon(theme.icon("close"))
+        self.close_button.clicked.connect(lambda: self.close_asked.emit())
+
+    def _button(self, name: str, words: str, do: Callable[[], object]) -> QPushButton:
+        button = QPushButton(words)
+        button.setObjectName(name)
+        button.setAccessibleName(words)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda: do())
+        return button
+
+    def _lay_out(self) -> None:
+        head, foot = QHBoxLayout(), QHBoxLayout()
+        head.addWidget(self.title)
+        head.addStretch(1)
+        for widget in (self.show_ignored, self.compare, self.rules, self.close_button):
+            head.addWidget(widget)
+        foot.addWidget(self.fix)
+        foot.addWidget(self.fix_all)
+        foot.addStretch(1)
+        foot.addWidget(self.take_back)
+        foot.addWidget(self.ignore)
+        for line in (head, foot):
+            line.setSpacing(8)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setObjectName("findings_splitter")
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.kinds)
+        self.splitter.addWidget(self.right)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([self.kinds.comfortable_width(), 3 * self.kinds.comfortable_width()])
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 8, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(head)
+        column.addWidget(self.status)
+        column.addWidget(self.splitter, 1)
+        column.addWidget(self.words)
+        column.addLayout(foot)
+
+    # What is shown
+
+    def show_listing(self, listing: AnyListing, notes: dict[tuple[str, int, str], str]) -> None:
+        """Show other findings; the kind and the place in the list stay, as far as they are still there."""
+        self._notes = notes
+        # The model goes on with the old one until its rows change, too: they are numbers into it.
+        self._listing = listing
+        self._show_kinds()
+
+    def choose(self, packed: int) -> None:
+        """Put the mark on this finding, or on the one after it, without going anywhere."""
+        self.table.choose(packed)
+
+    def choose_finding(self, wanted: Finding) -> None:
+        """Put the mark on this very finding, among all kinds."""
+        self.kinds.choose_all()
+        if self._listing is not None:
+            self.table.choose(self._listing.packed(wanted))
+
+    def _show_kinds(self) -> None:
+        listing = self._listing
+        if listing is None:
+            return
+        found = listing.ignored if self.show_ignored.isChecked() else listing.open
+        self.kinds.show_counts(listing, found.counts)
+        total = len(listing.ignored.all)
+        words = self.tr("Ignored ({count})") if total else self.tr("Ignored")
+        self.show_ignored.setText(words.format(count=f"{total:,}"))
+        self._show_findings()
+
+    def _show_findings(self) -> None:
+        listing = self._listing
+        if listing is None:
+            return
+        before = self.table.current_packed()
+        is_ignored = self.show_ignored.isChecked()
+        self.model.show_listing(
+            listing, self.kinds.which, is_ignored=is_ignored, notes=self._notes if is_ignored else {}
+        )
+        self.table.setColumnHidden(KIND, self.kinds.is_one_kind)
+        self.right.setCurrentWidget(self.table if self.model.rowCount() else self.nothing)
+        if before is not None:
+            self.table.choose(before)
+        self._show_possible()
+
+    def _show_possible(self) -> None:
+        finding = self.table.current()
+        is_ignored = self.show_ignored.isChecked()
+        words = FIX_WORDS.get(finding.kind) if finding and not is_ignored else None
+        self.fix.setEnabled(words is not None)
+        self.fix.setToolTip(tooltip(words or ""))
+        count = self._count_of(finding.kind) if finding and words else 0
+        self.fix_all.setEnabled(count > 0)
+        self.fix_all.setText(
+            self.tr("{fix} in all {count}").format(fix=words, count=f"{count:,}")
+            if count
+            else self.tr("Fix all of this kind")
+        )
+        self.words.setText(self.model.words(finding) if finding else "")
+        is_problem = finding is not None and self._is_problem(finding)
+        self.ignore.setEnabled(finding is not None and not is_ignored and not is_problem)
+        self.take_back.setVisible(is_ignored)
+        self.take_back.setEnabled(finding is not None)
+
+    def _count_of(self, kind: str) -> int:
+        return len(self.model.listing.open.of(kind)) if self.model.listing else 0
+
+    def _is_problem(self, finding: Finding) -> bool:
+        return self.model.listing is not None and self.model.listing.kind(finding.kind).severity is Severity.PROBLEM
+
+    # What is wished for
+
+    def _emit(self, signal: SignalInstance) -> None:
+        if finding := self.table.current():
+            signal.emit(finding)
+
+    def _ask_fix(self) -> None:
+        if finding := self.table.current():
+            self.fix_asked.emit([finding])
+
+    def _ask_fix_all(self) -> None:
+        listing, finding = self.model.listing, self.table.current()
+        if listing is not None and finding is not None:
+            self.fix_asked.emit([listing.finding(each) for each in listing.open.of(finding.kind)])

@@ -1,0 +1,81 @@
+"""What is said above the list of findings: how many there are, and with what entries were compared and when."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QDateTime, QLocale, QObject
+
+from termdesk.application.glossaries.checks.checks import Checks
+from termdesk.application.glossaries.checks.comparison import Read
+from termdesk.application.glossaries.checks.findings import Listing
+from termdesk.domain.advice.kinds import (
+    KINDS,
+    OTHER_GLOSSARY,
+    REFUSED,
+    REVERSE_CONTRADICTS,
+    REVERSE_MANY,
+    REVERSE_MISSING,
+)
+from termdesk.domain.pluralize import amount
+
+
+class FindingsStatus(QObject):
+    """Words about the checks of one dictionary."""
+
+    def __init__(self, checks: Checks, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._checks = checks
+
+    def said(self, listing: Listing, *, is_comparing: bool, failure: str) -> str:
+        """How many findings, and what they come of; `failure` says why others could not be read."""
+        count = len(listing)
+        counted = amount(count, self.tr("1 finding"), self.tr("{count} findings"))
+        compared = self._checks.compared
+        if failure:
+            age = [self.tr("other dictionaries could not be read: {reason}").format(reason=failure)]
+        elif is_comparing:
+            age = [self.tr("comparing with other dictionaries …")]
+        elif compared is None:
+            age = [self.tr("not yet compared with other dictionaries")]
+        else:
+            age = self._age(compared, listing)
+        return " · ".join([counted, *age])
+
+    def left_out(self, listing: Listing) -> str:
+        """Which rules are asked no more; empty for none."""
+        rules = ", ".join(listing.kind(key).title for key in listing.too_slow)
+        return self.tr("Left out, since the pattern takes too long: {rules}").format(rules=rules) if rules else ""
+
+    def nothing(self, listing: Listing, *, is_ignored: bool) -> str:
+        """What stands in place of an empty list."""
+        if is_ignored:
+            return self.tr("Nothing is ignored here.")
+        names = [kind.title for kind in KINDS.values() if self._was_looked_for(kind.key)]
+        names += [kind.title for kind in listing.own_kinds.values()]
+        return self.tr("Nothing was found. Looked for: {names}.").format(names=", ".join(names).lower())
+
+    def _was_looked_for(self, kind: str) -> bool:
+        compared = self._checks.compared
+        if kind == OTHER_GLOSSARY:
+            return compared is not None and bool(compared.names)
+        if kind in (REVERSE_CONTRADICTS, REVERSE_MISSING, REVERSE_MANY):
+            return compared is not None and compared.has_reverse
+        return kind != REFUSED
+
+    def _age(self, compared: Read, listing: Listing) -> list[str]:
+        """With what entries are compared, when that was read, and whether it is older than what is edited here."""
+        count = len(compared.names)
+        others = [amount(count, self.tr("one other glossary"), self.tr("{count} other glossaries"))] if count else []
+        others += [self.tr("the reverse")] if compared.has_reverse else []
+        if not others:
+            return [self.tr("no other glossary has this pair")]
+        moment = QDateTime.fromSecsSinceEpoch(round(compared.at.timestamp())).time()
+        clock = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+        with_them = self.tr(" and ").join(others)
+        said = [self.tr("compared with {others} as read at {time}").format(others=with_them, time=clock)]
+        if edited := self._checks.edited_since():
+            names = ", ".join(dict.fromkeys(f"“{each.shelf_name}” {each.pair}" for each in edited))
+            said.append(self.tr("{names} was edited since: compare again").format(names=names))
+        if count := listing.looked.checks.only_in_reverse:
+            one, many = self.tr("1 entry of the reverse leads"), self.tr("{count} entries of the reverse lead")
+            said.append(self.tr("{entries} to nothing here").format(entries=amount(count, one, many)))
+        return said

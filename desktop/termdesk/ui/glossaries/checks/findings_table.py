@@ -1,0 +1,94 @@
+"""The table of findings: arrow keys show the cell, Enter goes there, and each phrase runs as its language does."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from termdesk.application.glossaries.checks.findings import Finding
+from termdesk.domain.advice.kinds import KINDS
+from termdesk.ui.glossaries.checks.findings_model import KIND, LANGUAGE, PHRASE, ROW, WORDS, FindingsModel, Index
+from termdesk.ui.widgets.list_table import ListTable
+
+_ICON_AND_MARGINS = 40
+
+
+class FindingsTable(ListTable):
+    """Shows a `FindingsModel`. The user's choice is told, the program's own is not."""
+
+    chosen = Signal(object)  # Finding: show its cell, and stay in the list
+    opened = Signal(object)  # Finding: go to its cell
+    current_changed = Signal()
+
+    def __init__(self, model: FindingsModel, parent: QWidget | None = None) -> None:
+        title = QCoreApplication.translate("FindingsTable", "Findings, Enter goes to the cell")
+        super().__init__("findings_list", title, parent)
+        self.findings = model
+        self._is_refreshing = False
+        self.setModel(model)
+        self.setItemDelegateForColumn(PHRASE, _PhraseDelegate(self))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        metrics = self.fontMetrics()
+        longest = max(metrics.horizontalAdvance(kind.title) for kind in KINDS.values())
+        letter = metrics.averageCharWidth()
+        widths = {ROW: 9 * letter, LANGUAGE: 14 * letter, KIND: longest + _ICON_AND_MARGINS, PHRASE: 16 * letter}
+        for column, width in widths.items():
+            self.setColumnWidth(column, width)
+        self.horizontalHeader().moveSection(LANGUAGE, KIND)
+        self.horizontalHeader().setSectionResizeMode(WORDS, QHeaderView.ResizeMode.Stretch)
+        self.selectionModel().currentRowChanged.connect(self._on_row)
+        self.clicked.connect(self._on_row)
+        self.doubleClicked.connect(lambda _index: self._open())
+
+    def current(self) -> Finding | None:
+        """The finding that is chosen."""
+        return self.findings.finding(self.currentIndex().row())
+
+    def current_packed(self) -> int | None:
+        """The number of the finding that is chosen."""
+        row = self.currentIndex().row()
+        return self.findings.shown[row] if 0 <= row < self.findings.rowCount() else None
+
+    def choose(self, packed: int) -> None:
+        """Put the mark on this finding, or on the one after it, without going anywhere."""
+        row = self.findings.place_of(packed)
+        if row is not None:
+            self._is_refreshing = True
+            self.setCurrentIndex(self.findings.index(row, 0))
+            self._is_refreshing = False
+            self.current_changed.emit()
+
+    def _on_row(self, index: QModelIndex) -> None:
+        self.current_changed.emit()
+        if not self._is_refreshing and (finding := self.findings.finding(index.row())):
+            self.chosen.emit(finding)
+
+    def _open(self) -> None:
+        if finding := self.current():
+            self.opened.emit(finding)
+
+    # Qt's side
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._open()
+            return
+        super().keyPressEvent(event)
+
+
+class _PhraseDelegate(QStyledItemDelegate):
+    """The phrase runs as its language does."""
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        model = index.model()
+        assert isinstance(model, FindingsModel)
+        if model.is_right_to_left(index.row()):
+            option.direction = Qt.LayoutDirection.RightToLeft

@@ -1,0 +1,285 @@
+"""Checking below a sheet: the list, from finding to finding by key, fixes, what is ignored, and one's own rules."""
+
+from __future__ import annotations
+
+import time
+from abc import abstractmethod
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from termdesk.application.glossaries.checks.findings import Finding
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.multilingual.findings import AnyListing
+from termdesk.domain.advice.own_rules import OwnRule
+from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.progress import Progress
+from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
+from termdesk.ui.shell.splitter_memory import keep_place
+from termdesk.ui.widgets.dialogs import answered, ask_text
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
+    from termdesk.ui.shell.main_window import Remembered
+
+CHECKING = "Checking"
+MENDING = "Fixing"
+# The list follows edits once typing rests, the longer the longer it takes; marks and counts of problems do so at once.
+REST_MS = 250
+MOST_REST_MS = 3_000
+
+L = TypeVar("L", bound=AnyListing)
+
+
+class SomeChecks(Protocol[L]):
+    """What `Checks` and `WideChecks` have in common."""
+
+    def close(self) -> None: ...
+
+    async def listing(self, progress: Progress = ...) -> L: ...
+
+    @property
+    def is_behind(self) -> bool: ...
+
+    async def catch_up(self, progress: Progress = ...) -> None: ...
+
+    def titles_at(self, row: int, column: int) -> list[str]: ...
+
+    async def rules(self) -> list[OwnRule]: ...
+
+    async def set_rules(self, rules: Sequence[OwnRule]) -> None: ...
+
+    async def notes(self) -> dict[tuple[str, int, str], str]: ...
+
+    async def ignore(self, listing: L, findings: Sequence[Finding], note: str) -> None: ...
+
+    async def take_back(self, listing: L, findings: Sequence[Finding]) -> None: ...
+
+
+class SheetChecks(QObject, Generic[L]):
+    """The checks of one page. The list is made when it is first asked for."""
+
+    def __init__(
+        self, page: SheetPage, checks: SomeChecks[L], *, name: str, owner: str, jobs: Jobs, remembered: Remembered
+    ) -> None:
+        """`name` is shown beside what is done; `owner` tells pages apart that have the same."""
+        super().__init__(page)
+        self._sheet_page = page
+        self._some_checks = checks
+        self._jobs = jobs
+        self._remembered = remembered
+        # What the list shall stand on when it has been made.
+        self._to_choose: Finding | None = None
+        self._listing: L | None = None
+        self.panel: FindingsPanel | None = None
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REST_MS)
+        self._timer.timeout.connect(self._on_rest)
+        # Two pages may stand beside each other; the checks of one must not end those of the other.
+        self._checking, self._mending = (owned_title(f"{work} {name}", owner) for work in (CHECKING, MENDING))
+        page.edited.connect(self._on_edited)
+
+    def close(self) -> None:
+        """The page goes away."""
+        self._timer.stop()
+        for title in (self._checking, self._mending):
+            self._jobs.cancel(title)
+        self._some_checks.close()
+
+    @property
+    def is_open(self) -> bool:
+        return self.panel is not None and not self.panel.isHidden()
+
+    def open(self) -> None:
+        """Show the list, brought up to date."""
+        self._show_panel()
+        # The list takes room from the grid, in which one stands somewhere.
+        QTimer.singleShot(0, grid := self._sheet_page.grid, lambda: grid.scrollTo(grid.currentIndex()))
+        self._check()
+
+    def shut(self) -> None:
+        """Hide the list; the grid has the room and the keys."""
+        if self.panel is not None:
+            self.panel.hide()
+            self._sheet_page.grid.setFocus()
+
+    def _show_panel(self) -> FindingsPanel:
+        if self.panel is None:
+            self.panel = self._made()
+        self.panel.show()
+        return self.panel
+
+    @abstractmethod
+    def _empty_panel(self) -> FindingsPanel: ...
+
+    def _made(self) -> FindingsPanel:
+        panel, page = self._empty_panel(), self._sheet_page
+        column = page.layout()
+        assert isinstance(column, QVBoxLayout)
+        splitter = QSplitter(Qt.Orientation.Vertical)
+        splitter.setObjectName("checks_splitter")
+        splitter.setChildrenCollapsible(False)
+        has_focus = page.grid.hasFocus()
+        # The grid may share its place with others; all of that goes above the list.
+        room: QWidget = page.grid
+        while (around := room.parentWidget()) not in (None, page):
+            room = around
+        column.replaceWidget(room, splitter)
+        column.setStretchFactor(splitter, 1)
+        splitter.addWidget(room)
+        splitter.addWidget(panel)
+        splitter.setStretchFactor(0, 1)
+        splitter.setSizes([round(page.height() * 0.55), round(page.height() * 0.45)])
+        for each in (splitter, panel.splitter):
+            keep_place(each, self._remembered)
+        if has_focus:
+            page.grid.setFocus()
+        panel.table.chosen.connect(self._show)
+        panel.table.opened.connect(self._go)
+        panel.fix_asked.connect(self._on_fix)
+        panel.ignore_asked.connect(self._on_ignore)
+        panel.take_back_asked.connect(self._on_take_back)
+        panel.rules_asked.connect(self._on_rules)
+        panel.close_asked.connect(self.shut)
+        return panel
+
+    # Bringing it up to date
+
+    def _on_edited(self) -> None:
+        if self.is_open or self._some_checks.is_behind:
+            self._timer.start()
+
+    def _on_rest(self) -> None:
+        if self.is_open:
+            self._check()
+        else:
+            progress = JobProgress()
+            self._jobs.start(self._checking, self._catch_up(progress), progress=progress)
+
+    async def _catch_up(self, progress: JobProgress) -> None:
+        """Marks of cells follow also where nobody looks at the list."""
+        await self._some_checks.catch_up(progress)
+        self._sheet_page.grid.viewport().update()
+
+    def _check(self) -> None:
+        progress = JobProgress()
+        self._jobs.start(self._checking, self._list(progress), progress=progress)
+
+    async def _list(self, progress: JobProgress) -> None:
+        if self._listing is None:
+            self._show_panel().status.setText(self.tr("Checking all entries …"))
+        begin = time.monotonic()
+        listing = await self._some_checks.listing(progress)
+        taken = round((time.monotonic() - begin) * 1000)
+        self._timer.setInterval(min(max(REST_MS, taken), MOST_REST_MS))
+        notes = await self._some_checks.notes()
+        self._sheet_page.grid.viewport().update()
+        self._show_listing(listing, notes)
+        if self._to_choose is not None:
+            self._show_panel().choose_finding(self._to_choose)
+            self._to_choose = None
+        self._listed(listing)
+
+    def _show_listing(self, listing: L, notes: dict[tuple[str, int, str], str]) -> None:
+        self._listing = listing
+        self._show_panel().show_listing(listing, notes)
+
+    @abstractmethod
+    def _listed(self, listing: L) -> None:
+        """A list has been made and is shown: say what it comes of."""
+
+    # Going there
+
+    @abstractmethod
+    def _go(self, finding: Finding) -> None:
+        """Go to the cell of a finding, as far as it is still there."""
+
+    def _show(self, finding: Finding) -> None:
+        panel = self._show_panel()
+        had_focus = panel.table.hasFocus()
+        self._go(finding)
+        if had_focus:
+            panel.table.setFocus()
+
+    @abstractmethod
+    def _go_to_problem(self, step: int) -> None:
+        """To the next or previous cell that breaks a rule of the service."""
+
+    def step(self, by: int) -> None:
+        """To the next (1) or previous (-1) cell of the list, or without a list to the next problem."""
+        panel, listing = self.panel, self._listing if self.is_open else None
+        if panel is None or listing is None or not panel.model.rowCount():
+            self._go_to_problem(by)
+            return
+        # From cell to cell as they stand in the grid, while the list has the gravest first.
+        by_row = panel.model.by_row
+        first, behind = listing.place_of(*self._current_cell())
+        place = bisect_right(by_row, behind) if by > 0 else bisect_left(by_row, first) - 1
+        packed = by_row[place % len(by_row)]
+        panel.choose(packed)
+        self._go(listing.finding(packed))
+
+    def _current_cell(self) -> tuple[int, int]:
+        return self._sheet_page.grid.current_cell() or (0, SOURCE)
+
+    def _titles_at(self, row: int, column: int) -> list[str]:
+        return self._some_checks.titles_at(row, column)
+
+    # Mending and ignoring
+
+    def _on_fix(self, findings: Sequence[Finding]) -> None:
+        progress = JobProgress()
+        self._jobs.start(self._mending, self._fix(findings, progress), progress=progress)
+
+    @abstractmethod
+    async def _fix(self, findings: Sequence[Finding], progress: JobProgress) -> None:
+        """Mend findings of one kind as one step."""
+
+    def _say_nothing_to_fix(self) -> None:
+        self._sheet_page.tell(self.tr("Nothing to fix here: the rows differ, or are not wholly empty."))
+
+    def _on_ignore(self, finding: Finding) -> None:
+        self._jobs.start("Ignoring", self._ignore(finding))
+
+    async def _ignore(self, finding: Finding) -> None:
+        listing = self._listing
+        if listing is None:
+            return
+        title = self.tr("Ignore “{kind}” here").format(kind=listing.kind(finding.kind).title)
+        label = self.tr("Why is it right as it is?")
+        note = await ask_text(self._sheet_page, title, self.tr("Ignore"), label=label)
+        if note:
+            await self._some_checks.ignore(listing, [finding], note)
+            self._check()
+
+    def _on_take_back(self, finding: Finding) -> None:
+        self._jobs.start("Ignoring", self._take_back(finding))
+
+    async def _take_back(self, finding: Finding) -> None:
+        if self._listing is not None:
+            await self._some_checks.take_back(self._listing, [finding])
+            self._check()
+
+    # The user's own rules
+
+    @property
+    @abstractmethod
+    def _tried_on(self) -> OpenDictionary:
+        """The dictionary that rules are tried on while they are typed."""
+
+    def _on_rules(self) -> None:
+        self._jobs.start("Own rules", self._ask_rules())
+
+    async def _ask_rules(self) -> None:
+        from termdesk.ui.glossaries.checks.custom_rules_dialog import OwnRulesDialog
+
+        rules = await self._some_checks.rules()
+        dialog = OwnRulesDialog(self._sheet_page, self._tried_on, rules, jobs=self._jobs)
+        if await answered(dialog):
+            await self._some_checks.set_rules(dialog.rules)
+            self._check()

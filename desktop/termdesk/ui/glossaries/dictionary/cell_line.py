@@ -1,0 +1,50 @@
+"""The line below the grid: what is wrong with the current cell, where it stands, how full cell and dictionary are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.entries.entries import TARGET
+from termdesk.ui.glossaries.sheet.meter_line import MeterLine
+
+
+class CellLine(MeterLine):
+    """Words for a cell of one dictionary; a mark in the grid alone would not do."""
+
+    def __init__(self, dictionary: OpenDictionary, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._dictionary = dictionary
+        # What else is said about a cell, beyond problems; the list of findings knows.
+        self.advice: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
+
+    def show_cell(self, row: int, column: int) -> None:
+        """A cell as it stands in the dictionary."""
+        dictionary = self._dictionary
+        phrase = dictionary.entries.cell(row, column)
+        self.show_bytes(phrase)
+        if column > TARGET or dictionary.is_forbidden(row):
+            self.cell.setHidden(column > TARGET)
+            self.tell(self._about_details(row))
+            return
+        problem = dictionary.problem_at(row, column) if dictionary.has_problem(row, column) else None
+        if problem:
+            self.tell(f"{problem.message} {problem.remedy}", tone="problem")
+            return
+        parts = [self.tr("Row {row}").format(row=f"{row + 1:,}"), *self._about(phrase)]
+        parts += self.advice(row, column)
+        if dictionary.is_changed(row):
+            parts.append(self._published_as(dictionary.base_target(dictionary.entries.sources[row])))
+        self.tell(" · ".join(parts))
+
+    def _about_details(self, row: int) -> str:
+        words = self.tr("Row {row} · status, domain and note stay on this computer")
+        if self._dictionary.is_forbidden(row):
+            words = self.tr("Row {row} · forbidden: stays on this computer, and is never published")
+        return words.format(row=f"{row + 1:,}")
+
+    def show_whole(self) -> None:
+        """How full the dictionary is."""
+        self.show_size(self._dictionary.size_in_bytes)

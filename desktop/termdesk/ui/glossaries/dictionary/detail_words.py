@@ -1,0 +1,37 @@
+"""What status, domain and note are called in the window, and the status that a word stands for."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.domain.entries.entry_detail import ADMITTED, DOMAIN, FORBIDDEN, NOTE, PREFERRED, STATUS, STATUSES
+from termdesk.domain.entries.status_words import status_of
+from termdesk.domain.errors import InvalidInput
+
+
+def column_title(column: int) -> str:
+    """The title of a column of details."""
+    return {STATUS: _tr("Status"), DOMAIN: _tr("Domain"), NOTE: _tr("Note")}[column]
+
+
+def status_word(status: str) -> str:
+    """A status as it is shown; an empty one is shown as nothing, one of a newer version as it is kept."""
+    return {PREFERRED: _tr("Preferred"), ADMITTED: _tr("Admitted"), FORBIDDEN: _tr("Forbidden")}.get(status, status)
+
+
+def status_of_word(word: str) -> str:
+    """The status that a word stands for: as shown, as kept, or as lists have it. Raises InvalidInput for any other."""
+    wanted = word.strip().casefold()
+    for status in STATUSES:
+        if wanted in (status, status_word(status).casefold()):
+            return status
+    if (meant := status_of(word)) is not None:
+        return meant
+    known = ", ".join(status_word(each) for each in STATUSES if each)
+    raise InvalidInput(
+        _tr("“{word}” is no status.").format(word=word), remedy=_tr("Use one of: {known}.").format(known=known)
+    )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("EntryDetail", text)

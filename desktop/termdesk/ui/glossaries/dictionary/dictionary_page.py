@@ -1,0 +1,266 @@
+"""One dictionary open for editing: what it is, the filter, the grid, and what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.editing.rewrite import as_change
+from termdesk.application.glossaries.library.summaries import Standing
+from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.entries.rewrite import Hits
+from termdesk.domain.language.language_names import english_name, variants_of
+from termdesk.domain.pluralize import amount
+from termdesk.ui.glossaries.dictionary.cell_line import CellLine
+from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
+from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
+from termdesk.ui.glossaries.dictionary.grid_looks import GridLooks
+from termdesk.ui.glossaries.dictionary.grid_view import GridView
+from termdesk.ui.glossaries.sheet.continuous_entry import ContinuousEntry
+from termdesk.ui.glossaries.sheet.page_head import PageHead
+from termdesk.ui.glossaries.sheet.sheet_page import Block, SheetPage
+from termdesk.ui.glossaries.view.view_controller import Narrowing
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.main_window import Remembered
+from termdesk.ui.widgets.plain import tooltip
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.dictionary.grid_checks import GridChecks
+    from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteScope
+    from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
+
+
+class DictionaryPage(SheetPage):
+    """Edits one `OpenDictionary`."""
+
+    def __init__(
+        self,
+        dictionary: OpenDictionary,
+        *,
+        actions: Actions,
+        jobs: Jobs,
+        remembered: Remembered,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("dictionary_page")
+        self.dictionary = dictionary
+        self._jobs = jobs
+        # Given by the pane, which knows the other dictionaries.
+        self.checks: GridChecks | None = None
+        self.open_cell: OpenCellKeeper | None = None
+        self._came_with_edits = dictionary.draft.has_changes
+        # At this revision the entries are what is published, whatever steps led there: an edit may be typed back.
+        self._as_published = -1
+        self.edits = GridEdits(dictionary, self, jobs=jobs)
+        self.model = self.edits.model
+        self.grid = GridView()
+        self.grid.setModel(self.model)
+        self.delegates = (delegate := PhraseDelegate(self.grid),)
+        self.grid.setItemDelegate(delegate)
+        self.narrowing = Narrowing(dictionary, self.grid, jobs, self)
+        self.filter_bar = self.narrowing.bar
+        for name, icon in (("filter_row", "filter"), ("facets", "facets")):
+            self.filter_bar.add_switch(f"glossary_{name}_switch", icon, actions[name])
+        head = self._head(actions)
+        self.title, self.subtitle = head.title, head.subtitle
+        self.line = CellLine(dictionary)
+        self.looks = GridLooks(self.grid, self.model, actions=actions, remembered=remembered)
+        if dictionary.entries.details and not self.looks.shows_details:
+            self.looks.show_details_here()
+        body = self.narrowing.beside(self.grid)
+        self._stack(head, self.filter_bar, self.narrowing.chips, body, self.line, self.narrowing.counts, tall=body)
+        self._add_menu(actions)
+        self._connect()
+        self._entry = ContinuousEntry(self)
+        self.edits.begins.connect(self.grid.finish_editing)
+        self.edits.refused.connect(self.line.tell)
+        self.grid.typing_refused.connect(self.edits.say_if_busy)
+        delegate.typed.connect(self.line.show_typed)
+        delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
+        self.show_names()
+        self._show_counts()
+        if self.model.rowCount():
+            # Always a current cell: screen readers stumble over a table without one.
+            self.grid.setCurrentIndex(self.model.index(0, 0))
+        self.narrowing.remember(remembered)
+
+    def _head(self, actions: Actions) -> PageHead:
+        buttons = (
+            ("wide_view", self.tr("Wide view"), "wide"),
+            ("insert_row", self.tr("Insert row"), "add"),
+            ("export_file", self.tr("Export…"), "export"),
+            ("publish", self.tr("Publish…"), "publish"),
+        )
+        return PageHead("dictionary", actions, buttons, prefix="button_", page=self, grid=self.grid)
+
+    def _add_menu(self, actions: Actions) -> None:
+        for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):
+            self.grid.addAction(actions[name])
+        for name in ("revert_rows", "show_hidden"):
+            self.grid.addAction(actions[name])
+
+    def _connect(self) -> None:
+        self.narrowing.refused.connect(self._show_refusal)
+        self.narrowing.arranged.connect(self._show_detail)
+        self.narrowing.row_switched.connect(partial(self.filter_bar.show_switch, "glossary_filter_row_switch"))
+        self.narrowing.panel_switched.connect(partial(self.filter_bar.show_switch, "glossary_facets_switch"))
+        self.filter_bar.problem_asked.connect(self.go_to_problem)
+        self.model.changed.connect(self._on_changed)
+        self.model.modelReset.connect(self._show_counts)
+        self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
+
+    # What is shown
+
+    def show_names(self) -> None:
+        """Show what this dictionary is called and where it stands."""
+        pair = self.dictionary.pair
+        self.title.setText(self.dictionary.name)
+        where = self.tr("on the service") if self.dictionary.is_published else self.tr("draft on this computer")
+        served = ", ".join(code for side in (pair.source, pair.target) for code in variants_of(side))
+        self.subtitle.setText(f"{english_name(pair.source)} → {english_name(pair.target)} · {where}")
+        words = self.tr("Made for whole languages: serves {variants} too").format(variants=served) if served else ""
+        self.subtitle.setToolTip(tooltip(words))
+        self.subtitle.setAccessibleDescription(words)
+
+    def _show_counts(self) -> None:
+        self.narrowing.show_counts()
+        self.line.show_whole()
+        self._show_detail()
+
+    def _show_detail(self) -> None:
+        """Say what is wrong with the current cell, or how long it is: a mark alone would not do."""
+        current = self.grid.current_cell()
+        if current is None:
+            self.line.show_nothing()
+            if not self.model.total:
+                self.line.tell(self.tr("No entries yet: insert a row, paste from a spreadsheet, or import a file."))
+            elif not self.model.rowCount():
+                self.line.tell(self.tr("No entry is as the filter asks."))
+        elif not self.grid.is_editing:
+            self.line.show_cell(*current)
+
+    # The open cell
+
+    def column_name(self, column: int) -> str:
+        return str(column)
+
+    def column_named(self, name: str) -> int | None:
+        return int(name) if name.isdigit() and int(name) < self.model.columnCount() else None
+
+    # Filtering, sorting, finding
+
+    def tell(self, words: str, *, tone: str = "muted") -> None:
+        self.line.tell(words, tone=tone)
+
+    def _show_refusal(self, words: str) -> None:
+        """A pattern that cannot be used is said where the cell's problems are, too."""
+        self.tell(words, tone="problem")
+
+    def sort_by(self, column: int | None) -> None:
+        self.narrowing.sort_by(column)
+
+    def go_to_problem(self, step: int) -> None:
+        """To the next or previous cell with a problem; a filter that hides it is cleared."""
+        row, column = self.grid.current_cell() or (-1, SOURCE)
+        found = self.dictionary.next_problem(row, step, column)
+        if found is not None:
+            self.show_cell(*found)
+
+    def show_cell(self, row: int, column: int) -> None:
+        """Go to a cell of the dictionary; a filter that hides it is cleared."""
+        if self.model.shown_row(row) is None:
+            self.narrowing.show_file_order()
+        self.grid.go_to(row, column)
+        self.grid.setFocus()
+
+    @property
+    def name(self) -> str:
+        return self.dictionary.name
+
+    async def saved(self) -> None:
+        """Wait until every edit so far is carried out and on disk. Raises StorageFailed."""
+        await self.edits.settled()
+        await self.dictionary.saved()
+
+    def mark_published(self, revision: int) -> None:
+        """The service holds what stood here at this revision, which may be over."""
+        if revision == self.dictionary.revision and self.edits.is_settled:
+            self._note_published()
+        self.show_names()
+        self.model.refresh()
+
+    @property
+    def has_unpublished_edits(self) -> bool:
+        return self._as_published != self.dictionary.revision and super().has_unpublished_edits
+
+    async def look_whether_published(self) -> None:
+        """Find out whether edits came back to what the service has; where entries change meanwhile it stays unknown."""
+        revision = self.dictionary.revision
+        if self.has_unpublished_edits and await self.dictionary.is_as_published():
+            self._as_published = revision
+
+    @property
+    def standings(self) -> Mapping[str, Standing]:
+        return {self.dictionary.draft.draft_id: Standing(len(self.dictionary), self.has_unpublished_edits)}
+
+    # Editing
+
+    @property
+    def revision(self) -> int:
+        return self.dictionary.revision
+
+    @property
+    def sheet_edits(self) -> GridEdits:
+        return self.edits
+
+    def delete_rows(self) -> None:
+        rows = self.grid.selected_rows()
+        shown = self.grid.selected_shown_rows()
+        if rows:
+            self.edits.remove_rows(rows)
+            if self.model.rowCount():
+                self.grid.setCurrentIndex(self.model.index(min(shown[0], self.model.rowCount() - 1), 0))
+
+    def clear_cells(self, title: str = "") -> None:
+        self.edits.clear_cells(self.grid.selected_by_column(), title)
+
+    def fill_down(self) -> None:
+        self.edits.fill_down(self.grid.selected_rows(), self.grid.selected_columns())
+
+    def revert_rows(self) -> None:
+        """Back to what was published, for the selected rows; what is new there stays, and that is said."""
+        if rows := self.grid.selected_rows():
+            self.edits.revert(rows)
+
+    def settle_similar(self) -> None:
+        """Look for entries that are nearly the same, and make them one or alike."""
+        from termdesk.ui.glossaries.rewriting.similar_dialog import settle_similar
+
+        self._jobs.start("Similar entries", settle_similar(self, self.edits, self._jobs))
+
+    def _rewrite_scope(self) -> RewriteScope:
+        from termdesk.ui.glossaries.rewriting.rewrite_dialog import scope_of
+
+        return scope_of(self.dictionary, self._filtered_rows(), self._several_selected_rows())
+
+    async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
+        if change := as_change(found):
+            await self.edits.carry_out(change, title)
+            words = amount(change.count, self.tr("1 cell was changed."), self.tr("{count} cells were changed."))
+            self.tell(words, tone="good")
+
+    def _set_cell(self, row: int, column: int, text: str) -> None:
+        self.edits.set_cells([(row, column, text)], self.tr("Same as above"))
+
+    def _insert_block(self, block: Block, row: int, columns: Sequence[int]) -> None:
+        self.edits.insert_block(block, row=row, column=columns[0], shown=columns)
+
+    async def _overwrite(self, block: Block, rows: Sequence[int], columns: Sequence[int]) -> None:
+        self.edits.paste(block, rows=rows, column=columns[0], shown=columns)

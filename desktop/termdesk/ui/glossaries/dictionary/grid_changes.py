@@ -1,0 +1,123 @@
+"""The changes that editing in the grid makes, as functions of the entries: small ones at once, large in a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails, as_one
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, STATUS, EntryDetail
+from termdesk.ui.glossaries.dictionary.detail_words import status_of_word
+
+# By column and row. Of half a million tuples Python's cycle collector would look at every one.
+Texts = Mapping[int, Mapping[int, str]]
+
+
+def cleared(entries: Entries, cells: Mapping[int, Sequence[int]]) -> Change:
+    """Empty the cells of these rows, by column; what is empty already is left out."""
+    changes: list[Change] = []
+    for column in (SOURCE, TARGET):
+        texts = entries.column(column)
+        if rows := [row for row in cells.get(column, ()) if texts[row]]:
+            changes.append(SetCells(column, rows, [""] * len(rows)))
+    if entries.details:
+        is_noted = entries.details.__contains__
+        noted = {
+            column: dict.fromkeys((row for row in cells.get(column, ()) if is_noted(entries.ids[row])), "")
+            for column in DETAIL_COLUMNS
+        }
+        changes += _detail_changes(entries, noted)
+    return as_one(changes)
+
+
+def with_texts(entries: Entries, texts: Texts) -> list[Change]:
+    """Put texts into cells; cells that hold the text already are left out.
+
+    Raises InvalidInput for a status that does not exist.
+    """
+    changes: list[Change] = []
+    for column in (SOURCE, TARGET):
+        old = entries.column(column)
+        fresh = {row: text for row, text in texts.get(column, {}).items() if old[row] != text}
+        if fresh:
+            changes.append(SetCells(column, list(fresh), list(fresh.values())))
+    return changes + _detail_changes(entries, texts)
+
+
+def removed(rows: Sequence[int]) -> RemoveRows:
+    """Take these rows out, in whatever order they come."""
+    return RemoveRows(rows if isinstance(rows, range) else sorted(set(rows)))
+
+
+def filled_down(entries: Entries, rows: Sequence[int], columns: Sequence[int]) -> Change:
+    """Repeat the first of `rows` in the others, column by column."""
+    texts = {column: dict.fromkeys(rows[1:], entries.cell(rows[0], column)) for column in columns}
+    return as_one(with_texts(entries, texts))
+
+
+def reverted(entries: Entries, rows: Sequence[int], published: Mapping[str, str]) -> Change:
+    """Give these rows the targets that the service has, by source.
+
+    Forbidden rows are left out: the service never had them, and what it has is not what is forbidden.
+    """
+    known = {row: published.get(entries.sources[row]) for row in rows if not entries.detail(row).is_forbidden}
+    return as_one(with_texts(entries, {TARGET: {row: text for row, text in known.items() if text is not None}}))
+
+
+def pasted(
+    entries: Entries, block: Sequence[Sequence[str]], *, rows: Sequence[int], column: int, shown: Sequence[int]
+) -> Change:
+    """Write a block of texts over `rows`, starting at `column`; what does not fit becomes new rows at the end.
+
+    A block of one cell fills all `rows`; `shown` are the columns that can be seen, and that a row of the block
+    goes on to. Raises InvalidInput for a status that does not exist.
+    """
+    if len(block) == 1 and len(block[0]) == 1 and len(rows) > 1:
+        return as_one(with_texts(entries, {column: dict.fromkeys(rows, block[0][0])}))
+    inside, beyond = block[: len(rows)], block[len(rows) :]
+    texts: dict[int, dict[int, str]] = {place: {} for place in shown}
+    for row, given in zip(rows, inside, strict=False):
+        for place, text in zip(_from(column, shown), given, strict=False):
+            texts[place][row] = text
+    changes = with_texts(entries, texts)
+    if beyond:
+        changes.append(inserted(entries, beyond, row=len(entries), column=column, shown=shown))
+    return as_one(changes)
+
+
+def inserted(
+    entries: Entries, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int]
+) -> InsertRows:
+    """Bring a block in as new rows before `row`, its first column at `column`; raises as `pasted` does."""
+    places = {place: number for number, place in enumerate(_from(column, shown))}
+
+    def texts(wanted: int) -> list[str]:
+        number = places.get(wanted, -1)
+        return [given[number] if 0 <= number < len(given) else "" for given in block]
+
+    new = InsertRows(range(row, row + len(block)), texts(SOURCE), texts(TARGET), entries.new_ids(len(block)))
+    if not any(place > TARGET for place in places):
+        return new
+    described = enumerate(zip(*map(texts, DETAIL_COLUMNS), strict=True))
+    details = {
+        number: EntryDetail(status_of_word(status), note, domain)
+        for number, (status, domain, note) in described
+        if status or domain or note
+    }
+    return replace(new, details=details)
+
+
+def _detail_changes(entries: Entries, texts: Texts) -> list[Change]:
+    changed: dict[int, EntryDetail] = {}
+    for column in DETAIL_COLUMNS:
+        for row, text in texts.get(column, {}).items():
+            known = changed.get(row) or entries.detail(row)
+            changed[row] = known.with_text(column, status_of_word(text) if column == STATUS else text)
+    changed = {row: each for row, each in changed.items() if each != entries.detail(row)}
+    return [SetDetails(list(changed), list(changed.values()))] if changed else []
+
+
+def _from(column: int, shown: Sequence[int]) -> list[int]:
+    """The columns that a block goes to whose first one goes to `column`; `shown` has them as they are seen."""
+    return list(shown[shown.index(column) :])

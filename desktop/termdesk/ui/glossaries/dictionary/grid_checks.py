@@ -1,0 +1,146 @@
+"""Checking as the grid does it: beside its own findings what comes of comparing, and what the service refused."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from termdesk.application.glossaries.checks.checks import Checks
+from termdesk.application.glossaries.checks.findings import Finding, Listing
+from termdesk.application.glossaries.checks.quick_fix import FIX_WORDS, mending
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.errors import TermdeskError
+from termdesk.ui.glossaries.checks.findings_status import FindingsStatus
+from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
+from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.publishing.publish_validation import Refusal
+    from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+    from termdesk.ui.shell.main_window import Remembered
+
+COMPARING = "Comparing with other dictionaries"
+
+
+class GridChecks(SheetChecks[Listing]):
+    """The checks of one dictionary's page."""
+
+    def __init__(self, page: DictionaryPage, checks: Checks, *, jobs: Jobs, remembered: Remembered) -> None:
+        name, draft = f"“{page.dictionary.name}” {page.dictionary.pair}", page.dictionary.draft.draft_id
+        super().__init__(page, checks, name=name, owner=draft, jobs=jobs, remembered=remembered)
+        self._page = page
+        self.checks = checks
+        self._status = FindingsStatus(checks, self)
+        self._compare_failure = ""
+        self._is_to_compare = False
+        self._comparing = owned_title(f"{COMPARING}: {name}", draft)
+        page.line.advice = self._titles_at
+        page.model.warnings_at = checks.warnings_at
+        checks.neighbour_edited = self._on_neighbour_edited
+
+    def close(self) -> None:
+        self._jobs.cancel(self._comparing)
+        super().close()
+
+    def open(self) -> None:
+        """Show the list, brought up to date, and compare with other dictionaries."""
+        # What can be known here is shown before others are read.
+        self._is_to_compare = True
+        super().open()
+
+    def _empty_panel(self) -> FindingsPanel:
+        from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
+
+        panel = FindingsPanel()
+        panel.compare_asked.connect(self._compare)
+        return panel
+
+    # Bringing it up to date
+
+    def _listed(self, listing: Listing) -> None:
+        if self._is_to_compare:
+            self._compare()
+        self._say(listing)
+
+    def _compare(self) -> None:
+        self._is_to_compare = False
+        progress = JobProgress()
+        work = self._compared(progress)
+        self._jobs.start(self._comparing, work, progress=progress, on_failure=self._cannot_compare)
+
+    async def _compared(self, progress: JobProgress) -> None:
+        await self.checks.compare(progress)
+        self._compare_failure = ""
+        self._check()
+
+    def _cannot_compare(self, error: TermdeskError) -> None:
+        self._compare_failure = error.message
+        self._check()
+
+    def _say(self, listing: Listing) -> None:
+        panel = self._show_panel()
+        is_comparing = self._jobs.is_running(self._comparing)
+        words = self._status.said(listing, is_comparing=is_comparing, failure=self._compare_failure)
+        slow = self._status.left_out(listing)
+        panel.status.set_tone("warning" if slow else "muted")
+        panel.status.setText(slow or words)
+        panel.nothing.setText(self._status.nothing(listing, is_ignored=panel.show_ignored.isChecked()))
+
+    def _on_neighbour_edited(self) -> None:
+        """What is said of others is older now; it may be on the other side of the window."""
+        if self.is_open and self._listing is not None:
+            self._say(self._listing)
+
+    # Going there
+
+    def _row_now(self, finding: Finding) -> int | None:
+        """Where the row stands by now; None where it is gone."""
+        ids = self._page.dictionary.entries.ids
+        if finding.row < len(ids) and ids[finding.row] == finding.row_id:
+            return finding.row
+        return ids.index(finding.row_id) if finding.row_id in ids else None
+
+    def _go(self, finding: Finding) -> None:
+        row = self._row_now(finding)
+        if row is not None:
+            self._page.show_cell(row, finding.column)
+
+    def _go_to_problem(self, step: int) -> None:
+        self._page.go_to_problem(step)
+
+    def _current_cell(self) -> tuple[int, int]:
+        row, column = self._page.grid.current_cell() or (0, SOURCE)
+        # Behind the phrases stand columns that have no findings.
+        return row, min(column, TARGET)
+
+    # Mending
+
+    async def _fix(self, findings: Sequence[Finding], progress: JobProgress) -> None:
+        change = await mending(self._page.dictionary, findings, progress)
+        if change is None:
+            self._say_nothing_to_fix()
+            return
+        await self._page.edits.carry_out(change, self.tr(FIX_WORDS[findings[0].kind]), progress)
+
+    @property
+    def _tried_on(self) -> OpenDictionary:
+        return self._page.dictionary
+
+    # What the service said
+
+    def accept(self) -> None:
+        """The service took everything."""
+        self.checks.accept()
+        if self.is_open:
+            self._check()
+
+    def show_refused(self, refusals: Sequence[Refusal]) -> None:
+        """The service took none of it: go to the first row that it named, with the list open on all of them."""
+        first = self.checks.refuse(refusals)
+        self._show_panel()
+        self._check()
+        if first is not None:
+            self._to_choose = first
+            self._go(first)

@@ -1,0 +1,172 @@
+"""The columns of a grid: widths as shares of the window, their order, which are shown, a menu on their headings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
+
+from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, columns_as_seen
+from termdesk.ui.glossaries.sheet.columns_menu import columns_menu, place_below
+
+MIN_WIDTH = 60
+
+
+class GridColumns(QObject):
+    """Keeps the columns of one view in their shares of its width; the last one takes what is left.
+
+    At the start the width is shared by `weights`, else equally. `changed` follows what the user does; `state` is what
+    to remember.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        view: QTableView,
+        names: Sequence[str],
+        *,
+        fixed: int = 1,
+        hidden: Sequence[str] = (),
+        weights: Sequence[int] = (),
+    ) -> None:
+        """`names` are those of the columns in `state`; the first `fixed` of them can never be hidden."""
+        super().__init__(view)
+        self._view = view
+        self._names = list(names)
+        self._fixed = fixed
+        self._hidden = set(hidden)
+        # Hidden by the user's wish, and shown all the same: this table has something in them.
+        self._for_now: set[str] = set()
+        self._weights = weights or [1] * len(names)
+        self._shares: dict[str, float] = {}
+        self._is_fitting = False
+        self._header = view.horizontalHeader()
+        self._header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        self._header.setStretchLastSection(True)
+        self._header.setMinimumSectionSize(MIN_WIDTH)
+        self._header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self._header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self._header.customContextMenuRequested.connect(self._on_menu)
+        self._header.sectionResized.connect(self._on_resized)
+        self.order = ColumnOrder(self._header, names)
+        self.order.changed.connect(self._on_moved)
+        view.viewport().installEventFilter(self)
+
+    # What is remembered
+
+    def state(self) -> dict[str, Any]:
+        order = [] if self.order.is_usual else self.order.names
+        return {"shares": dict(self._shares), "hidden": sorted(self._hidden), "order": order}
+
+    def restore(self, state: object) -> None:
+        """Take up a `state`; what is no state, or of another version, is left alone."""
+        if isinstance(state, dict):
+            self.order.restore(state.get("order"))
+            shares, hidden = state.get("shares"), state.get("hidden")
+            if isinstance(shares, dict):
+                self._shares = {
+                    name: float(share)
+                    for name, share in shares.items()
+                    if name in self._names and isinstance(share, int | float) and 0 < share < 1
+                }
+            if isinstance(hidden, list):
+                self._hidden = {name for name in hidden if name in self._names[self._fixed :]}
+        self.fit()
+
+    # Showing
+
+    def is_shown(self, column: int) -> bool:
+        name = self._names[column]
+        return name not in self._hidden or name in self._for_now
+
+    def show_column(self, column: int, is_shown: bool) -> None:
+        """Show or hide a column; the others share its width."""
+        self.show_columns([column], is_shown)
+
+    def show_columns(self, columns: Sequence[int], is_shown: bool) -> None:
+        """Show or hide several columns at once."""
+        for column in columns:
+            (self._hidden.discard if is_shown else self._hidden.add)(self._names[column])
+            self._for_now.discard(self._names[column])
+        self._shares.clear()
+        self.fit()
+        self._leave_hidden_column()
+        self.changed.emit()
+
+    def _leave_hidden_column(self) -> None:
+        """What is typed goes to the current cell, so that must be one that can be seen."""
+        current = self._view.currentIndex()
+        if current.isValid() and not self.is_shown(current.column()):
+            self._view.setCurrentIndex(current.siblingAtColumn(self._shown()[0]))
+
+    def show_for_now(self, columns: Sequence[int]) -> None:
+        """Show hidden columns in this view alone; what is remembered for all stays."""
+        self._for_now.update(self._names[column] for column in columns)
+        self.fit()
+
+    def fit(self) -> None:
+        """Give every column its share; the last one gets what is left, so that nothing has to be scrolled for it."""
+        shown = self._shown()
+        width = left = self._view.viewport().width()
+        total = sum(self._weights[column] for column in shown)
+        shares = [self._shares.get(self._names[column], self._weights[column] / total) for column in shown]
+        # Shares of other columns than these may be more than there is.
+        scale = max(1.0, sum(shares))
+        self._is_fitting = True
+        try:
+            for column in range(self._header.count()):
+                self._header.setSectionHidden(column, not self.is_shown(column))
+            for column, share in zip(shown, shares, strict=True):
+                wanted = left if column == shown[-1] else round(share * width / scale)
+                self._header.resizeSection(column, max(MIN_WIDTH, wanted))
+                left -= self._header.sectionSize(column)
+        finally:
+            self._is_fitting = False
+
+    def _on_resized(self, column: int, _before: int, now: int) -> None:
+        # Qt stretches the last one itself: that is nobody's wish.
+        if self._is_fitting or not now or column == self._shown()[-1]:
+            return
+        width = self._view.viewport().width()
+        if width > 0 and 0 < now < width and self._is_drawn():
+            self._shares[self._names[column]] = now / width
+            self.changed.emit()
+
+    def _shown(self) -> list[int]:
+        return [column for column in columns_as_seen(self._header) if self.is_shown(column)]
+
+    def _on_moved(self) -> None:
+        self.fit()
+        self.changed.emit()
+
+    def _is_drawn(self) -> bool:
+        return self._view.isVisible()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Resize:
+            self.fit()
+        return False
+
+    # The menu
+
+    def open_menu(self) -> None:
+        """The menu on the heading of the current column, for the keyboard."""
+        column = self._view.currentIndex().column()
+        self._menu(column).popup(place_below(self._header, column))
+
+    def _on_menu(self, place: QPoint) -> None:
+        self._menu(self._header.logicalIndexAt(place)).popup(self._header.mapToGlobal(place))
+
+    def _menu(self, column: int) -> QMenu:
+        free = range(self._fixed, min(len(self._names), self._header.count()))
+        menu = columns_menu(self._view, column, free, order=self.order, is_shown=self.is_shown, show=self.show_column)
+        menu.addAction(self.tr("Same width for all"), self._on_same_width)
+        return menu
+
+    def _on_same_width(self) -> None:
+        self._shares.clear()
+        self.fit()
+        self.changed.emit()

@@ -1,0 +1,140 @@
+"""How a phrase is drawn and edited: the column's language decides the direction, marks tell of problems."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QFont, QGuiApplication, QPainter, QPalette, QPen, QPolygon
+from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from termdesk.domain.language.language import is_right_to_left
+from termdesk.ui.glossaries.dictionary.grid_model import (
+    CHANGED_ROLE,
+    CHOICES_ROLE,
+    FORBIDDEN_ROLE,
+    LANGUAGE_ROLE,
+    PROBLEM_ROLE,
+    WARNING_ROLE,
+)
+from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
+from termdesk.ui.glossaries.sheet.row_order_model import Index
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.phrase_fonts import phrase_font
+
+MARK = 7
+
+
+class PhraseDelegate(QStyledItemDelegate):
+    """Draws a corner mark where a rule is broken, and a bar where the row is not yet published.
+
+    The language is what the model says for `LANGUAGE_ROLE` in the header of a column, or else of a cell; or none.
+    """
+
+    # What stands in the open cell, as it is typed.
+    typed = Signal(str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._fonts: dict[tuple[str, str], QFont] = {}
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        option.textElideMode = Qt.TextElideMode.ElideRight
+        if code := _language(index):
+            option.font = self._font(code, option.font)
+            is_rtl = is_right_to_left(code)
+            option.direction = Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight
+        if index.data(FORBIDDEN_ROLE):
+            font = QFont(option.font)
+            font.setStrikeOut(True)
+            option.font = font
+
+    def _font(self, code: str, base: QFont) -> QFont:
+        key = code, base.key()
+        if key not in self._fonts:
+            self._fonts[key] = phrase_font(code, base)
+        return self._fonts[key]
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        has_problem = index.data(PROBLEM_ROLE)
+        if has_problem:
+            painter.fillRect(option.rect, theme.colour("problem_background"))
+        super().paint(painter, option, index)
+        if has_problem:
+            _draw_corner(painter, option.rect, is_right=not _runs_right_to_left(index))
+        elif index.data(WARNING_ROLE):
+            _draw_corner(painter, option.rect, is_right=not _runs_right_to_left(index), is_warning=True)
+        if index.column() == 0 and index.data(CHANGED_ROLE):
+            bar = QRect(option.rect.left(), option.rect.top(), 3, option.rect.height())
+            painter.fillRect(bar, theme.colour("changed"))
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        if index.data(CHOICES_ROLE):
+            return self._choice_editor(parent, index)
+        code = _language(index)
+        editor = PhraseEditor(code, parent)
+        editor.setFont(phrase_font(code, option.font))
+        palette = editor.palette()
+        palette.setColor(QPalette.ColorRole.Base, option.palette.color(QPalette.ColorRole.Base))
+        editor.setPalette(palette)
+        editor.textChanged.connect(self.typed)
+        return editor
+
+    def _choice_editor(self, parent: QWidget, index: Index) -> QComboBox:
+        editor = QComboBox(parent)
+        editor.setObjectName("glossary_choice_editor")
+        editor.setAccessibleName(index.model().headerData(index.column(), Qt.Orientation.Horizontal))
+        for value, words in index.data(CHOICES_ROLE):
+            editor.addItem(words, value)
+        editor.activated.connect(lambda: self.commitData.emit(editor))
+        editor.activated.connect(lambda: self.closeEditor.emit(editor))
+        return editor
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(watched, PhraseEditor) and watched.is_composing and event.type() in PhraseEditor.KEYS:
+            # Enter, Tab and Esc are the input method's while it composes; here they would close the cell.
+            return False
+        return super().eventFilter(watched, event)
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        # The whole cell: by itself Qt leaves out the cell's padding.
+        editor.setGeometry(option.rect)
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, QComboBox):
+            editor.setCurrentIndex(max(0, editor.findData(index.data(Qt.ItemDataRole.EditRole))))
+            return
+        assert isinstance(editor, PhraseEditor)
+        # Qt asks again when other cells change; what is being typed must survive that.
+        if not editor.isModified() and not editor.is_composing:
+            editor.setText(index.data(Qt.ItemDataRole.EditRole))
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        assert isinstance(editor, PhraseEditor | QComboBox)
+        if isinstance(editor, QComboBox):
+            model.setData(index, editor.currentData())
+        elif editor.isModified():
+            # A field gives not every text back as it was put in: who typed nothing must not change the cell.
+            model.setData(index, editor.text())
+
+
+def _language(index: Index) -> str:
+    header = index.model().headerData(index.column(), Qt.Orientation.Horizontal, LANGUAGE_ROLE)
+    return header or index.data(LANGUAGE_ROLE) or ""
+
+
+def _runs_right_to_left(index: Index) -> bool:
+    code = _language(index)
+    return is_right_to_left(code) if code else QGuiApplication.isRightToLeft()
+
+
+def _draw_corner(painter: QPainter, cell: QRect, *, is_right: bool, is_warning: bool = False) -> None:
+    """Full where the service refuses the phrase, hollow where a check warns of it."""
+    x, step = (cell.right() + 1, -MARK) if is_right else (cell.left(), MARK)
+    corner = QPolygon()
+    for dx, dy in ((0, 0), (step, 0), (0, MARK)):
+        corner.append(QPoint(x + dx, cell.top() + dy))
+    painter.save()
+    painter.setPen(QPen(theme.colour("warning")) if is_warning else QPen(Qt.PenStyle.NoPen))
+    painter.setBrush(Qt.BrushStyle.NoBrush if is_warning else theme.colour("problem"))
+    painter.drawPolygon(corner)
+    painter.restore()

@@ -1,0 +1,98 @@
+"""What can be done in the grid, each as one step that undo takes back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.entries.changes import Change, InsertRows, as_one
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.pluralize import amount
+from termdesk.ui.glossaries.dictionary.grid_changes import (
+    cleared,
+    filled_down,
+    inserted,
+    pasted,
+    removed,
+    reverted,
+    with_texts,
+)
+from termdesk.ui.glossaries.dictionary.grid_model import GridModel
+from termdesk.ui.glossaries.sheet.sheet_edits import SheetEdits
+from termdesk.ui.shell.jobs import Jobs
+
+
+class GridEdits(SheetEdits[Entries, Change]):
+    """The edits of one open dictionary. Row numbers here are those of the dictionary, never those shown."""
+
+    model: GridModel
+
+    def __init__(self, dictionary: OpenDictionary, parent: QObject | None = None, *, jobs: Jobs | None = None) -> None:
+        super().__init__(dictionary, parent, jobs=jobs)
+        self.dictionary = dictionary
+        self.model = GridModel(dictionary, edit=self.push, parent=self)
+        self._restore_steps()
+
+    # What can be done
+
+    def insert_row(self, row: int, *, source: str = "", target: str = "") -> None:
+        """One new row at place `row`."""
+        self._do(1, lambda entries: InsertRows.at(entries, row, [(source, target)]), _tr("Insert row"))
+
+    def append_rows(self, pairs: Sequence[tuple[str, str]], title: str) -> None:
+        self._do(len(pairs), lambda entries: InsertRows.at(entries, len(entries), pairs), title)
+
+    def remove_rows(self, rows: Sequence[int]) -> None:
+        title = amount(len(rows), _tr("Delete 1 row"), _tr("Delete {count} rows"))
+        self._do(len(rows), lambda _entries: removed(rows), title)
+
+    def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
+        """Empty the cells of these rows, by column; what is empty already is left out."""
+        size = sum(map(len, cells.values()))
+        self._do(size, lambda entries: cleared(entries, cells), title or _tr("Clear cells"))
+
+    def set_cells(self, cells: Sequence[tuple[int, int, str]], title: str) -> None:
+        """Put texts into (row, column, text) cells; cells that hold the text already are left out."""
+        texts: dict[int, dict[int, str]] = {}
+        for row, column, text in cells:
+            texts.setdefault(column, {})[row] = text
+        self._do(len(cells), lambda entries: as_one(with_texts(entries, texts)), title)
+
+    def fill_down(self, rows: Sequence[int], columns: Sequence[int]) -> None:
+        """Repeat the first of `rows` in the others, column by column."""
+        if len(rows) > 1:
+            size = len(rows) * len(columns)
+            self._do(size, lambda entries: filled_down(entries, rows, columns), _tr("Fill down"))
+
+    def revert(self, rows: Sequence[int]) -> None:
+        """Give these rows the targets that the service has, where it has other ones."""
+        published = self.dictionary.published
+        title = amount(len(rows), _tr("Revert 1 row"), _tr("Revert {count} rows"))
+        self._do(len(rows), lambda entries: reverted(entries, rows, published), title)
+
+    def paste(
+        self,
+        block: Sequence[Sequence[str]],
+        *,
+        rows: Sequence[int],
+        column: int,
+        shown: Sequence[int] = (SOURCE, TARGET),
+    ) -> None:
+        """Write a block of texts over `rows`, as `grid_changes.pasted` does."""
+        is_fill = len(block) == 1 and len(block[0]) == 1 and len(rows) > 1
+        title = _tr("Paste") if is_fill else amount(len(block), _tr("Paste 1 row"), _tr("Paste {count} rows"))
+        size = len(rows) if is_fill else len(block) * max(map(len, block), default=0)
+        self._do(size, lambda entries: pasted(entries, block, rows=rows, column=column, shown=shown), title)
+
+    def insert_block(
+        self, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int] = (SOURCE, TARGET)
+    ) -> None:
+        """Bring a block in as new rows before `row`, its first column at `column`."""
+        title = amount(len(block), _tr("Insert 1 row"), _tr("Insert {count} rows"))
+        self._do(len(block), lambda entries: inserted(entries, block, row=row, column=column, shown=shown), title)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("GridEdits", text)

@@ -1,0 +1,174 @@
+"""The grid that entries are edited in: keys as in a spreadsheet, selection as ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import (
+    QContextMenuEvent,
+)
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QMenu,
+    QWidget,
+)
+
+from termdesk.domain.chunks import pieces
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.ui.glossaries.dictionary.grid_model import GridModel
+from termdesk.ui.glossaries.sheet.column_order import stretches
+from termdesk.ui.glossaries.sheet.row_order_model import ArrangedModel
+from termdesk.ui.glossaries.sheet.sheet_view import SheetView
+from termdesk.ui.glossaries.view.filter_header import FilterHeader
+
+# Of more rows that have changed the first are shown.
+_MOST_SHOWN = 200
+# Reading so many rows takes 2 ms.
+_ROWS_AT_ONCE = 2_000
+
+
+class GridView(SheetView):
+    """A table of phrases. A click on a header asks for sorting with `sort_asked`, for that may be a job."""
+
+    sort_asked = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("glossary_grid")
+        self.setAccessibleName(self.tr("Entries"))
+        self.setHorizontalHeader(FilterHeader(self))
+        self.horizontalHeader().sectionClicked.connect(self.sort_asked)
+
+    def grid_model(self) -> GridModel:
+        model = self.model()
+        assert isinstance(model, GridModel)
+        return model
+
+    def shown(self) -> ArrangedModel:
+        """The model, whatever it shows."""
+        model = self.model()
+        assert isinstance(model, ArrangedModel)
+        return model
+
+    def current_cell(self) -> tuple[int, int] | None:
+        """Row of the dictionary and column of the current cell; None while there is none."""
+        index, model = self.currentIndex(), self.shown()
+        if not index.isValid() or index.row() >= model.rowCount():
+            return None
+        return model.row_at(index.row()), index.column()
+
+    # What is selected, as rows of the dictionary
+
+    def selected_shown_rows(self) -> Sequence[int]:
+        """Shown rows that have a selected cell, ascending."""
+        blocks = {range(part.top(), part.bottom() + 1) for part in self.selected_parts()}
+        # One block is the rule, also of half a million rows.
+        return blocks.pop() if len(blocks) == 1 else sorted(set(chain.from_iterable(blocks)))
+
+    def selected_rows(self) -> Sequence[int]:
+        """Rows of the dictionary that have a selected cell, as shown from top to bottom."""
+        order, shown = self.shown().order, self.selected_shown_rows()
+        return order[shown.start : shown.stop] if isinstance(shown, range) else [order[row] for row in shown]
+
+    def selected_columns(self) -> list[int]:
+        """Columns that have a selected cell and are shown, in the order in which they are seen."""
+        columns: set[int] = set()
+        for part in self.selected_parts():
+            columns.update(range(part.left(), part.right() + 1))
+        return [column for column in self.shown_columns() if column in columns]
+
+    def selected_by_column(self) -> dict[int, Sequence[int]]:
+        """Rows of the dictionary that have a selected cell, for each shown column; by slices, for any number."""
+        order = self.shown().order
+        found: dict[int, Sequence[int]] = {}
+        for part in self.selected_parts():
+            rows = order[part.top() : part.bottom() + 1]
+            for column in range(part.left(), part.right() + 1):
+                if not self.isColumnHidden(column):
+                    found[column] = [*found[column], *rows] if column in found else rows
+        return found
+
+    def selected_block(self) -> Iterator[list[list[str]]]:
+        """The selected cells as rows of texts, some hundred rows at a time; good until the entries change."""
+        columns, rows, cell = self.selected_columns(), self.selected_rows(), self.shown().cell
+        parts = pieces(len(rows), _ROWS_AT_ONCE)
+        return ([[cell(row, column) for column in columns] for row in rows[piece]] for piece in parts)
+
+    def entry_column(self) -> int:
+        """Where a new row is begun: the first phrase as they are seen."""
+        return next((column for column in self.shown_columns() if column <= TARGET), SOURCE)
+
+    def columns_from(self, column: int) -> list[int]:
+        """Where a block goes on to that begins at a column: what is not shown is not written either."""
+        shown = self.shown_columns()
+        return shown[shown.index(column) :]
+
+    def paste_start(self) -> tuple[Sequence[int], Sequence[int], list[int]]:
+        """Where a paste goes: the rows that are selected, those shown below them, and the columns from the first on."""
+        selected, columns = self.selected_rows(), self.selected_columns()
+        if not selected:
+            return [], [], self.columns_from(0)
+        return selected, self.shown().order[self.selected_shown_rows()[-1] + 1 :], self.columns_from(columns[0])
+
+    def is_filled(self, column: int) -> Callable[[int], bool]:
+        model = self.model()
+        if isinstance(model, GridModel) and column <= TARGET:
+            cells, order = model.dictionary.entries.column(column), model.order
+            return lambda row: bool(cells[order[row]])
+        return lambda row: bool(model.index(row, column).data(Qt.ItemDataRole.EditRole))
+
+    # Showing rows
+
+    def show_rows(self, rows: list[int]) -> None:
+        """Select these rows of the dictionary where they are shown, and scroll only if none can be seen.
+
+        Of very many those are selected that can be seen, else the first.
+        """
+        model, seen = self.shown(), self._rows_in_sight()
+        if len(rows) > _MOST_SHOWN:
+            in_sight = {model.row_at(shown) for shown in seen}
+            rows = [row for row in rows if row in in_sight] or rows[:_MOST_SHOWN]
+        shown = model.shown_rows(rows)
+        if not shown:
+            return
+        column = max(0, self.currentIndex().column())
+        first = model.index(next((row for row in shown if row in seen), shown[0]), column)
+        selection = QItemSelection()
+        for top, bottom in stretches(shown):
+            selection.append(QItemSelectionRange(model.index(top, column), model.index(bottom, column)))
+        flags = QItemSelectionModel.SelectionFlag
+        self.selectionModel().setCurrentIndex(first, flags.NoUpdate)
+        self.selectionModel().select(selection, flags.ClearAndSelect)
+        if first.row() not in seen:
+            self.scrollTo(first, QAbstractItemView.ScrollHint.PositionAtCenter)
+
+    def _rows_in_sight(self) -> range:
+        """The shown rows that can be seen, cut ones too."""
+        first, last = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        return range(max(first, 0), (last if last >= 0 else self.model().rowCount() - 1) + 1)
+
+    def go_to(self, row: int, column: int) -> None:
+        """Make one cell of the dictionary current and visible."""
+        shown = self.shown().shown_row(row)
+        if shown is not None:
+            index = self.shown().index(shown, column)
+            self.go(index)
+            self.scrollTo(index)
+
+    # Qt's side
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.setObjectName("glossary_grid_menu")
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addActions(self.actions())
+        # popup, never exec: a nested loop would break tasks that wake up meanwhile.
+        menu.popup(event.globalPos())

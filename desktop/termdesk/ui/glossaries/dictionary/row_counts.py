@@ -1,0 +1,98 @@
+"""The line below the grid: how many rows are shown, selected and at fault, and how they are sorted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol
+
+from PySide6.QtCore import QItemSelection, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QTableView, QWidget
+
+from termdesk.domain.pluralize import amount
+from termdesk.ui.widgets.plain import PlainLabel
+
+# Selecting by mouse changes the selection at every row.
+DEBOUNCE_MS = 60
+
+
+class Order(Protocol):
+    """What rows are sorted by; None is the order of the file."""
+
+    @property
+    def sort_column(self) -> int | None: ...
+
+    @property
+    def descending(self) -> bool: ...
+
+
+class RowCounts(PlainLabel):
+    """Follows a grid's selection by itself; the rest is told by `show_rows`. `announce` reads it out."""
+
+    def __init__(
+        self,
+        grid: QTableView,
+        title_of: Callable[[int | None], str],
+        parent: QWidget | None = None,
+        *,
+        words: tuple[str, str, str] | None = None,
+    ) -> None:
+        """`words` say “1 row”, “{count} rows” and “{shown} of {total} rows” where these are no entries."""
+        super().__init__(parent=parent, wraps=True, tone="muted")
+        self.setObjectName("glossary_row_counts")
+        self._grid = grid
+        self._title_of = title_of
+        self._words = words or (self.tr("1 entry"), self.tr("{count} entries"), self.tr("{shown} of {total} entries"))
+        self._rows = ""
+        self._rest: list[str] = []
+        self._selected = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DEBOUNCE_MS)
+        self._timer.timeout.connect(self._count_selected)
+        grid.selectionModel().selectionChanged.connect(lambda *_: self._timer.start())
+
+    def show_rows(self, *, shown: int, total: int, problems: int, wanted: Order) -> None:
+        """`wanted` is the arrangement that is shown."""
+        one, many, some = self._words
+        is_all = shown == total
+        self._rows = amount(total, one, many) if is_all else some.format(shown=f"{shown:,}", total=f"{total:,}")
+        self._rest = [self._problem_words(problems)]
+        if wanted.sort_column is not None:
+            self._rest.append(self._order_words(wanted.sort_column, descending=wanted.descending))
+        self._timer.start()
+        self._show()
+
+    def announce(self) -> None:
+        """Tell a screen reader what filtering or sorting has led to."""
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.text()))
+
+    def _problem_words(self, count: int) -> str:
+        if not count:
+            return self.tr("no problems")
+        return amount(count, self.tr("1 problem"), self.tr("{count} problems"))
+
+    def _order_words(self, column: int, *, descending: bool) -> str:
+        words = self.tr("sorted by {title}, descending") if descending else self.tr("sorted by {title}, ascending")
+        return words.format(title=self._title_of(column))
+
+    def _count_selected(self) -> None:
+        self._selected = selected_row_count(self._grid.selectionModel().selection())
+        self._show()
+
+    def _show(self) -> None:
+        # One row is always current; saying so would be noise.
+        selected = [self.tr("{count} selected").format(count=f"{self._selected:,}")] if self._selected > 1 else []
+        self.setText(" · ".join([self._rows, *selected, *self._rest]))
+
+
+def selected_row_count(selection: QItemSelection) -> int:
+    """How many rows have a selected cell: by ranges, since half a million indexes one by one take seconds."""
+    ranges = [selection.at(place) for place in range(selection.count())]
+    parts = sorted((each.top(), each.bottom()) for each in ranges)
+    count, last = 0, -1
+    for top, bottom in parts:
+        count += max(0, bottom - max(top, last + 1) + 1)
+        last = max(last, bottom)
+    return count

@@ -1,0 +1,114 @@
+"""Exporting as the Glossaries pane does it: dialogs, jobs, and words about what came of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm
+from termdesk.domain.file_names import safe_name
+from termdesk.domain.pluralize import amount
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.shell.jobs import JobProgress
+from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwriting
+
+EXPORTING = "Exporting"
+# More sentences than this nobody reads.
+MOST_LOSSES = 8
+TSV_FILTER, CSV_FILTER = "Tab separated text (*.tsv)", "Comma separated text (*.csv)"
+SPREADSHEET_FILTER = "CSV for spreadsheets, formulas made harmless (*.csv)"
+SEMICOLON_FILTER = "CSV with semicolons, for spreadsheets where the comma is in numbers (*.csv)"
+# The filters of the export dialog with the ending that each gives to a name without one.
+EXPORT_FILTERS = {
+    TSV_FILTER: ".tsv",
+    CSV_FILTER: ".csv",
+    SPREADSHEET_FILTER: ".csv",
+    SEMICOLON_FILTER: ".csv",
+    "Excel workbook (*.xlsx)": ".xlsx",
+    "TBX-Basic term base (*.tbx)": ".tbx",
+    "TMX translation memory (*.tmx)": ".tmx",
+}
+CSV_FORMS = {
+    SPREADSHEET_FILTER: CsvForm(is_for_spreadsheets=True),
+    SEMICOLON_FILTER: CsvForm(";", is_for_spreadsheets=True),
+}
+
+
+async def may_lose(parent: QWidget, losses: Sequence[str]) -> bool:
+    """Ask whether to write although the format will not hold everything; of many losses the first are named."""
+    if not losses:
+        return True
+    words = list(losses[:MOST_LOSSES])
+    if len(losses) > MOST_LOSSES:
+        words.append(_tr("And {count} more.").format(count=f"{len(losses) - MOST_LOSSES:,}"))
+    return await confirm(parent, _tr("This format will not hold everything"), _tr("Export"), text="\n".join(words))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Exporting", text)
+
+
+class ExportSteps(PaneSteps):
+    """Asks where to and what as, and says what will be lost."""
+
+    async def _ask_target(self, title: str, name: str, filters: Mapping[str, str]) -> tuple[Path, str] | None:
+        """The file to write, its ending one of those of `filters`, and the filter; None where the user gave up."""
+        folder = str(self._remembered.get("folder", ""))
+        chosen = await choose_target(self._pane, title, folder=folder, name=file_name(name), filters=list(filters))
+        if chosen is None:
+            return None
+        path, chosen_filter = chosen
+        if path.suffix.lower() not in filters.values():
+            path = path.with_name(path.name + filters[chosen_filter])
+            # The file dialog asked about another name.
+            if await asyncio.to_thread(path.exists) and not await confirm_overwriting(self._pane, path):
+                return None
+        self._remembered.set("folder", str(path.parent))
+        return path, chosen_filter
+
+
+class Exchanging(ExportSteps):
+    """Exports one dictionary."""
+
+    def ask_export(self, page: DictionaryPage) -> None:
+        progress = JobProgress()
+        self._jobs.start(EXPORTING, self._choose_and_export(page, progress), progress=progress)
+
+    async def _choose_and_export(self, page: DictionaryPage, progress: JobProgress) -> None:
+        dictionary, pair = page.dictionary, page.dictionary.pair
+        chosen = await self._ask_target(
+            self.tr("Export"), f"{dictionary.name}.{pair.source}-{pair.target}.tsv", EXPORT_FILTERS
+        )
+        if chosen is None:
+            return
+        path, chosen_filter = chosen
+        # The file that was chosen is written, also where the page closes meanwhile.
+        self._jobs.detach()
+        if page.is_open:
+            # What many rows are on the way to is meant too.
+            await page.edits.settled()
+        exchange = self._use_cases.exchange
+        form = CSV_FORMS.get(chosen_filter, PLAIN_CSV)
+        if not await may_lose(self._pane, await exchange.losses(dictionary.entries, path, pair, form)):
+            return
+        report = await exchange.export(dictionary.entries, path, pair, form=form, progress=progress)
+        one, many = self.tr("1 entry is in {path}."), self.tr("{count} entries are in {path}.")
+        words = amount(report.entry_count, one, many, path=str(report.path))
+        if report.formula_count:
+            one, many = self.tr("1 phrase begins"), self.tr("{count} phrases begin")
+            begins = amount(report.formula_count, one, many)
+            words += f" {begins} " + self.tr(
+                "like a formula, which a spreadsheet would calculate. Import it there as text."
+            )
+        self._notices.say(self.tr("Exported"), words, kind="warning" if report.formula_count else "good")
+
+
+def file_name(name: str) -> str:
+    """A name for a file without what no folder takes; its ending is kept."""
+    stem, dot, ending = name.rpartition(".")
+    return safe_name(stem, dot + ending)

@@ -1,0 +1,86 @@
+"""Many dictionaries into one folder: in which format, under which names, and what is there already."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
+
+from termdesk.application.glossaries.library.batches import ExportItem
+from termdesk.domain.pluralize import amount
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+
+
+class ExportManyDialog(Question):
+    """`plans` has for each ending the files that would be written if those that are there were written over."""
+
+    def __init__(
+        self, parent: QWidget, folder: Path, formats: Mapping[str, str], plans: Mapping[str, Sequence[ExportItem]]
+    ) -> None:
+        count = len(next(iter(plans.values())))
+        title = _tr("Export 1 dictionary") if count == 1 else _tr("Export {count} dictionaries").format(count=count)
+        super().__init__(parent, title, _tr("Each becomes a file in {folder}.").format(folder=folder), _tr("Export"))
+        self.setObjectName("export_many_dialog")
+        self.setMinimumSize(620, 460)
+        self._plans = plans
+        self.format_box = QComboBox()
+        self.format_box.setObjectName("export_many_format")
+        self.format_box.setAccessibleName(_tr("Format"))
+        for ending, name in formats.items():
+            self.format_box.addItem(f"{name} ({ending})", ending)
+        line = QWidget()
+        form = QFormLayout(line)
+        form.setContentsMargins(0, 0, 0, 0)
+        label = PlainLabel(_tr("Format"))
+        label.setBuddy(self.format_box)
+        form.addRow(label, self.format_box)
+        self.insert(line)
+        self.table = PlainTable(
+            "export_many_table",
+            _tr("Files"),
+            headings=[_tr("File"), _tr("Entries"), _tr("In the folder")],
+            rows=[],
+            wide=0,
+        )
+        self.insert(self.table)
+        self.overwrite = QCheckBox()
+        self.overwrite.setObjectName("export_many_overwrite")
+        self.insert(self.overwrite)
+        self.format_box.currentIndexChanged.connect(lambda _place: self._show_plan())
+        self.overwrite.toggled.connect(lambda _is_on: self._show_plan())
+        self._show_plan()
+
+    @property
+    def ending(self) -> str:
+        return str(self.format_box.currentData())
+
+    @property
+    def overwrites(self) -> bool:
+        """Whether files that are there are to be written over; else new ones get a number."""
+        return self.overwrite.isChecked()
+
+    def choose(self, ending: str) -> None:
+        self.format_box.setCurrentIndex(max(0, self.format_box.findData(ending)))
+
+    def _show_plan(self) -> None:
+        items = self._plans[self.ending]
+        there = sum(item.is_there for item in items)
+        in_place, beside = _tr("is written over"), _tr("gets a number")
+        words = in_place if self.overwrites else beside
+        self.table.show_rows(
+            [(item.path.name, f"{item.row.entry_count:,}", words if item.is_there else _tr("new")) for item in items]
+        )
+        text = amount(
+            there, _tr("Write over the file that is there"), _tr("Write over the {count} files that are there")
+        )
+        self.overwrite.setText(text)
+        self.overwrite.setAccessibleName(text)
+        self.overwrite.setVisible(there > 0)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ExportManyDialog", text)

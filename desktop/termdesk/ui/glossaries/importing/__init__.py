@@ -1,0 +1,1 @@
+"""The import dialog and the review of what an import would change."""

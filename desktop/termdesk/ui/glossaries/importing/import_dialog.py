@@ -1,0 +1,258 @@
+"""A file before it is imported: how it is read, what it holds, and where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QRadioButton, QWidget
+
+from termdesk.application.glossaries.importing.exchange import Existing, FaultyRows, ImportChoices, ImportPreview
+from termdesk.application.glossaries.importing.pairs import PairInFile
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.pluralize import amount
+from termdesk.ui.glossaries.importing.first_rows import ImportRows
+from termdesk.ui.glossaries.importing.import_target import ImportGoal
+from termdesk.ui.glossaries.importing.pairs_box import PairsBox
+from termdesk.ui.glossaries.importing.read_options import ImportReading
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+
+MOST_FAULTS_SHOWN = 500
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOrder:
+    """What the user asked for; good also when the dialog is gone. `wanted` is empty where it is one pair alone."""
+
+    preview: ImportPreview
+    is_new: bool
+    name: str
+    pair: LanguagePair
+    wanted: tuple[PairInFile, ...]
+    existing: Existing
+    faulty: FaultyRows
+
+
+class ImportDialog(Question):
+    """Every change of how to read asks with `reread`; the answer comes back by `show_preview`."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        reading: ImportReading,
+        goal: ImportGoal,
+        *,
+        reread: Callable[[ImportChoices], None],
+        save_rejects: Callable[[], None],
+    ) -> None:
+        preview = reading.preview
+        super().__init__(parent, parent.tr("Import “{name}”").format(name=preview.path.name), "", parent.tr("Import"))
+        self.setObjectName("import_dialog")
+        self.resize(860, 640)
+        self._reread = reread
+        self._is_showing = True
+        # What is shown is not what was chosen: it is being read anew, or cannot be read so.
+        self._is_reading = False
+        self.reading = reading
+        self.reading.settled.connect(lambda chosen: self._settle(**chosen))
+        self.pairs = PairsBox()
+        self.goal = goal
+        self.rows = ImportRows()
+        self.summary = PlainLabel(wraps=True)
+        self.summary.setObjectName("import_summary")
+        self.faults = QListWidget()
+        self.faults.setObjectName("import_faults")
+        self.faults.setAccessibleName(self.tr("Lines that are no entry"))
+        self.faults.setMaximumHeight(120)
+        self.save_rejects = QPushButton(self.tr("Save these lines…"))
+        self.save_rejects.setObjectName("import_save_rejects")
+        self.save_rejects.setAccessibleName(self.tr("Save the lines that are no entry, with their reasons"))
+        self.save_rejects.clicked.connect(lambda: save_rejects())
+        self.insert(self.reading)
+        self.insert(self.rows)
+        self.insert(self.summary)
+        self.insert(self.faults)
+        self.insert(self._fault_line())
+        self.insert(self.pairs)
+        self.insert(goal)
+        goal.name.setText(preview.suggested_name)
+        self.pairs.changed.connect(self._on_pairs)
+        goal.changed.connect(self._check)
+        goal.pair_chosen.connect(self._on_pair)
+        goal.way_chosen.connect(self._take_pair_of_open)
+        self._is_showing = False
+        self.show_preview(preview)
+        goal.suggest_open(preview.suggested_name, preview.pair)
+        goal.focus_missing()
+
+    # How it is read
+
+    def _settle(self, **settled: object) -> None:
+        if not self._is_showing:
+            self._is_reading = True
+            self.accept_button.setEnabled(False)
+            self._reread(replace(self.preview.choices, **settled))  # type: ignore[arg-type]  # fields of the choices
+
+    @property
+    def preview(self) -> ImportPreview:
+        """The file as it was read last."""
+        return self.reading.preview
+
+    def show_preview(self, preview: ImportPreview) -> None:
+        """Show the file as it is read now."""
+        self._is_showing, self._is_reading = True, False
+        self.reading.show_preview(preview)
+        if preview.pair:
+            self.goal.show_pair(preview.pair)
+        self.rows.show_preview(preview)
+        self._show_findings()
+        self.pairs.show_pairs(preview.file.pairs)
+        self._is_showing = False
+        self._check()
+
+    def show_failure(self, words: str) -> None:
+        """The file cannot be read so; what was chosen stays, to be changed."""
+        self.summary.setText(words)
+        self.summary.set_tone("problem")
+        self.rows.setRowCount(0)
+
+    def _show_findings(self) -> None:
+        preview = self.preview
+        parts = [amount(preview.entry_count, self.tr("1 entry"), self.tr("{count} entries"))]
+        for count, words in (
+            (len(preview.faults), self.tr("lines that are no entry: {count}")),
+            (preview.problem_count, self.tr("cells that break a rule, marked in the grid: {count}")),
+            (preview.ignored_rows, self.tr("rows of another pair: {count}")),
+            (preview.blank_lines, self.tr("empty lines: {count}")),
+        ):
+            if count:
+                parts.append(words.format(count=f"{count:,}"))
+        if preview.unused_columns and not self.pairs.wants_several:
+            names = ", ".join(preview.unused_columns[:6])
+            if more := len(preview.unused_columns[6:]):
+                names = self.tr("{names} and {count} more").format(names=names, count=more)
+            parts.append(self.tr("not read: {names}").format(names=names))
+        parts += [*preview.file.kept, *preview.file.notes]
+        if not preview.encoding_is_certain:
+            parts.append(self.tr("the encoding is a guess: look whether the rows read well"))
+        self.summary.setText(" · ".join(parts))
+        is_odd = bool(preview.faults or preview.problem_count or preview.file.notes)
+        is_odd = is_odd or not preview.encoding_is_certain
+        self.summary.set_tone("warning" if is_odd else "good")
+        self.faults.clear()
+        for fault in preview.faults[:MOST_FAULTS_SHOWN]:
+            self.faults.addItem(
+                self.tr("Line {line}: {reason} {remedy}").format(
+                    line=f"{fault.line:,}", reason=fault.reason, remedy=fault.remedy
+                )
+            )
+        for widget in (self.faults, self.fault_box):
+            widget.setVisible(bool(preview.faults))
+
+    def _fault_line(self) -> QWidget:
+        self.keep_faulty = QRadioButton(self.tr("Bring them in as they can be read, to mend them in the grid"))
+        self.leave_faulty = QRadioButton(self.tr("Leave them out"))
+        self.keep_faulty.setObjectName("import_keep_faulty")
+        self.leave_faulty.setObjectName("import_leave_faulty")
+        for button in (self.keep_faulty, self.leave_faulty):
+            button.setAccessibleName(button.text())
+        self.keep_faulty.setChecked(True)
+        self.fault_box = QWidget()
+        line = QHBoxLayout(self.fault_box)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.keep_faulty)
+        line.addWidget(self.leave_faulty)
+        line.addStretch(1)
+        line.addWidget(self.save_rejects)
+        return self.fault_box
+
+    # Where it goes
+
+    @property
+    def faulty(self) -> FaultyRows:
+        return FaultyRows.KEEP if self.keep_faulty.isChecked() else FaultyRows.LEAVE_OUT
+
+    def order(self) -> ImportOrder:
+        goal = self.goal
+        return ImportOrder(
+            self.preview,
+            goal.is_new,
+            goal.name.text().strip(),
+            goal.pair,
+            tuple(self.pairs.wanted),
+            goal.existing_way,
+            self.faulty,
+        )
+
+    def _on_pair(self) -> None:
+        """In a file of many languages the pair chooses the columns."""
+        pair, is_shown = self.goal.pair, self._is_showing or self.goal.pair == self.preview.pair
+        if self.goal.has_pair and not is_shown and pair.source != pair.target:
+            codes = {code.partition("-")[0] for code in self.preview.languages}
+            if len(codes) < 2 or {pair.source, pair.target} <= codes:
+                self._settle(pair=pair, columns=None)
+        self._check()
+
+    def _on_pairs(self) -> None:
+        if not self._is_showing:
+            self._show_findings()
+            self._take_pair_of_open()
+            self._check()
+
+    def _take_pair_of_open(self) -> None:
+        """What goes into the open glossary is of the pair that is open, where the file has that or tells none."""
+        pair = self.goal.open_pair
+        if pair is not None and not self.goal.is_new and self.preview.pair is None and not self.goal.has_pair:
+            self.goal.show_pair(pair)
+        if self._is_showing or self.goal.is_new or self.pairs.wants_several or pair is None or self._is_of_open_pair():
+            return
+        roots = {root(code) for code in self.preview.languages}
+        found = next((each for each in self.preview.file.pairs if each.pair.roots == pair.roots), None)
+        if found is not None and found.sheet:
+            self._settle(pair=pair, columns=None, sheet=found.sheet)
+        elif found is not None or {root(pair.source), root(pair.target)} <= roots:
+            self._settle(pair=pair, columns=None)
+
+    def _is_of_open_pair(self) -> bool:
+        """Whether the file says nothing else."""
+        pair, opened = self.preview.pair, self.goal.open_pair
+        return pair is None or opened is None or pair.roots == opened.roots
+
+    def _check(self) -> None:
+        """Say what is still missing, and allow the import when nothing is."""
+        if self._is_showing:
+            return
+        self.goal.show_possible(is_one_pair=not self.pairs.wants_several)
+        verb = self.tr("Import") if self.goal.is_new else self.tr("Review…")
+        self.accept_button.setText(verb)
+        self.accept_button.setAccessibleName(verb)
+        fault = self._fault()
+        self.goal.say(fault or self._other_pair() or self._unlisted(), tone="problem" if fault else "warning")
+        self.accept_button.setEnabled(not fault and not self._is_reading)
+
+    def _other_pair(self) -> str:
+        """Where rows go that are of another pair than what is open: it is easily overlooked."""
+        if self.goal.is_new or self.pairs.wants_several or self.goal.is_of_open_pair:
+            return ""
+        return self.tr("They go into the dictionary {pair} of “{name}”, not into {open}, which is open.").format(
+            pair=self.goal.pair, name=self.goal.open_name, open=self.goal.open_pair
+        )
+
+    def _unlisted(self) -> str:
+        """Languages that cannot be published, said before the work is done."""
+        names = self.goal.unlisted()
+        if not names or self.pairs.wants_several:
+            return ""
+        words = self.tr(
+            "This service has no glossaries with {languages}: the dictionary can only stay on this computer."
+        )
+        return words.format(languages=", ".join(names))
+
+    def _fault(self) -> str:
+        if not self.preview.entry_count and not self.preview.faults:
+            return self.tr("The file holds no entries.")
+        if self.pairs.wants_several:
+            fault = "" if self.pairs.wanted else self.tr("Tick at least one pair.")
+            return fault or (self.goal.name_fault() if self.goal.is_new else "")
+        return self.goal.fault()

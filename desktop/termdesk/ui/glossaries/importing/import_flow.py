@@ -1,0 +1,328 @@
+"""Importing as the Glossaries pane does it: the file is looked into, its rows are reviewed, and then they come in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from shiboken6 import isValid
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.importing.import_files import ENDINGS
+from termdesk.application.glossaries.library.summaries import Shelf
+from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+from termdesk.domain.language.language_names import PairLanguages
+from termdesk.domain.pluralize import amount
+from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.shell.jobs import JobProgress
+from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.importing.exchange import (
+        Fault,
+        ImportChoices,
+        ImportPart,
+        ImportPreview,
+        PartReview,
+    )
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+    from termdesk.ui.glossaries.importing.import_dialog import ImportDialog, ImportOrder
+    from termdesk.ui.glossaries.importing.import_target import ImportGoal
+
+IMPORTING = "Importing"
+READING = "Reading the file"
+# Beyond so many the user is asked whether all of them are meant.
+MANY_FILES = 10
+REJECTS_FILTER = "Tab separated text (*.tsv)"
+
+
+class Importing(PaneSteps):
+    """One import at a time: several files come one after the other."""
+
+    def ask_files(self) -> None:
+        self._begin(self._choose_and_import)
+
+    def import_files(self, paths: Sequence[Path]) -> None:
+        self._begin(partial(self._import_all, paths))
+
+    def open_sample(self, path: Path) -> None:
+        self._begin(partial(self.take_sample, path))
+
+    def _begin(self, work: Callable[[JobProgress], Coroutine[Any, Any, None]]) -> None:
+        """Start, unless an import is under way: it would be ended half way, some of its pairs in and others not."""
+        if self._jobs.is_running(IMPORTING):
+            self._notices.say(
+                self.tr("An import is still under way"), self.tr("Finish it, then bring in the next."), kind="warning"
+            )
+            return
+        progress = JobProgress()
+        self._jobs.start(IMPORTING, work(progress), progress=progress)
+
+    async def take_sample(self, path: Path, progress: JobProgress | None = None) -> None:
+        """Open a sample that comes with the program as a glossary of one's own."""
+        exchange = self._use_cases.exchange
+        preview = await exchange.preview(path)
+        (part,) = await exchange.parts(preview)
+        name = preview.suggested_name.replace("-", " ").capitalize()
+        review = await exchange.review(part)
+        dictionary = await exchange.import_new(review, name=name, progress=progress or JobProgress())
+        await self._pane.show_dictionary(dictionary)
+
+    async def _choose_and_import(self, progress: JobProgress) -> None:
+        filters = [
+            self.tr("Glossary files ({endings})").format(endings=" ".join(f"*{ending}" for ending in ENDINGS)),
+            self.tr("All files (*)"),
+        ]
+        paths = await choose_files(
+            self._pane, self.tr("Import a file"), folder=str(self._remembered.get("folder", "")), filters=filters
+        )
+        await self._import_all(paths, progress)
+
+    async def _import_all(self, paths: Sequence[Path], progress: JobProgress) -> None:
+        files = await self._use_cases.exchange.files(paths, progress)
+        if len(files) > MANY_FILES and not await self._many_wanted(len(files)):
+            return
+        failed: list[tuple[Path, TermdeskError]] = []
+        for path in files:
+            self._remembered.set("folder", str(path.parent))
+            try:
+                await self._import(path, progress)
+            except Stopped:
+                raise
+            except TermdeskError as error:
+                # The others come in all the same.
+                failed.append((path, error))
+        self._say_failed(failed)
+
+    async def _many_wanted(self, count: int) -> bool:
+        title = self.tr("Import {count} files?").format(count=f"{count:,}")
+        return await confirm(
+            self._pane,
+            title,
+            self.tr("Import"),
+            text=self.tr("They come one after the other, each with its questions."),
+        )
+
+    def _say_failed(self, failed: Sequence[tuple[Path, TermdeskError]]) -> None:
+        if len(failed) == 1:
+            self._notices.fail(failed[0][1])
+        elif failed:
+            lines = [_of_file(path, f"{error.message} {error.remedy}".strip()) for path, error in failed]
+            title = self.tr("{count} files did not come in").format(count=f"{len(failed):,}")
+            self._notices.say(title, "\n".join(lines), kind="error")
+
+    async def _import(self, path: Path, progress: JobProgress) -> None:
+        from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+        from termdesk.ui.glossaries.importing.read_options import ImportReading
+
+        preview = await self._use_cases.exchange.preview(path, progress=progress)
+        # All of the dialog at once would be more than a frame.
+        goal = self._goal(preview, await self._use_cases.languages.pair_languages())
+        await asyncio.sleep(0)
+        reading = ImportReading(preview)
+        await asyncio.sleep(0)
+        dialog = ImportDialog(
+            self._pane,
+            reading,
+            goal,
+            reread=lambda choices: self._reread(dialog, choices),
+            save_rejects=lambda: self._save_rejects(dialog.preview, dialog.preview.faults),
+        )
+        if not await answered(dialog):
+            return
+        order = dialog.order()
+        parts = await self._use_cases.exchange.parts(order.preview, order.pair, order.wanted, progress)
+        if order.is_new:
+            await self._import_new(order, parts, progress)
+        elif (wide := self._pane.wide.page) is not None:
+            # Its table is made of dictionaries as they are: it opens again, with the language that may be new.
+            source = wide.table.source
+            await self._pane.wide.leave()
+            if shelf := await self._import_into_open(order, parts, progress):
+                self._pane.wide.show(shelf, source)
+        else:
+            await self._import_into_open(order, parts, progress)
+
+    def _goal(self, preview: ImportPreview, languages: PairLanguages) -> ImportGoal:
+        """What is open is a place to go to. In the wide view all languages are, so the file's own pair is."""
+        from termdesk.ui.glossaries.importing.import_target import ImportGoal
+
+        if (wide := self._pane.wide.page) is not None:
+            pair = preview.pair or wide.table.dictionaries[0].pair
+            return ImportGoal(open_name=wide.name, open_pair=pair, languages=languages)
+        page = self._pane.page
+        return ImportGoal(
+            open_name=page.dictionary.name if page else "",
+            open_pair=page.dictionary.pair if page else None,
+            languages=languages,
+        )
+
+    # As a new glossary
+
+    async def _import_new(self, order: ImportOrder, parts: Sequence[ImportPart], progress: JobProgress) -> None:
+        exchange, preview = self._use_cases.exchange, order.preview
+        reviews = [await exchange.review(part, faulty=order.faulty, progress=progress) for part in parts]
+        if not all(each.is_sound for each in reviews) and not await self._reviewed(reviews, preview, order.name):
+            return
+        first, *others = reviews
+        known = preview.known if first.part.result is preview.result else None
+        dictionary = await exchange.import_new(first, name=order.name, known=known, progress=progress)
+        for each in others:
+            shelf = await self._shelf_of(dictionary)
+            await exchange.import_aside(each, shelf, title="", progress=progress)
+        await self._pane.show_dictionary(dictionary)
+        self._say_imported(preview, reviews, problems=dictionary.problem_count)
+
+    async def _shelf_of(self, dictionary: OpenDictionary) -> Shelf:
+        """The glossary of a dictionary that is open here."""
+        key = dictionary.draft.shelf_key
+        known = self._pane.shelf(key)
+        return known or next(each for each in await self._use_cases.library.local_shelves() if each.key == key)
+
+    # Into the glossary that is open
+
+    async def _import_into_open(
+        self, order: ImportOrder, parts: Sequence[ImportPart], progress: JobProgress
+    ) -> Shelf | None:
+        """Raises InvalidInput where what was open has been closed meanwhile."""
+        page = self._pane.page
+        if page is None:
+            raise InvalidInput("The glossary was closed meanwhile.", remedy="Open it, and import the file once more.")
+        await self._import_into(order, page, parts, progress)
+        return self._pane.shelf(page.dictionary.draft.shelf_key)
+
+    async def _import_into(
+        self, order: ImportOrder, page: DictionaryPage, parts: Sequence[ImportPart], progress: JobProgress
+    ) -> None:
+        exchange, preview = self._use_cases.exchange, order.preview
+        shelf = await self._shelf_of(page.dictionary)
+        opened: list[OpenDictionary] = []
+        try:
+            reviews = []
+            for part in parts:
+                dictionary = await self._dictionary_for(part, page, shelf, progress)
+                if dictionary is not None and self._page_of(dictionary) is None:
+                    opened.append(dictionary)
+                reviews.append(
+                    await exchange.review(
+                        part, dictionary, existing=order.existing, faulty=order.faulty, progress=progress
+                    )
+                )
+            if not await self._reviewed(reviews, preview, page.dictionary.name):
+                return
+            title = self.tr("Import “{name}”").format(name=preview.path.name)
+            for review in reviews:
+                await self._carry_out(review, shelf, title, progress)
+        finally:
+            for dictionary in opened:
+                if not self._is_shown(dictionary):
+                    await self._use_cases.library.close(dictionary)
+        await self._pane.read_library()
+        shown = await self._shown(page.dictionary, reviews)
+        self._say_imported(preview, reviews, problems=shown.problem_count)
+
+    async def _shown(self, dictionary: OpenDictionary, reviews: Sequence[PartReview]) -> OpenDictionary:
+        """What is open after an import: the one dictionary that it went into, else that of before."""
+        pairs = [each.part.pair for each in reviews]
+        if len(pairs) > 1 or pairs[0].roots == dictionary.pair.roots:
+            return dictionary
+        shelf = await self._shelf_of(dictionary)
+        row = shelf.row(pairs[0])
+        assert row is not None, "it was just imported"
+        other = await self._use_cases.library.open(shelf, row.pair)
+        await self._pane.show_dictionary(other)
+        return other
+
+    async def _carry_out(self, review: PartReview, shelf: Shelf, title: str, progress: JobProgress) -> None:
+        """One step of undo. Raises InvalidInput where the dictionary was edited or closed since it was compared."""
+        exchange = self._use_cases.exchange
+        if self._page_of(review.dictionary) is not None:
+            change = await exchange.import_into(review, progress)
+            if page := self._page_of(review.dictionary):
+                await page.edits.carry_out(change, title, progress)
+                return
+        await exchange.import_aside(review, shelf, title=title, progress=progress)
+
+    async def _dictionary_for(
+        self, part: ImportPart, page: DictionaryPage, shelf: Shelf, progress: JobProgress
+    ) -> OpenDictionary | None:
+        if part.pair.roots == page.dictionary.pair.roots:
+            return page.dictionary
+        row = shelf.row(part.pair)
+        return await self._use_cases.library.open(shelf, row.pair, progress) if row else None
+
+    def _page_of(self, dictionary: OpenDictionary | None) -> DictionaryPage | None:
+        """The page that shows a dictionary and has its steps of undo, in front or beside."""
+        pages = (self._pane.page, self._pane.beside.other)
+        return next((page for page in pages if page is not None and page.dictionary is dictionary), None)
+
+    def _is_shown(self, dictionary: OpenDictionary) -> bool:
+        """Whether somebody opened a dictionary meanwhile, who will close it."""
+        wide = self._pane.wide.page
+        in_table = wide is not None and any(each is dictionary for each in wide.table.dictionaries)
+        return in_table or self._page_of(dictionary) is not None
+
+    # Words and files
+
+    async def _reviewed(self, reviews: Sequence[PartReview], preview: ImportPreview, name: str) -> bool:
+        from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
+
+        # Of several dictionaries the dialog lets one choose.
+        one, several = self.tr("“{file}” into “{name}”, {pair}"), self.tr("“{file}” into “{name}”")
+        title = several if len(reviews) > 1 else one
+        dialog = ReviewDialog(
+            self._pane,
+            reviews,
+            title=title.format(file=preview.path.name, name=name, pair=reviews[0].part.pair),
+            jobs=self._jobs,
+            save_rejects=lambda part: self._save_rejects(preview, part.faults_left_out),
+        )
+        return await answered(dialog)
+
+    def _say_imported(self, preview: ImportPreview, reviews: Sequence[PartReview], *, problems: int) -> None:
+        count = sum(each.review.touched for each in reviews)
+        if len(reviews) > 1:
+            one = self.tr("1 row of {name} is in {number} dictionaries.")
+            many = self.tr("{count} rows of {name} are in {number} dictionaries.")
+            words = amount(count, one, many, name=preview.path.name, number=len(reviews))
+        else:
+            one, many = self.tr("1 row came in from {name}."), self.tr("{count} rows came in from {name}.")
+            words = amount(count, one, many, name=preview.path.name)
+        if problems:
+            one = self.tr("1 cell breaks a rule; F8 goes to it.")
+            words += " " + amount(problems, one, self.tr("{count} cells break a rule; F8 goes from one to the next."))
+        self._notices.say(self.tr("Imported"), words, kind="warning" if problems else "good")
+
+    def _reread(self, dialog: ImportDialog, choices: ImportChoices) -> None:
+        def show(error: TermdeskError) -> None:
+            if isValid(dialog):
+                dialog.show_failure(f"{error.message} {error.remedy}")
+
+        self._jobs.start(READING, self._read_again(dialog, choices), on_failure=show)
+
+    async def _read_again(self, dialog: ImportDialog, choices: ImportChoices) -> None:
+        preview = await self._use_cases.exchange.preview(dialog.preview.path, choices)
+        # The user may have given up meanwhile.
+        if isValid(dialog):
+            dialog.show_preview(preview)
+
+    def _save_rejects(self, preview: ImportPreview, faults: Sequence[Fault]) -> None:
+        self._jobs.start("Saving rejected lines", self._choose_and_save_rejects(preview, faults))
+
+    async def _choose_and_save_rejects(self, preview: ImportPreview, faults: Sequence[Fault]) -> None:
+        chosen = await choose_target(
+            self._pane,
+            self.tr("Save the lines that are no entry"),
+            folder=str(preview.path.parent),
+            name=f"{preview.path.stem}.rejects.tsv",
+            filters=[REJECTS_FILTER],
+        )
+        if chosen:
+            await self._use_cases.exchange.save_rejects(preview, faults, chosen[0])
+
+
+def _of_file(path: Path, words: str) -> str:
+    return words if path.name in words else f"{path.name}: {words}"

@@ -1,0 +1,168 @@
+"""Where the rows of a file go: into a new glossary, or into a dictionary of the one that is open, by their pair."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
+
+from termdesk.application.glossaries.importing.exchange import Existing
+from termdesk.domain.entries.entry_rules import name_fault
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.language.language_names import PairLanguages, built_in_languages, english_name
+from termdesk.ui.widgets.language_box import LanguageBox
+from termdesk.ui.widgets.plain import PlainLabel
+
+
+class ImportGoal(QWidget):
+    """`changed` follows whatever the user does, `pair_chosen` the pair, `way_chosen` new or open."""
+
+    changed = Signal()
+    pair_chosen = Signal()
+    way_chosen = Signal()
+
+    def __init__(
+        self, *, open_name: str, open_pair: LanguagePair | None, languages: PairLanguages | None = None
+    ) -> None:
+        """Without `languages` those are offered that the specification has."""
+        super().__init__()
+        self._languages = languages or built_in_languages()
+        self.open_name, self.open_pair = open_name, open_pair
+        self._make_ways(open_name)
+        self.name = QLineEdit(self)
+        self.name.setObjectName("import_name")
+        self.name.setAccessibleName(self.tr("Name of the glossary"))
+        self.source = LanguageBox("import_source", self.tr("Source language"), self)
+        self.target = LanguageBox("import_target", self.tr("Target language"), self)
+        for box, languages_of_side in ((self.source, self._languages.sources), (self.target, self._languages.targets)):
+            box.show_languages([("", self.tr("Choose…")), *languages_of_side])
+            box.chosen.connect(self.pair_chosen)
+        self.existing = self._made_existing()
+        self.fault_label = PlainLabel(parent=self, tone="problem", wraps=True)
+        self.fault_label.setObjectName("import_fault")
+        self.name.textChanged.connect(self.changed)
+        self._lay_out()
+
+    def _make_ways(self, open_name: str) -> None:
+        self.as_new = QRadioButton(self.tr("As a new glossary"), self)
+        self.as_new.setObjectName("import_as_new")
+        self.into_open = QRadioButton(self.tr("Into “{name}”, which is open").format(name=open_name), self)
+        self.into_open.setObjectName("import_into_open")
+        self.into_open.setVisible(self.open_pair is not None)
+        self.as_new.setChecked(True)
+        for button in (self.as_new, self.into_open):
+            button.setAccessibleName(button.text())
+            button.toggled.connect(self.changed)
+        self.into_open.toggled.connect(self.way_chosen)
+
+    def _made_existing(self) -> QComboBox:
+        existing = QComboBox(self)
+        existing.setObjectName("import_existing")
+        existing.setAccessibleName(self.tr("Entries that are there already"))
+        for way, words in (
+            (Existing.KEEP, self.tr("Keep the targets that are here")),
+            (Existing.OVERWRITE, self.tr("Take the targets of the file")),
+            (Existing.APPEND, self.tr("Append all rows")),
+            (Existing.REPLACE_ALL, self.tr("Replace everything by the file")),
+        ):
+            existing.addItem(words, way)
+        existing.setVisible(self.open_pair is not None)
+        return existing
+
+    def _lay_out(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        grid = QGridLayout()
+        column.addLayout(grid)
+        grid.setHorizontalSpacing(8)
+        grid.addWidget(self.as_new, 0, 0)
+        grid.addWidget(self.name, 0, 1)
+        grid.addWidget(self.source, 0, 2)
+        grid.addWidget(PlainLabel("→", self), 0, 3)
+        grid.addWidget(self.target, 0, 4)
+        grid.addWidget(self.into_open, 1, 0)
+        grid.addWidget(self.existing, 1, 1, 1, 2)
+        grid.setColumnStretch(1, 2)
+        grid.setColumnStretch(2, 1)
+        grid.setColumnStretch(4, 1)
+        column.addWidget(self.fault_label)
+
+    # What is chosen
+
+    @property
+    def is_new(self) -> bool:
+        return self.as_new.isChecked()
+
+    @property
+    def pair(self) -> LanguagePair:
+        return LanguagePair(self.source.code, self.target.code)
+
+    @property
+    def has_pair(self) -> bool:
+        return bool(self.source.code and self.target.code)
+
+    @property
+    def existing_way(self) -> Existing:
+        # Qt gives back plain strings for enumerations of strings.
+        return Existing(self.existing.currentData())
+
+    # What is shown
+
+    def show_pair(self, pair: LanguagePair) -> None:
+        """Choose the languages that a file tells; also those that the service lacks, which `unlisted` names."""
+        for box, code in ((self.source, pair.source), (self.target, pair.target)):
+            if not box.choose(code):
+                box.addItem(f"{english_name(root(code))} · {root(code)}", root(code))
+                box.choose(code)
+
+    def unlisted(self) -> list[str]:
+        """Names of the chosen languages that the service has no glossaries with: they can stay on this computer."""
+        sides = ((self.source.code, self._languages.sources), (self.target.code, self._languages.targets))
+        return [english_name(code) for code, listed in sides if code and code not in dict(listed)]
+
+    def show_possible(self, *, is_one_pair: bool) -> None:
+        """Offer what can be chosen now; several pairs at once have languages of their own."""
+        self.name.setEnabled(self.is_new)
+        for box in (self.source, self.target):
+            box.setEnabled(is_one_pair)
+        self.existing.setEnabled(not self.is_new)
+
+    def say(self, words: str, *, tone: str) -> None:
+        """A problem or a warning below the fields; no words hide the line."""
+        self.fault_label.set_tone(tone)
+        self.fault_label.setText(words)
+        self.fault_label.setVisible(bool(words))
+
+    def name_fault(self) -> str:
+        return name_fault(self.name.text().strip()) or ""
+
+    def fault(self) -> str:
+        """What is still missing of one pair, and of a new glossary."""
+        if not self.has_pair:
+            return self.tr("The file does not tell its languages: choose them.")
+        if self.pair.source == self.pair.target:
+            return self.tr("Source and target are the same language.")
+        return self.name_fault() if self.is_new else ""
+
+    @property
+    def is_of_open_pair(self) -> bool:
+        """Whether the rows are of the very dictionary that is open."""
+        return self.open_pair is not None and self.pair.roots == self.open_pair.roots
+
+    def suggest_open(self, name: str, pair: LanguagePair | None) -> None:
+        """A file of the open glossary's name and another pair is most likely its next language."""
+        if self.open_pair is not None and pair is not None and pair.roots != self.open_pair.roots:
+            self.into_open.setChecked(name.casefold() == self.open_name.casefold())
+
+    def focus_missing(self) -> None:
+        """Put the keyboard where something must be chosen or typed, as `fault` says; nowhere if nothing must."""
+        if not self.fault():
+            return
+        if not self.source.code:
+            field = self.source.lineEdit()
+        elif not self.target.code or self.pair.source == self.pair.target:
+            field = self.target.lineEdit()
+        else:
+            field = self.name
+        assert field is not None
+        field.setFocus()
+        field.selectAll()

@@ -1,0 +1,89 @@
+"""The pairs that a file holds, to be ticked where several shall come in at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
+
+from termdesk.application.glossaries.importing.pairs import PairInFile
+from termdesk.domain.pluralize import amount
+
+
+class PairsBox(QWidget):
+    """Hidden where a file holds one pair; the list opens when several dictionaries are wanted."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._found: Sequence[PairInFile] = ()
+        self.several = QCheckBox(self.tr("Several dictionaries at once, one for each pair that is ticked"))
+        self.several.setObjectName("import_several")
+        self.several.setAccessibleName(self.several.text())
+        self.list = QListWidget()
+        self.list.setObjectName("import_pairs")
+        self.list.setAccessibleName(self.tr("Pairs in the file"))
+        self.list.setMaximumHeight(150)
+        self.list.setSpacing(2)
+        self.tick_all = QPushButton()
+        self.tick_all.setObjectName("import_tick_all")
+        self.tick_all.setAutoDefault(False)
+        self._top = top = QHBoxLayout()
+        top.addWidget(self.several)
+        top.addStretch(1)
+        top.addWidget(self.tick_all)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(top)
+        column.addWidget(self.list)
+        self.tick_all.clicked.connect(self._tick_all_or_none)
+        self.several.toggled.connect(self._on_changed)
+        self.list.itemChanged.connect(self._on_changed)
+
+    def show_pairs(self, found: Sequence[PairInFile]) -> None:
+        """Offer the pairs of a file, those with entries ticked."""
+        self._found = ()
+        self.list.clear()
+        for each in found:
+            words = amount(each.count, self.tr("{pair}: 1 entry"), self.tr("{pair}: {count} entries"), pair=each.pair)
+            item = QListWidgetItem(f"{words} · {each.sheet}" if each.sheet else words)
+            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            item.setCheckState(Qt.CheckState.Checked if each.count else Qt.CheckState.Unchecked)
+            self.list.addItem(item)
+        self._found = found
+        self.setVisible(bool(found))
+        if not found:
+            self.several.setChecked(False)
+        self._show_possible()
+
+    @property
+    def wants_several(self) -> bool:
+        return self.several.isChecked()
+
+    @property
+    def wanted(self) -> list[PairInFile]:
+        """The pairs that are ticked; empty where only one dictionary is wanted."""
+        if not self.wants_several:
+            return []
+        is_ticked = [self.list.item(place).checkState() == Qt.CheckState.Checked for place in range(len(self._found))]
+        return [each for each, ticked in zip(self._found, is_ticked, strict=True) if ticked]
+
+    def _on_changed(self, *_changed: object) -> None:
+        self._show_possible()
+        self.changed.emit()
+
+    def _show_possible(self) -> None:
+        for widget in (self.list, self.tick_all):
+            widget.setVisible(self.wants_several)
+        words = self.tr("Tick none") if self.wanted else self.tr("Tick all")
+        self.tick_all.setText(words)
+        self.tick_all.setAccessibleName(words)
+        # At once: the longer word would be cut until the next event.
+        self._top.activate()
+
+    def _tick_all_or_none(self) -> None:
+        state = Qt.CheckState.Unchecked if self.wanted else Qt.CheckState.Checked
+        for place in range(self.list.count()):
+            self.list.item(place).setCheckState(state)

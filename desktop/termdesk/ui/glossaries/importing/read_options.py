@@ -1,0 +1,136 @@
+"""How a file is read: kind, encoding, separator, sheet, header and columns, as far as the file has such to choose."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from termdesk.application.glossaries.importing.exchange import ENCODINGS, SEPARATORS
+from termdesk.application.glossaries.importing.import_files import TEXT_KINDS
+from termdesk.application.glossaries.importing.preview import ImportPreview
+from termdesk.ui.widgets.plain import PlainLabel
+
+# Translation memories hold whole sentences, which are no terms.
+LENGTHS = (30, 60, 100, 200)
+
+
+class ImportReading(QWidget):
+    """`settled` has the fields of `ImportChoices` that the user chose, by name."""
+
+    settled = Signal(dict)
+
+    def __init__(self, preview: ImportPreview, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.preview = preview
+        self._titles: dict[QWidget, PlainLabel] = {}
+        self._make_fields(preview)
+        self._lay_out()
+
+    def _make_fields(self, preview: ImportPreview) -> None:
+        # Parents from the start: whatever moves to another one is styled anew, which takes as long as making it.
+        self.text_kind = QComboBox(self)
+        for kind, words in TEXT_KINDS.items():
+            self.text_kind.addItem(self.tr(words), kind)
+        self.encoding = QComboBox(self)
+        for code in dict.fromkeys((preview.encoding, *ENCODINGS)):
+            self.encoding.addItem(code.upper(), code)
+        self.separator = QComboBox(self)
+        for character, name in SEPARATORS.items():
+            self.separator.addItem(self.tr(name), character)
+        self.sheet = QComboBox(self)
+        self.sheet.addItems(list(preview.file.sheets))
+        self.longest = QComboBox(self)
+        self.longest.addItem(self.tr("of any length"), 0)
+        for count in LENGTHS:
+            self.longest.addItem(self.tr("up to {count} characters").format(count=count), count)
+        self.header = QCheckBox(self.tr("First row is a header"), self)
+        self.quoting = QCheckBox(self.tr("Quotes enclose phrases"), self)
+        self.source_column, self.target_column = QComboBox(self), QComboBox(self)
+        for widget, name, words in (
+            (self.text_kind, "import_text_kind", self.tr("Read as")),
+            (self.encoding, "import_encoding", self.tr("Encoding")),
+            (self.separator, "import_separator", self.tr("Separator")),
+            (self.sheet, "import_sheet", self.tr("Sheet")),
+            (self.longest, "import_longest", self.tr("Texts")),
+            (self.header, "import_header", self.tr("First row is a header")),
+            (self.quoting, "import_quoting", self.tr("Quotes enclose phrases")),
+            (self.source_column, "import_source_column", self.tr("Column of the source")),
+            (self.target_column, "import_target_column", self.tr("Column of the target")),
+        ):
+            widget.setObjectName(name)
+            widget.setAccessibleName(words)
+        self.text_kind.activated.connect(lambda: self._settle(text_kind=self.text_kind.currentData(), columns=None))
+        self.encoding.activated.connect(lambda: self._settle(encoding=self.encoding.currentData()))
+        self.separator.activated.connect(lambda: self._settle(separator=self.separator.currentData()))
+        self.sheet.activated.connect(lambda: self._settle(sheet=self.sheet.currentText(), columns=None, pair=None))
+        self.longest.activated.connect(lambda: self._settle(longest=self.longest.currentData()))
+        self.header.clicked.connect(lambda checked: self._settle(has_header=checked))
+        self.quoting.clicked.connect(lambda checked: self._settle(quoting=checked))
+        for box in (self.source_column, self.target_column):
+            box.activated.connect(
+                lambda: self._settle(columns=(self.source_column.currentIndex(), self.target_column.currentIndex()))
+            )
+
+    def _lay_out(self) -> None:
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        first, second = QHBoxLayout(), QHBoxLayout()
+        for widget in (self.text_kind, self.encoding, self.separator, self.sheet, self.longest):
+            title = PlainLabel(widget.accessibleName(), self, tone="muted")
+            title.setBuddy(widget)
+            self._titles[widget] = title
+            widget.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+            first.addWidget(title)
+            first.addWidget(widget)
+        first.addStretch(1)
+        self.columns_box = QWidget()
+        columns = QHBoxLayout(self.columns_box)
+        columns.setContentsMargins(0, 0, 0, 0)
+        columns.addWidget(PlainLabel(self.tr("Columns"), tone="muted"))
+        columns.addWidget(self.source_column)
+        columns.addWidget(PlainLabel("→"))
+        columns.addWidget(self.target_column)
+        for column in (self.source_column, self.target_column):
+            column.setMinimumContentsLength(12)
+        second.addWidget(self.header)
+        second.addWidget(self.quoting)
+        second.addWidget(self.columns_box)
+        second.addStretch(1)
+        for line in (first, second):
+            line.setSpacing(8)
+            lines.addLayout(line)
+
+    def show_preview(self, preview: ImportPreview) -> None:
+        """Show what is chosen now; nothing is settled by that."""
+        self.preview = preview
+        self.text_kind.setCurrentIndex(max(0, self.text_kind.findData(preview.file.text_kind)))
+        self.encoding.setCurrentIndex(max(0, self.encoding.findData(preview.encoding)))
+        self.separator.setCurrentIndex(max(0, self.separator.findData(preview.separator)))
+        self.sheet.setCurrentText(preview.file.sheet)
+        self.longest.setCurrentIndex(max(0, self.longest.findData(preview.choices.longest)))
+        self.header.setChecked(preview.has_header)
+        self.quoting.setChecked(preview.quoting)
+        for box, column in zip((self.source_column, self.target_column), preview.phrase_columns, strict=True):
+            box.clear()
+            box.addItems(list(preview.columns))
+            box.setCurrentIndex(column)
+        self._show_possible(preview)
+
+    def _show_possible(self, preview: ImportPreview) -> None:
+        """Offer what this kind of file has to choose."""
+        file = preview.file
+        for widget, has_choice in (
+            (self.text_kind, bool(file.text_kind)),
+            (self.encoding, bool(file.encoding)),
+            (self.separator, bool(file.separator)),
+            (self.sheet, len(file.sheets) > 1),
+            (self.longest, file.is_memory),
+        ):
+            widget.setVisible(has_choice)
+            self._titles[widget].setVisible(has_choice)
+        self.header.setVisible(bool(file.separator or file.sheets))
+        self.quoting.setVisible(bool(file.separator))
+        self.columns_box.setVisible(len(preview.columns) > 2 and file.text_kind in ("", "table"))
+
+    def _settle(self, **chosen: object) -> None:
+        self.settled.emit(chosen)

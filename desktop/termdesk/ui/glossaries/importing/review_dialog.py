@@ -1,0 +1,253 @@
+"""The review sheet: what an import would do to each dictionary, decided by row or by kind before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QPushButton, QTabBar, QWidget
+
+from termdesk.application.glossaries.importing.review import PartReview, items_with
+from termdesk.domain.merging.review import Decision, Kind, Review, possible
+from termdesk.ui.glossaries.importing.review_model import DETAIL, HERE, REASON, SOURCE, ReviewModel
+from termdesk.ui.glossaries.importing.review_table import ReviewTable
+from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, summed_up
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+
+LOOKING = "Searching the import"
+DEBOUNCE_MS = 150
+_ALL = -1
+# What asks for a decision, the most urgent first.
+_OPEN = (Kind.CLASH, Kind.CHANGED, Kind.REJECTED)
+
+
+class ReviewDialog(Question):
+    """One table for all dictionaries of an import, one of them shown at a time. The reviews hold what is decided."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        parts: Sequence[PartReview],
+        *,
+        title: str,
+        jobs: Jobs,
+        save_rejects: Callable[[PartReview], None],
+    ) -> None:
+        super().__init__(parent, title, "", parent.tr("Import"))
+        self.setObjectName("review_dialog")
+        self.resize(1040, 680)
+        self._parts = parts
+        self._jobs = jobs
+        self.model = ReviewModel(parts[0].review, parts[0].pair, self)
+        self.dictionary = self._dictionary_box()
+        self.kinds = QTabBar()
+        self.kinds.setObjectName("review_kinds")
+        self.kinds.setAccessibleName(self.tr("Kinds of rows"))
+        self.kinds.setDrawBase(False)
+        self.kinds.setExpanding(False)
+        self.search = QLineEdit()
+        self.search.setObjectName("review_search")
+        self.search.setPlaceholderText(self.tr("Search"))
+        self.search.setAccessibleName(self.tr("Search in the rows"))
+        self.search.setClearButtonEnabled(True)
+        self.deciders = {decision: self._decider(decision) for decision in Decision}
+        self.save_rejects = QPushButton(self.tr("Save the rejected lines…"))
+        self.save_rejects.setObjectName("review_save_rejects")
+        self.save_rejects.setAccessibleName(self.tr("Save the lines that are left out, with their reasons"))
+        self.save_rejects.clicked.connect(lambda: save_rejects(self.part))
+        self.table = ReviewTable(self.model)
+        self.summary = PlainLabel(wraps=True)
+        self.summary.setObjectName("review_summary")
+        self.warning = PlainLabel(
+            self.tr("The service refuses two rows with the same source: the grid marks them until one of them goes."),
+            wraps=True,
+            tone="warning",
+        )
+        self.warning.setObjectName("review_warning")
+        self._lay_out()
+        self._connect()
+        self.show_part(0)
+        self.table.setFocus()
+
+    # Looks
+
+    def _dictionary_box(self) -> QComboBox:
+        box = QComboBox()
+        box.setObjectName("review_dictionary")
+        box.setAccessibleName(self.tr("Dictionary"))
+        for each in self._parts:
+            words = self.tr("{pair}, there already") if each.dictionary is not None else self.tr("{pair}, new")
+            box.addItem(words.format(pair=each.pair))
+        box.setVisible(len(self._parts) > 1)
+        return box
+
+    def _decider(self, decision: Decision) -> QPushButton:
+        button = QPushButton()
+        button.setObjectName(f"review_{decision.name.lower()}")
+        button.clicked.connect(lambda: self._decide_shown(decision))
+        button.setAutoDefault(False)
+        return button
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.addWidget(self.dictionary)
+        top.addWidget(self.kinds, 1)
+        top.addWidget(self.search)
+        self.column.insertLayout(self.column.count() - 1, top)
+        bulk = QHBoxLayout()
+        self.bulk_words = PlainLabel("", tone="muted")
+        bulk.addWidget(self.bulk_words)
+        for button in self.deciders.values():
+            bulk.addWidget(button)
+        bulk.addStretch(1)
+        bulk.addWidget(self.save_rejects)
+        self.column.insertLayout(self.column.count() - 1, bulk)
+        for widget in (self.table, self.summary, self.warning):
+            self.insert(widget)
+        hint = PlainLabel(self.tr("Keys for the chosen rows: K keeps mine, R replaces, B keeps both."), tone="muted")
+        self.insert(hint)
+        self.accept_button.setAutoDefault(False)
+        self.buttons.button(self.buttons.StandardButton.Cancel).setAutoDefault(False)
+
+    def _connect(self) -> None:
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DEBOUNCE_MS)
+        self._timer.timeout.connect(self._look)
+        self.search.installEventFilter(self)
+        self.search.textChanged.connect(lambda _text: self._timer.start())
+        self.kinds.currentChanged.connect(lambda _place: self._look())
+        self.dictionary.currentIndexChanged.connect(self.show_part)
+        self.model.decided.connect(self._show_decided)
+        self.table.decided.connect(lambda rows, decision: self.model.decide_rows(rows, Decision(decision)))
+        self.finished.connect(lambda _result: self._stop_looking())
+
+    def _stop_looking(self) -> None:
+        self._timer.stop()
+        self._jobs.cancel(LOOKING)
+
+    # What is shown
+
+    @property
+    def part(self) -> PartReview:
+        return self._parts[max(0, self.dictionary.currentIndex())]
+
+    @property
+    def kind(self) -> Kind | None:
+        """The kind that is shown alone; None: all."""
+        place = self.kinds.tabData(self.kinds.currentIndex())
+        return None if place in (None, _ALL) else Kind(place)
+
+    def show_part(self, place: int) -> None:
+        part = self._parts[place]
+        self.model.show_review(part.review, part.pair)
+        with QSignalBlocker(self.kinds):
+            while self.kinds.count():
+                self.kinds.removeTab(0)
+            self._add_tabs(part.review)
+            self._choose_what_is_open(part.review)
+        self._look()
+        self._show_decided()
+
+    def _show_columns(self) -> None:
+        """Those that hold something in the kind that is shown."""
+        review, kind = self.part.review, self.kind
+        incoming = review.incoming
+        has_reasons = bool(incoming.reasons) and kind in (None, Kind.REJECTED)
+        has_twins = review.has_twins and kind in (None, Kind.CLASH, Kind.SAME)
+        has_details = any(kind in (None, review.kind(item)) for item in incoming.details)
+        self.table.setColumnHidden(HERE, self.part.dictionary is None)
+        self.table.setColumnHidden(REASON, not (has_reasons or has_twins))
+        self.table.setColumnHidden(DETAIL, not has_details)
+
+    def _choose_what_is_open(self, review: Review) -> None:
+        """Begin with what asks for a decision; with all, where nothing does."""
+        self.show_kind(next((kind for kind in _OPEN if review.count(kind)), None))
+
+    def _add_tabs(self, review: Review) -> None:
+        self.kinds.addTab(self.tr("All {count}").format(count=f"{len(review):,}"))
+        self.kinds.setTabData(0, _ALL)
+        for kind in Kind:
+            if count := review.count(kind):
+                place = self.kinds.addTab(f"{kind_words(kind).capitalize()} {count:,}")
+                self.kinds.setTabData(place, int(kind))
+
+    def show_kind(self, kind: Kind | None) -> None:
+        """Show one kind alone; None: all."""
+        sought = _ALL if kind is None else int(kind)
+        for place in range(self.kinds.count()):
+            if self.kinds.tabData(place) == sought:
+                self.kinds.setCurrentIndex(place)
+
+    def _look(self) -> None:
+        """Show the items of the kind that hold what is searched."""
+        self._jobs.cancel(LOOKING)
+        self._show_deciders()
+        self._show_columns()
+        items = self.part.review.items(self.kind) if self.kind is not None else range(len(self.part.review))
+        if not self.search.text():
+            self._show_items(items)
+            return
+        progress = JobProgress()
+        self._jobs.start(LOOKING, self._search(items, progress), progress=progress)
+
+    async def _search(self, items: Sequence[int], progress: JobProgress) -> None:
+        self._show_items(await items_with(self.part.review, items, self.search.text(), progress))
+
+    def _show_items(self, items: Sequence[int]) -> None:
+        self.model.show_items(items)
+        if items:
+            # Without a current row screen readers have nothing to tell.
+            self.table.setCurrentIndex(self.model.index(0, SOURCE))
+
+    def _show_deciders(self) -> None:
+        """The buttons name what they mean for the kind that is shown; for all kinds together there are none."""
+        kind = self.kind
+        for decision, button in self.deciders.items():
+            button.setVisible(kind is not None and decision in possible(kind))
+            if kind is not None:
+                words = decision_words(kind, decision, is_here=self.part.dictionary is not None)
+                button.setText(words)
+                button.setAccessibleName(self.tr("All that are shown: {words}").format(words=words))
+        self.bulk_words.setText(
+            self.tr("Choose a kind to decide on all of it at once.") if kind is None else self.tr("All of these:")
+        )
+        self.save_rejects.setVisible(bool(self.part.part.result.faults))
+
+    def _show_decided(self) -> None:
+        review = self.part.review
+        self.summary.setText(summed_up(review))
+        self.summary.set_tone("good" if review.touched else "muted")
+        self.warning.setVisible(any(_makes_twins(each.review) for each in self._parts))
+        self.save_rejects.setEnabled(review.decided(Kind.REJECTED, Decision.KEEP) > 0)
+        touched = sum(each.review.touched for each in self._parts)
+        is_new = any(each.dictionary is None for each in self._parts)
+        self.accept_button.setEnabled(bool(touched) or is_new)
+        words = self.tr("Import ({count})").format(count=f"{touched:,}") if touched else self.tr("Import")
+        self.accept_button.setText(words)
+
+    # Deciding
+
+    def _decide_shown(self, decision: Decision) -> None:
+        kind = self.kind
+        assert kind is not None, "the buttons are hidden"
+        if self.search.text():
+            self.model.decide_shown(decision)
+        else:
+            self.model.decide_kind(kind, decision)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QKeyEvent) or event.type() != QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        if watched is self.search and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            # Whoever has typed what to look for has not yet decided to import.
+            self.table.setFocus()
+            return True
+        return super().eventFilter(watched, event)
+
+
+def _makes_twins(review: Review) -> bool:
+    return any(review.decided(kind, Decision.BOTH) for kind in Kind)

@@ -1,0 +1,208 @@
+"""The rows of an import as Qt's table: line, kind, phrases here and in the file, and the decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
+
+from termdesk.domain.language.invisible import as_seen
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.review import NOT_HERE, Decision, Kind, Review, possible
+from termdesk.ui.glossaries.dictionary.grid_model import LANGUAGE_ROLE, alignment
+from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, told_detail
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import tooltip
+
+Index = QModelIndex | QPersistentModelIndex
+ItemRole = Qt.ItemDataRole
+LINE, KIND, SOURCE, HERE, THERE, REASON, DETAIL, DECISION = range(8)
+DECISIONS_ROLE = int(ItemRole.UserRole) + 41
+# A sign besides the colour, for whoever sees no colours.
+_SIGNS = {
+    Kind.NEW: "+",
+    Kind.CHANGED: "~",
+    Kind.SAME: "=",
+    Kind.CLASH: "⚡",
+    Kind.REJECTED: "✕",
+    Kind.ONLY_HERE: "−",
+}
+_GROUNDS = {
+    Kind.NEW: "good_background",
+    Kind.CHANGED: "warning_background",
+    Kind.CLASH: "problem_background",
+    Kind.REJECTED: "problem_background",
+}
+
+
+class ReviewModel(QAbstractTableModel):
+    """Shows some items of a review, in their order; decisions are made here so that what is seen follows."""
+
+    decided = Signal()
+
+    def __init__(self, review: Review, pair: LanguagePair, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._review = review
+        self._pair = pair
+        self._items: Sequence[int] = range(len(review))
+
+    @property
+    def review(self) -> Review:
+        return self._review
+
+    def show_review(self, review: Review, pair: LanguagePair) -> None:
+        self.beginResetModel()
+        self._review, self._pair = review, pair
+        self._items = range(len(review))
+        self.endResetModel()
+
+    def show_items(self, items: Sequence[int]) -> None:
+        self.beginResetModel()
+        self._items = items
+        self.endResetModel()
+
+    @property
+    def items(self) -> Sequence[int]:
+        return self._items
+
+    def decide_rows(self, rows: Iterable[int], decision: Decision) -> None:
+        """Decide on shown rows."""
+        chosen = list(rows)
+        if len(chosen) == len(self._review):
+            self._review.decide_all(decision)
+        else:
+            self._review.decide([self._items[row] for row in chosen], decision)
+        self._tell()
+
+    def decide_kind(self, kind: Kind, decision: Decision) -> None:
+        self._review.decide_kind(kind, decision)
+        self._tell()
+
+    def decide_shown(self, decision: Decision) -> None:
+        self._review.decide(self._items, decision)
+        self._tell()
+
+    def _tell(self) -> None:
+        # All of them: a row of a clash that is taken gives up another one.
+        if self._items:
+            self.dataChanged.emit(self.index(0, DECISION), self.index(len(self._items) - 1, DECISION))
+        self.decided.emit()
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._items)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else 8
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> Any:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == LANGUAGE_ROLE:
+            return {SOURCE: self._pair.source, HERE: self._pair.target, THERE: self._pair.target}.get(section)
+        if role == ItemRole.TextAlignmentRole:
+            return self._alignment(section)
+        if role == ItemRole.ToolTipRole and section == DETAIL:
+            return tooltip(self.tr("Status, domain and note in the file"))
+        if role == ItemRole.DisplayRole:
+            return (
+                self.tr("Line"),
+                self.tr("Kind"),
+                self.tr("Source"),
+                self.tr("Target here"),
+                self.tr("Target in the file"),
+                self.tr("Why"),
+                self.tr("Details"),
+                self.tr("Decision"),
+            )[section]
+        return None
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        item, column = self._items[index.row()], index.column()
+        match role:
+            case ItemRole.DisplayRole | ItemRole.EditRole:
+                return as_seen(self._text(item, column))
+            case ItemRole.BackgroundRole if column == KIND:
+                ground = _GROUNDS.get(self._review.kind(item))
+                return theme.colour(ground) if ground else None
+            case ItemRole.ToolTipRole:
+                return tooltip(self._review.reason(item) or self._text(item, column))
+            case ItemRole.TextAlignmentRole:
+                return self._alignment(column)
+            case ItemRole.AccessibleTextRole:
+                return self._spoken(item)
+        if role == DECISIONS_ROLE:
+            return [(decision, self._decision_words(item, decision)) for decision in possible(self._review.kind(item))]
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:
+        if role != ItemRole.EditRole or index.column() != DECISION:
+            return False
+        self.decide_rows([index.row()], Decision(value))
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == DECISION else flags
+
+    def _text(self, item: int, column: int) -> str:
+        review = self._review
+        match column:
+            case 0:
+                return f"{line:,}" if (line := review.line(item)) else ""
+            case 1:
+                kind = review.kind(item)
+                return f"{_SIGNS[kind]} {kind_words(kind)}"
+            case 2:
+                return review.source(item)
+            case 3:
+                return review.target_here(item)
+            case 4:
+                return review.target_in_file(item)
+            case 5:
+                return self._reason(item)
+            case 6:
+                return told_detail(review.detail_in_file(item))
+        return self._decision_words(item, review.decision(item))
+
+    def _decision_words(self, item: int, decision: Decision) -> str:
+        return decision_words(self._review.kind(item), decision, is_here=self._review.rows[item] != NOT_HERE)
+
+    def _reason(self, item: int) -> str:
+        """Why a row is of its kind, where its phrases do not show it: what is wrong with it, or that it is repeated."""
+        if reason := self._review.reason(item):
+            return reason
+        twin = self._review.twin(item)
+        if twin is None:
+            return ""
+        return self.tr("stands in line {line} already").format(line=f"{self._review.line(twin):,}")
+
+    def _alignment(self, column: int) -> Qt.AlignmentFlag:
+        if code := self.headerData(column, Qt.Orientation.Horizontal, LANGUAGE_ROLE):
+            return alignment(code)
+        side = Qt.AlignmentFlag.AlignRight if column == LINE else Qt.AlignmentFlag.AlignLeft
+        return side | Qt.AlignmentFlag.AlignVCenter
+
+    def _spoken(self, item: int) -> str:
+        review = self._review
+        kind = review.kind(item)
+        return self.tr("{kind}: {source}; here {here}; in the file {there}; {decision}").format(
+            kind=kind_words(kind),
+            source=review.source(item),
+            here=review.target_here(item) or self.tr("nothing"),
+            there=review.target_in_file(item) or self.tr("nothing"),
+            decision=self._decision_words(item, review.decision(item)),
+        )

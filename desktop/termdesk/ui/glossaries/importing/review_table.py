@@ -1,0 +1,100 @@
+"""The rows of an import to be reviewed, with the keys and lists by which they are decided on."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QHeaderView,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from termdesk.domain.merging.review import Decision
+from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
+from termdesk.ui.glossaries.importing.review_model import (
+    DECISION,
+    DECISIONS_ROLE,
+    DETAIL,
+    HERE,
+    KIND,
+    LINE,
+    REASON,
+    SOURCE,
+    THERE,
+    Index,
+    ReviewModel,
+)
+from termdesk.ui.widgets.list_table import ListTable
+
+_PADDING = 12
+_KEYS = {Qt.Key.Key_K: Decision.KEEP, Qt.Key.Key_R: Decision.TAKE, Qt.Key.Key_B: Decision.BOTH}
+
+
+class DecisionDelegate(QStyledItemDelegate):
+    """Edits a decision with a list of those that its row has."""
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        box = QComboBox(parent)
+        for decision, words in index.data(DECISIONS_ROLE):
+            box.addItem(words, int(decision))
+        box.activated.connect(lambda _place: self._settle(box))
+        return box
+
+    def _settle(self, box: QComboBox) -> None:
+        self.commitData.emit(box)
+        self.closeEditor.emit(box)
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        assert isinstance(editor, QComboBox)
+        editor.setCurrentText(index.data())
+
+    def setModelData(self, editor: QWidget, model: object, index: Index) -> None:
+        assert isinstance(editor, QComboBox)
+        assert isinstance(model, ReviewModel)
+        model.setData(index, editor.currentData())
+
+
+class ReviewTable(ListTable):
+    """`decided` has the shown rows that were chosen, and what was decided on them by a key."""
+
+    decided = Signal(list, int)
+
+    def __init__(self, model: ReviewModel) -> None:
+        title = QCoreApplication.translate("ReviewTable", "Rows of the import")
+        super().__init__("review_rows", title, padding=_PADDING)
+        self.setModel(model)
+        self._phrases, self._decisions = PhraseDelegate(self), DecisionDelegate(self)
+        for column in (SOURCE, HERE, THERE):
+            self.setItemDelegateForColumn(column, self._phrases)
+        self.setItemDelegateForColumn(DECISION, self._decisions)
+        triggers = QAbstractItemView.EditTrigger
+        self.setEditTriggers(triggers.DoubleClicked | triggers.SelectedClicked | triggers.EditKeyPressed)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
+        self._set_widths()
+
+    def _set_widths(self) -> None:
+        header = self.horizontalHeader()
+        widest = self.fontMetrics().horizontalAdvance
+        for column, sample in ((LINE, "000,000"), (KIND, "✕ rejected "), (DECISION, "Bring in to mend ")):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Fixed)
+            header.resizeSection(column, widest(sample) + 24)
+        for column in (SOURCE, HERE, THERE, REASON, DETAIL):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+
+    def chosen_rows(self) -> list[int]:
+        selection = self.selectionModel().selection()
+        ranges = [selection.at(place) for place in range(selection.count())]
+        return [row for each in ranges for row in range(each.top(), each.bottom() + 1)]
+
+    # Qt's side
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        decision = _KEYS.get(Qt.Key(event.key()))
+        if decision is None or event.modifiers() != Qt.KeyboardModifier.NoModifier:
+            super().keyPressEvent(event)
+            return
+        self.decided.emit(self.chosen_rows(), int(decision))

@@ -1,0 +1,72 @@
+"""Words for an import under review: kinds of rows, decisions on them, and what would come of these."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.merging.review import Decision, Kind, Review
+
+
+def kind_words(kind: Kind) -> str:
+    return {
+        Kind.NEW: _tr("new"),
+        Kind.CHANGED: _tr("changed"),
+        Kind.SAME: _tr("same"),
+        Kind.CLASH: _tr("clash"),
+        Kind.REJECTED: _tr("rejected"),
+        Kind.ONLY_HERE: _tr("only here"),
+    }[kind]
+
+
+def decision_words(kind: Kind, decision: Decision, *, is_here: bool) -> str:
+    """What a decision means for a kind, as its button says it; `is_here`: the dictionary has a row of this source."""
+    if not is_here and kind in (Kind.CLASH, Kind.SAME) and decision != Decision.BOTH:
+        return _tr("Leave out") if decision == Decision.KEEP else _tr("Take this one")
+    match kind, decision:
+        case (Kind.NEW | Kind.REJECTED, Decision.KEEP):
+            return _tr("Leave out")
+        case (Kind.NEW, _):
+            return _tr("Bring in")
+        case (Kind.REJECTED, _):
+            return _tr("Bring in to mend")
+        case (Kind.ONLY_HERE, Decision.KEEP):
+            return _tr("Keep")
+        case (Kind.ONLY_HERE, _):
+            return _tr("Remove")
+        case (_, Decision.KEEP):
+            return _tr("Keep mine")
+        case (_, Decision.TAKE):
+            return _tr("Replace")
+    return _tr("Keep both")
+
+
+def summed_up(review: Review) -> str:
+    """What would come of the decisions, in words."""
+    if review.count(Kind.SAME) == len(review) and not review.touched:
+        return _tr("Every row of the file is here already: there is nothing to import.")
+    if not review.touched:
+        return _tr("Nothing would change.")
+    taken = {kind: review.decided(kind, Decision.TAKE) for kind in Kind}
+    left = review.decided(Kind.NEW, Decision.KEEP) + review.decided(Kind.REJECTED, Decision.KEEP)
+    counts = (
+        (taken[Kind.NEW] + taken[Kind.REJECTED], _tr("coming in: {count}")),
+        (
+            sum(review.decided(kind, Decision.BOTH) for kind in Kind),
+            _tr("beside another row of the same source: {count}"),
+        ),
+        (taken[Kind.CHANGED] + taken[Kind.CLASH], _tr("replaced or settled: {count}")),
+        (taken[Kind.ONLY_HERE], _tr("removed: {count}")),
+        (left, _tr("left out: {count}")),
+    )
+    words = " · ".join(text.format(count=f"{count:,}") for count, text in counts if count)
+    return words[:1].upper() + words[1:]
+
+
+def told_detail(detail: EntryDetail) -> str:
+    """Status, domain and note in one line."""
+    return " · ".join(text for text in (detail.status, detail.domain, detail.note) if text)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ReviewWords", text)

@@ -1,0 +1,1 @@
+"""The library: tree, filter, tags, bin, and dialogs for whole glossaries."""

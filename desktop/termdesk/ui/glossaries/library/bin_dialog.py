@@ -1,0 +1,132 @@
+"""The bin of the library: what was deleted, to be brought back or deleted for good."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from shiboken6 import isValid
+
+from termdesk.application.glossaries.library.bin import Bin, Discarded
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.dialogs import Question, confirm
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+
+READING = "Reading the bin"
+
+
+class BinDialog(Question):
+    """What is begun here goes on when the dialog is closed; `on_restored` is told of all that was brought back."""
+
+    def __init__(self, parent: QWidget, library_bin: Bin, jobs: Jobs, *, on_restored: Callable[[], None]) -> None:
+        super().__init__(parent, _tr("Deleted glossaries"), "", _tr("Close"))
+        self.setObjectName("bin_dialog")
+        self.setMinimumSize(640, 420)
+        self._bin = library_bin
+        self._jobs = jobs
+        self._discarded: list[Discarded] = []
+        self._on_restored = on_restored
+        # A second one would end the first half way.
+        self._is_restoring = False
+        self.buttons.button(self.buttons.StandardButton.Cancel).hide()
+        self.words = PlainLabel("", wraps=True, tone="muted")
+        self.insert(self.words)
+        self.table = PlainTable(
+            "bin_table",
+            _tr("Deleted glossaries"),
+            headings=[_tr("Glossary"), _tr("Dictionaries"), _tr("Deleted")],
+            rows=[],
+            wide=1,
+        )
+        self.insert(self.table)
+        line = QHBoxLayout()
+        self.restore_button = self._button(line, "bin_restore", _tr("&Bring back"), self._on_restore)
+        self.forget_button = self._button(line, "bin_forget", _tr("&Delete for good…"), self._on_forget)
+        line.addStretch(1)
+        self.column.insertLayout(self.column.count() - 1, line)
+        self.table.itemSelectionChanged.connect(self._show_possible)
+        jobs.start(READING, self._read())
+
+    def _button(self, line: QHBoxLayout, name: str, text: str, on_click: object) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(name)
+        button.setAccessibleName(text.replace("&", "").replace("…", ""))
+        button.setAutoDefault(False)
+        button.setEnabled(False)
+        button.clicked.connect(on_click)
+        line.addWidget(button)
+        return button
+
+    async def _read(self) -> None:
+        discarded = await self._bin.all()
+        if not isValid(self):
+            return
+        self._discarded = discarded
+        self.table.show_rows(
+            [
+                (
+                    each.name,
+                    ", ".join(map(str, each.pairs)),
+                    f"{each.deleted_at.astimezone():%Y-%m-%d %H:%M}",
+                )
+                for each in self._discarded
+            ]
+        )
+        self.words.setText(
+            _tr("What you bring back is a draft on this computer; publish it to have it on the service again.")
+            if self._discarded
+            else _tr("Nothing was deleted. Glossaries that you delete are kept here.")
+        )
+        if self._discarded and not self.table.selectedItems():
+            self.table.selectRow(0)
+        self._show_possible()
+
+    def _chosen(self) -> list[Discarded]:
+        rows = {item.row() for item in self.table.selectedItems()}
+        return [each for row, each in enumerate(self._discarded) if row in rows]
+
+    def _show_possible(self) -> None:
+        for button in (self.restore_button, self.forget_button):
+            button.setEnabled(bool(self._chosen()) and not self._is_restoring)
+
+    def _on_restore(self) -> None:
+        self._is_restoring = True
+        self._show_possible()
+        work = _restore(self._bin, self._chosen())
+        self._jobs.start("Bringing back", work).add_done_callback(self._show_restored)
+
+    def _show_restored(self, task: asyncio.Task[None]) -> None:
+        """All, or those before the one that failed, are back. Nothing new begins when the program ends."""
+        self._is_restoring = False
+        if task.cancelled():
+            return
+        self._on_restored()
+        if isValid(self):
+            self._jobs.start(READING, self._read())
+
+    def _on_forget(self) -> None:
+        self._jobs.start("Deleting for good", self._forget())
+
+    async def _forget(self) -> None:
+        chosen = self._chosen()
+        title = _tr("Delete {count} for good?").format(count=len(chosen))
+        text = ", ".join(each.name for each in chosen)
+        if chosen and await confirm(self, title, _tr("Delete for good"), text=text, is_dangerous=True):
+            self._jobs.detach()
+            for each in chosen:
+                await self._bin.forget(each)
+            if isValid(self):
+                await self._read()
+
+
+async def _restore(bin_: Bin, chosen: Sequence[Discarded]) -> None:
+    """No method of the dialog: it goes on where that closes at once, even before this has begun."""
+    for each in chosen:
+        await bin_.restore(each)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("BinDialog", text)

@@ -1,0 +1,83 @@
+"""What would be lost, before it is: every glossary and dictionary with its entries and where it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.glossaries.library.batches import Part
+from termdesk.ui.glossaries.library.library_model import counted
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+
+
+class DeleteSheet(Question):
+    """What is on the service takes a typed word: the glossary's name, or, of many, how many they are."""
+
+    def __init__(self, parent: QWidget, parts: Sequence[Part]) -> None:
+        super().__init__(parent, _title(parts), "", _tr("Delete"), is_dangerous=True)
+        self.setObjectName("delete_sheet")
+        self._parts = parts
+        entries = counted(sum(part.entry_count for part in parts))
+        words = _tr("{entries} go away. All of it is kept in the bin on this computer first.").format(entries=entries)
+        label = PlainLabel(words, wraps=True)
+        label.setObjectName("delete_words")
+        self.insert(label)
+        self.table = PlainTable(
+            "delete_table",
+            _tr("What is deleted"),
+            headings=[_tr("Glossary"), _tr("Dictionaries"), _tr("Entries"), _tr("Where")],
+            rows=[_line(part) for part in parts],
+            wide=0,
+        )
+        self.setMinimumWidth(620)
+        self.table.setMinimumHeight(min(320, 44 + 26 * len(parts)))
+        self.insert(self.table)
+        self.word = "" if not any(part.is_on_service for part in parts) else _word(parts)
+        if self.word:
+            asked = _tr("On the service others may use it. Type “{word}” to go on.").format(word=self.word)
+            self.field = self.require_typed(self.word, asked).field
+            self.field.setFocus()
+
+
+def _title(parts: Sequence[Part]) -> str:
+    if len(parts) == 1:
+        [part] = parts
+        name = part.shelf.name
+        if part.is_whole or len(part.rows) > 1:
+            what = (
+                name if part.is_whole else _tr("{count} dictionaries of {name}").format(count=len(part.rows), name=name)
+            )
+        else:
+            what = f"{name} ({part.rows[0].pair})"
+        return _tr("Delete “{what}”?").format(what=what)
+    if all(part.is_whole for part in parts):
+        return _tr("Delete {count} glossaries?").format(count=len(parts))
+    count = sum(len(part.rows) for part in parts)
+    return _tr("Delete {count} dictionaries of {glossaries} glossaries?").format(count=count, glossaries=len(parts))
+
+
+def _word(parts: Sequence[Part]) -> str:
+    if len(parts) == 1:
+        return parts[0].shelf.name.strip()
+    return _tr("delete {count}").format(count=len(parts))
+
+
+def _line(part: Part) -> tuple[str, str, str, str]:
+    pairs = ", ".join(str(row.pair) for row in part.rows)
+    if part.is_whole and len(part.rows) > 3:
+        pairs = _tr("all {count}").format(count=len(part.rows))
+    return part.shelf.name, pairs or "–", f"{part.entry_count:,}", _where(part)
+
+
+def _where(part: Part) -> str:
+    if not part.is_on_service:
+        return _tr("only on this computer")
+    return _tr("on the service, with edits here") if part.has_edits else _tr("on the service")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("DeleteSheet", text)

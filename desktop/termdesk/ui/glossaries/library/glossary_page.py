@@ -1,0 +1,127 @@
+"""One glossary at a glance: its name, state and tags, and the matrix of its pairs."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from termdesk.application.glossaries.library.library import Shelf, ShelfRow
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.library.library_model import Place, counted
+from termdesk.ui.glossaries.library.pair_matrix import PairMatrix
+from termdesk.ui.glossaries.library.state_words import state_words
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+
+
+class GlossaryPage(QWidget):
+    """Stands where a dictionary would, while a glossary is chosen in the library and no dictionary is open."""
+
+    open_asked = Signal(Place)
+    add_asked = Signal(object, object)
+    add_language_asked = Signal(Place)
+    wide_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, has_heading: bool = True) -> None:
+        super().__init__(parent)
+        self.setObjectName("glossary_page")
+        self.heading = PlainLabel(wraps=True)
+        self.heading.setObjectName("glossary_name")
+        theme.make_heading(self.heading, factor=1.4)
+        self.heading.setVisible(has_heading)
+        self.words = PlainLabel(wraps=True, tone="muted")
+        self.words.setObjectName("glossary_words")
+        self.matrix = PairMatrix()
+        self.matrix.open_asked.connect(self._on_open)
+        self.matrix.add_asked.connect(self._on_add)
+        hint = PlainLabel(
+            self.tr(
+                "Down the source languages, across the target languages."
+                " Enter opens a dictionary; on an empty cell it adds one."
+            ),
+            wraps=True,
+            tone="muted",
+        )
+        self.add_button = QPushButton(self.tr("&Another language…"))
+        self.add_button.setObjectName("glossary_add_language")
+        self.add_button.setAccessibleName(self.tr("Another language"))
+        self.add_button.setAutoDefault(False)
+        self.add_button.clicked.connect(lambda: self.add_language_asked.emit(Place(self.shelf, None)))
+        self.wide_button = QPushButton(self.tr("All languages &side by side"))
+        self.wide_button.setObjectName("glossary_wide_view")
+        self.wide_button.setAccessibleName(self.tr("All languages side by side"))
+        self.wide_button.setAutoDefault(False)
+        self.wide_button.setVisible(has_heading)
+        self.wide_button.clicked.connect(self.wide_asked)
+        foot = QHBoxLayout()
+        foot.addWidget(hint, 1)
+        foot.addWidget(self.wide_button)
+        foot.addWidget(self.add_button)
+        column = QVBoxLayout(self)
+        margin = 20 if has_heading else 0
+        column.setContentsMargins(margin, margin, margin, margin)
+        column.setSpacing(8)
+        column.addWidget(self.heading)
+        column.addWidget(self.words)
+        column.addWidget(self.matrix, 1)
+        column.addLayout(foot)
+
+    @property
+    def shelf(self) -> Shelf:
+        return self.matrix.matrix.shelf
+
+    def show_shelf(self, shelf: Shelf) -> None:
+        """Show another glossary, or the same one as it is now."""
+        self.heading.setText(shelf.name)
+        words = state_words(shelf.state)
+        count = self.tr("{count} dictionaries").format(count=shelf.row_count)
+        parts = [count if shelf.row_count != 1 else self.tr("1 dictionary"), counted(shelf.entry_count)]
+        if shelf.created:
+            parts.append(self.tr("made {date}").format(date=f"{shelf.created.astimezone():%Y-%m-%d}"))
+        if shelf.tags:
+            parts.append(", ".join(tag.text for tag in shelf.tags))
+        self.words.setText(f"{' · '.join(parts)}\n{words.word.capitalize()}: {words.sentence}")
+        self.matrix.show_shelf(shelf)
+        self.wide_button.setEnabled(bool(shelf.rows))
+
+    def _on_open(self, row: ShelfRow) -> None:
+        self.open_asked.emit(Place(self.shelf, row))
+
+    def _on_add(self, pair: LanguagePair) -> None:
+        self.add_asked.emit(self.shelf, pair)
+
+
+class MatrixDialog(Question):
+    """The same over an open dictionary. Accepted with what was chosen: a `place` to open, or a `pair` to add."""
+
+    def __init__(self, parent: QWidget, shelf: Shelf) -> None:
+        super().__init__(parent, shelf.name, "", self.tr("Open"))
+        self.setObjectName("matrix_dialog")
+        self.setMinimumSize(760, 480)
+        self.page = GlossaryPage(has_heading=False)
+        self.page.show_shelf(shelf)
+        self.place: Place | None = None
+        self.pair: LanguagePair | None = None
+        self.wants_language = False
+        self.page.open_asked.connect(self._on_open)
+        self.page.add_asked.connect(self._on_add)
+        self.page.add_language_asked.connect(self._on_language)
+        self.insert(self.page)
+        self.column.setStretchFactor(self.page, 1)
+        # The button does what Enter does on the cell.
+        self.buttons.accepted.disconnect()
+        self.buttons.accepted.connect(lambda: self.page.matrix.act_on_current())
+        self.page.matrix.setFocus()
+
+    def _on_open(self, place: Place) -> None:
+        self.place = place
+        self.accept()
+
+    def _on_add(self, _shelf: Shelf, pair: LanguagePair) -> None:
+        self.pair = pair
+        self.accept()
+
+    def _on_language(self, _place: Place) -> None:
+        self.wants_language = True
+        self.accept()

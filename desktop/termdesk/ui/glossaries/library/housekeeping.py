@@ -1,0 +1,118 @@
+"""What is done to whole glossaries in the Glossaries pane: made, renamed, reversed, deleted, brought back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from PySide6.QtGui import QUndoStack
+
+from termdesk.application.glossaries.library.library import Shelf
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.reversing import reverse
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.library.library_model import Place
+from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
+from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.shell.jobs import JobProgress
+from termdesk.ui.widgets.dialogs import answered, ask_text
+
+# Offered for a new dictionary of a glossary, the commonest first.
+_COMMON = ("en", "es", "fr", "de", "it", "pt", "ja", "zh", "ko", "nl", "pl")
+
+
+class Housekeeping(PaneSteps):
+    """Asks, does it, and lets the pane show what came of it."""
+
+    def ask_new(self) -> None:
+        self._jobs.start("New glossary", self._make_new())
+
+    async def _make_new(self) -> None:
+        pair = LanguagePair(self._remembered.get("new_source", "en"), self._remembered.get("new_target", "es"))
+        languages = await self._use_cases.languages.pair_languages()
+        title = self.tr("New glossary")
+        dialog = NewGlossaryDialog(self._pane, title, self.tr("Create"), pair=pair, languages=languages)
+        if await answered(dialog):
+            self._remembered.set("new_source", dialog.pair.source)
+            self._remembered.set("new_target", dialog.pair.target)
+            await self._pane.show_dictionary(await self._use_cases.library.new(dialog.name, dialog.pair))
+            if self._pane.page is not None:
+                self._pane.page.insert_row()
+
+    def ask_add_dictionary(self, place: Place) -> None:
+        self._jobs.start("Adding a dictionary", self._add_dictionary(place.shelf))
+
+    async def _add_dictionary(self, shelf: Shelf) -> None:
+        pair = next_pair(shelf.pairs)
+        title = self.tr("Another dictionary of “{name}”").format(name=shelf.name)
+        languages = await self._use_cases.languages.pair_languages()
+        verb = self.tr("Add")
+        dialog = NewGlossaryDialog(self._pane, title, verb, pair=pair, languages=languages, name=shelf.name)
+        if await answered(dialog):
+            await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(shelf, dialog.pair))
+
+    def ask_rename(self, place: Place) -> None:
+        self._jobs.start("Renaming", self._rename(place.shelf))
+
+    async def _rename(self, shelf: Shelf) -> None:
+        name = await ask_text(
+            self._pane, self.tr("Rename glossary"), self.tr("Rename"), label=self.tr("New name"), text=shelf.name
+        )
+        if name and name != shelf.name:
+            await self._use_cases.library.rename(shelf, name)
+            await self._pane.read_library()
+            for page in self._pane.open_pages:
+                page.show_names()
+
+    def show_bin(self) -> None:
+        self._jobs.start("Deleted glossaries", self._open_bin())
+
+    async def _open_bin(self) -> None:
+        from termdesk.ui.glossaries.library.bin_dialog import BinDialog
+
+        await answered(BinDialog(self._pane, self._use_cases.bin, self._jobs, on_restored=self._pane.refresh))
+
+    def ask_reverse(self) -> None:
+        if self._pane.page is not None:
+            self._pane.finish_editing()
+            self._jobs.start("Reversing", self._reverse(self._pane.page))
+
+    async def _reverse(self, page: DictionaryPage) -> None:
+        """Make the dictionary of the other direction in the same glossary."""
+        from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
+
+        dictionary = page.dictionary
+        shelf = self._pane.shelf(dictionary.draft.shelf_key)
+        if shelf is None:
+            return
+        # What many rows are on the way to is meant too.
+        await page.edits.settled()
+        entries, pair = dictionary.entries.copy(), dictionary.pair.reverse
+        reversal = await run_in_thread(JobProgress(), lambda _progress: reverse(entries))
+        dialog = ReverseDialog(self._pane, reversal, pair)
+        if await answered(dialog):
+            # The new dictionary takes the place of this page.
+            self._jobs.detach()
+            made = await run_in_thread(JobProgress(), lambda _progress: reversal.entries(dialog.model.settled()))
+            await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(shelf, pair, made))
+
+    def show_history(self) -> None:
+        stack = self._pane.undo_stack()
+        if stack is not None:
+            self._pane.finish_editing()
+            self._jobs.start("History", self._open_history(stack))
+
+    async def _open_history(self, stack: QUndoStack) -> None:
+        """The stack is a part of its page, with which the dialog closes."""
+        from termdesk.ui.glossaries.sheet.undo_history_dialog import HistoryDialog
+
+        await answered(HistoryDialog(self._pane, stack))
+
+
+def next_pair(known: Sequence[LanguagePair]) -> LanguagePair:
+    """What is most likely wanted beside these pairs: the same source, and a common language that is not there yet."""
+    sources = Counter(pair.roots.source for pair in known)
+    source = sources.most_common(1)[0][0] if sources else "en"
+    taken = {source, *(pair.roots.target for pair in known if pair.roots.source == source)}
+    return LanguagePair(source, next((each for each in _COMMON if each not in taken), _COMMON[0]))

@@ -1,0 +1,188 @@
+"""A row of the library: the name, under it what it holds and its tags, at the end its state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from termdesk.application.glossaries.library.library import ShelfState
+from termdesk.domain.glossary_tag import ShelfTag
+from termdesk.ui.glossaries.library.library_model import Index, LibraryModel, Place, title_of
+from termdesk.ui.glossaries.library.state_words import StateWords, state_words
+from termdesk.ui.widgets import theme
+
+PADDING = 8
+GAP = 2
+CHIP_GAP = 4
+_WITH_GROUND = QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_MouseOver | QStyle.StateFlag.State_HasFocus
+
+
+@dataclass(frozen=True, slots=True)
+class _Fonts:
+    """What texts are drawn and measured with, made once for a font and a scheme."""
+
+    plain: QFont
+    bold: QFont
+    small: QFont
+    plain_size: QFontMetrics
+    bold_size: QFontMetrics
+    small_size: QFontMetrics
+    # States are drawn once, each as a picture.
+    badges: dict[tuple[ShelfState, bool, bool, float], QPixmap] = field(default_factory=dict)
+
+
+class LibraryDelegate(QStyledItemDelegate):
+    """Two lines a glossary, three where it has tags, and one line a dictionary."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._fonts: _Fonts | None = None
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        place = _place(index)
+        line = option.fontMetrics.height()
+        if place.row:
+            return QSize(160, line + PADDING)
+        height = 2 * line + GAP + 2 * PADDING
+        if place.shelf.tags:
+            height += self._of(option).small_size.height() + 4 + GAP
+        return QSize(160, height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        if option.state & _WITH_GROUND:
+            style = option.widget.style() if option.widget else QApplication.style()
+            style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
+        place, fonts = _place(index), self._of(option)
+        model = index.model()
+        assert isinstance(model, LibraryModel)
+        painter.save()
+        # A name is read in its own direction, whatever that of the window is.
+        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+        is_rtl = option.direction == Qt.LayoutDirection.RightToLeft
+        pen = _Pen(painter, option.rect.adjusted(PADDING // 2, 0, -PADDING, 0), is_rtl=is_rtl)
+        text, muted = option.palette.color(QPalette.ColorRole.Text), theme.colour("muted")
+        if place.row:
+            self._draw_badge(pen, place, fonts, line=pen.area)
+            used = pen.text(pen.area, title_of(place), fonts.plain, fonts.plain_size, text)
+            pen.text(pen.area_after(used + PADDING), model.detail(place), fonts.plain, fonts.plain_size, muted)
+        else:
+            line = fonts.plain_size.height()
+            first = QRect(pen.area.left(), pen.area.top() + PADDING, pen.area.width(), line)
+            below = first.translated(0, line + GAP)
+            first = self._draw_badge(pen, place, fonts, line=first)
+            pen.text(first, place.shelf.name, fonts.bold, fonts.bold_size, text)
+            pen.text(below, model.detail(place), fonts.plain, fonts.plain_size, muted)
+            if place.shelf.tags:
+                _draw_chips(pen, below.translated(0, line + GAP), place.shelf.tags, fonts)
+        painter.restore()
+
+    def _draw_badge(self, pen: _Pen, place: Place, fonts: _Fonts, *, line: QRect) -> QRect:
+        """Draw the state at the end of a line, and give what is left of it."""
+        scale = pen.painter.device().devicePixelRatioF()
+        known = (place.state, theme.is_dark(), pen.is_rtl, scale)
+        badge = fonts.badges.get(known)
+        if badge is None:
+            badge = fonts.badges[known] = _badge(state_words(place.state), fonts, is_rtl=pen.is_rtl, scale=scale)
+        width, height = round(badge.width() / scale), round(badge.height() / scale)
+        left = line.left() if pen.is_rtl else line.right() - width
+        pen.painter.drawPixmap(left, line.center().y() - height // 2, badge)
+        pen.shorten(width + PADDING)
+        start = line.left() + width + PADDING if pen.is_rtl else line.left()
+        return QRect(start, line.top(), line.width() - width - PADDING, line.height())
+
+    def _of(self, option: QStyleOptionViewItem) -> _Fonts:
+        if self._fonts is None or self._fonts.plain != option.font:
+            bold, small = QFont(option.font), QFont(option.font)
+            bold.setWeight(QFont.Weight.DemiBold)
+            small.setPointSizeF(small.pointSizeF() * 0.85)
+            sizes = (QFontMetrics(option.font), QFontMetrics(bold), QFontMetrics(small))
+            self._fonts = _Fonts(QFont(option.font), bold, small, *sizes)
+        return self._fonts
+
+
+class _Pen:
+    """Draws texts and pills in an area that is read from left to right, or from right to left."""
+
+    def __init__(self, painter: QPainter, area: QRect, *, is_rtl: bool) -> None:
+        self.painter = painter
+        self.area = area
+        self.is_rtl = is_rtl
+
+    def shorten(self, width: int) -> None:
+        """Something took so much of the end of the area."""
+        self.area = self.area.adjusted(width, 0, 0, 0) if self.is_rtl else self.area.adjusted(0, 0, -width, 0)
+
+    def area_after(self, used: int) -> QRect:
+        return self.area.adjusted(0, 0, -used, 0) if self.is_rtl else self.area.adjusted(used, 0, 0, 0)
+
+    def text(self, box: QRect, text: str, font: QFont, size: QFontMetrics, colour: QColor) -> int:
+        """Draw a text, cut with an ellipsis where the box is too narrow; gives its width."""
+        width = size.horizontalAdvance(text)
+        if width > box.width():
+            text, width = size.elidedText(text, Qt.TextElideMode.ElideRight, box.width()), box.width()
+        self.painter.setFont(font)
+        self.painter.setPen(colour)
+        # From a point rather than into a box, which takes twice as long.
+        left = box.right() + 1 - width if self.is_rtl else box.left()
+        baseline = box.top() + (box.height() + size.ascent() - size.descent()) // 2
+        self.painter.drawText(left, baseline, text)
+        return width
+
+    def pill(self, box: QRect, colour: QColor) -> None:
+        self.painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(colour)
+        self.painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
+
+
+def _badge(words: StateWords, fonts: _Fonts, *, is_rtl: bool, scale: float) -> QPixmap:
+    """A state as a picture: its icon and its word, on a ground where it asks for a look."""
+    size = fonts.small_size
+    side, margin = size.height() - 2, 6 if words.ground else 0
+    box = QRect(0, 0, size.horizontalAdvance(words.word) + side + 5 + 2 * margin, size.height() + 4)
+    picture = QPixmap(box.size() * scale)
+    picture.setDevicePixelRatio(scale)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    pen = _Pen(painter, box, is_rtl=is_rtl)
+    if words.ground:
+        pen.pill(box, theme.colour(words.ground))
+    inner = box.adjusted(margin, 0, -margin, 0)
+    icon = QRect(inner.right() - side if is_rtl else inner.left(), 0, side, side)
+    icon.moveTop((box.height() - side) // 2)
+    theme.icon(words.icon, tint=words.ink).paint(painter, icon)
+    rest = inner.adjusted(0, 0, -side - 3, 0) if is_rtl else inner.adjusted(side + 3, 0, 0, 0)
+    pen.text(rest, words.word, fonts.small, size, theme.colour(words.ink))
+    painter.end()
+    return picture
+
+
+def _draw_chips(pen: _Pen, line: QRect, tags: tuple[ShelfTag, ...], fonts: _Fonts) -> None:
+    """Tags one after the other; what has no room is counted."""
+    height, left = fonts.small_size.height() + 4, 0
+    for place, tag in enumerate(tags):
+        width = fonts.small_size.horizontalAdvance(tag.text) + 14
+        rest = f"+{len(tags) - place}"
+        room = line.width() - left - (0 if place == len(tags) - 1 else fonts.small_size.horizontalAdvance(rest) + 4)
+        if width > room and left > 0:
+            area = line.adjusted(0, 0, -left, 0) if pen.is_rtl else line.adjusted(left, 0, 0, 0)
+            pen.text(area, rest, fonts.small, fonts.small_size, theme.colour("muted"))
+            return
+        width = min(width, room)
+        start = line.right() - left - width if pen.is_rtl else line.left() + left
+        box = QRect(start, line.top(), width, height)
+        pen.pill(box, theme.colour("term"))
+        colour = theme.colour("text")
+        pen.text(box.adjusted(7, 0, -7, 0), tag.text, fonts.small, fonts.small_size, colour)
+        left += width + CHIP_GAP
+
+
+def _place(index: Index) -> Place:
+    model = index.model()
+    assert isinstance(model, LibraryModel)
+    place = model.place(index)
+    assert place is not None, "only rows of the tree are drawn"
+    return place

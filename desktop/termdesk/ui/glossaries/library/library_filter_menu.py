@@ -1,0 +1,96 @@
+"""What the library can be filtered by, as a menu beside the box: states, tags and pairs, each switched on and off."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QWidget
+
+from termdesk.application.glossaries.library.library import Shelf, ShelfState
+from termdesk.domain.glossary_tag import ShelfTag, TagKind
+from termdesk.ui.glossaries.library.state_words import state_words
+from termdesk.ui.widgets import theme
+
+# More lines than this nobody reads; the others are typed.
+MOST_PAIRS = 20
+MOST_TAGS = 30
+
+
+class LibraryFilterMenu(QMenu):
+    """Offers what the library at hand has, with how many glossaries have it."""
+
+    words_toggled = Signal(str)
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("library_filter_menu")
+        self.setAccessibleName(self.tr("Filter by state, tag or pair"))
+        self._shelves: Sequence[Shelf] = ()
+        self._typed = ""
+        self.aboutToShow.connect(self._fill)
+
+    def offer(self, shelves: Sequence[Shelf], typed: str) -> None:
+        """What there is now; the lines are made when the menu opens."""
+        self._shelves, self._typed = shelves, typed
+
+    def _fill(self) -> None:
+        self.clear()
+        states = Counter(shelf.state for shelf in self._shelves)
+        self._begin(self.tr("State"))
+        for state in ShelfState:
+            if states[state]:
+                words = state_words(state)
+                self._add(f"is:{state.value}", words.word, states[state], icon=words.icon)
+        tags = Counter(tag for shelf in self._shelves for tag in shelf.tags)
+        for kind, title in (
+            (TagKind.CLIENT, self.tr("Client")),
+            (TagKind.DOMAIN, self.tr("Domain")),
+            (TagKind.WORD, self.tr("Tags")),
+        ):
+            of_kind = sorted(((tag, count) for tag, count in tags.items() if tag.kind is kind), key=_by_text)
+            if of_kind:
+                self._begin(title)
+            for tag, count in of_kind[:MOST_TAGS]:
+                self._add(word_of(tag), tag.text, count, icon="tag")
+        pairs = Counter(pair for shelf in self._shelves for pair in shelf.pairs)
+        if pairs:
+            self._begin(self.tr("Pair"))
+        for pair, count in pairs.most_common(MOST_PAIRS):
+            self._add(f"{pair.source}→{pair.target}", str(pair), count)
+
+    def _begin(self, title: str) -> None:
+        """A heading: the titles that Qt has for sections are left out by some styles."""
+        if self.actions():
+            self.addSeparator()
+        self.addAction(title).setEnabled(False)
+
+    def _add(self, word: str, text: str, count: int, *, icon: str = "") -> None:
+        action = QAction(f"{text.replace('&', '&&')}\t{count:,}", self)
+        action.setObjectName(f"library_filter_by_{word}")
+        action.setCheckable(True)
+        action.setChecked(word in self._typed.split() or (" " in word and word in self._typed))
+        if icon:
+            action.setIcon(theme.icon(icon))
+        action.triggered.connect(lambda _checked=False: self.words_toggled.emit(word))
+        self.addAction(action)
+
+
+def word_of(tag: ShelfTag) -> str:
+    """What one types for a tag."""
+    text = f'"{tag.text}"' if " " in tag.text else tag.text
+    return f"{tag.kind}:{text}" if tag.kind else f"#{text}"
+
+
+def toggled(typed: str, word: str) -> str:
+    """What was typed with a word more, or without it where it stood there."""
+    padded = f" {typed.strip()} "
+    if f" {word} " in padded:
+        return padded.replace(f" {word} ", " ", 1).strip()
+    return f"{typed.strip()} {word}".strip()
+
+
+def _by_text(counted: tuple[ShelfTag, int]) -> str:
+    return counted[0].text.casefold()

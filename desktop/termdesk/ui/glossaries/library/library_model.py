@@ -1,0 +1,184 @@
+"""The library as a tree: glossaries by name, and under each its dictionaries."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from termdesk.application.glossaries.library.library import Shelf, ShelfRow, ShelfState
+from termdesk.application.glossaries.library.library_filter import SearchTexts, matching
+from termdesk.ui.glossaries.library.state_words import state_words
+from termdesk.ui.widgets.plain import tooltip
+
+Index = QModelIndex | QPersistentModelIndex
+ItemRole = Qt.ItemDataRole
+_DISPLAY, _TOOLTIP, _ACCESSIBLE = ItemRole.DisplayRole, ItemRole.ToolTipRole, ItemRole.AccessibleTextRole
+
+_GLOSSARY = 0  # internal id of a glossary; a dictionary's is the row of its glossary plus one
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What a row of the tree stands for: a glossary, or one of its dictionaries."""
+
+    shelf: Shelf
+    row: ShelfRow | None
+
+    @property
+    def state(self) -> ShelfState:
+        return self.row.state if self.row else self.shelf.state
+
+
+class LibraryModel(QAbstractItemModel):
+    """Glossaries by name, those that fit what was typed (`library_filter` says how)."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._all: Sequence[Shelf] = []
+        self._shown: Sequence[Shelf] = []
+        self._typed = ""
+        self._texts = SearchTexts(self._all)
+        # Where each glossary stands, made when somebody asks.
+        self._rows: dict[str, int] = {}
+
+    def show(self, shelves: Sequence[Shelf]) -> None:
+        """Show another library, sorted by name as `Library` gives it."""
+        self.beginResetModel()
+        self._all, self._texts = shelves, SearchTexts(shelves)
+        self._choose()
+        self.endResetModel()
+
+    def bring_up(self, shelf: Shelf) -> None:
+        """Show a glossary with the same dictionaries as they are now, also where the filter would not find it now."""
+        was_all = self._shown is self._all
+        self._all = _with(self._all, shelf)
+        self._texts = SearchTexts(self._all)
+        self._shown = self._all if was_all else _with(self._shown, shelf)
+        top = self.find(shelf.key)
+        if top.isValid():
+            self.dataChanged.emit(top, top)
+            if count := self.rowCount(top):
+                self.dataChanged.emit(self.index(0, 0, top), self.index(count - 1, 0, top))
+
+    def filter(self, typed: str) -> None:
+        self.beginResetModel()
+        self._typed = typed
+        self._choose()
+        self.endResetModel()
+
+    @property
+    def total(self) -> int:
+        return len(self._all)
+
+    @property
+    def shown(self) -> Sequence[Shelf]:
+        """The glossaries that fit the filter, row by row."""
+        return self._shown
+
+    @property
+    def shelves(self) -> Sequence[Shelf]:
+        return self._all
+
+    def place(self, index: Index) -> Place | None:
+        if not index.isValid():
+            return None
+        number = index.internalId()
+        if number == _GLOSSARY:
+            return Place(self._shown[index.row()], None)
+        shelf = self._shown[number - 1]
+        return Place(shelf, shelf.rows[index.row()])
+
+    def find(self, key: str, *, pair_text: str = "") -> QModelIndex:
+        """The index of a glossary, or of its dictionary of that pair; invalid where it is not shown."""
+        if not self._rows:
+            self._rows = {shelf.key: number for number, shelf in enumerate(self._shown)}
+        number = self._rows.get(key)
+        if number is None:
+            return QModelIndex()
+        top = self.index(number, 0)
+        rows = self._shown[number].rows if pair_text else ()
+        return next(
+            (self.index(child, 0, top) for child, row in enumerate(rows) if str(row.pair) == pair_text),
+            top,
+        )
+
+    def _choose(self) -> None:
+        self._rows = {}
+        is_everything = not self._typed.strip()
+        self._shown = self._all if is_everything else matching(self._texts, self._all, self._typed)
+
+    # Qt's side. Qt asks for every row when it lays the tree out, so these are short on purpose.
+
+    def index(self, row: int, column: int, parent: Index = QModelIndex()) -> QModelIndex:
+        if not parent.isValid():
+            return self.createIndex(row, 0, _GLOSSARY) if column == 0 <= row < len(self._shown) else QModelIndex()
+        return (
+            self.createIndex(row, 0, parent.row() + 1) if column == 0 <= row < self.rowCount(parent) else QModelIndex()
+        )
+
+    def parent(self, index: Index = QModelIndex()) -> QModelIndex:  # type: ignore[override]
+        if not index.isValid() or index.internalId() == _GLOSSARY:
+            return QModelIndex()
+        return self.createIndex(index.internalId() - 1, 0, _GLOSSARY)
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        if not parent.isValid():
+            return len(self._shown)
+        if parent.internalId() == _GLOSSARY:
+            return self._shown[parent.row()].row_count
+        return 0
+
+    def hasChildren(self, parent: Index = QModelIndex()) -> bool:
+        if parent.isValid() and parent.internalId() == _GLOSSARY:
+            shelf = self._shown[parent.row()]
+            return bool(shelf.drafts or shelf.dictionaries)
+        return self.rowCount(parent) > 0
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 1
+
+    def data(self, index: Index, role: int = _DISPLAY) -> object:
+        if role not in (_DISPLAY, _TOOLTIP, _ACCESSIBLE):
+            return None
+        place = self.place(index)
+        if place is None:
+            return None
+        if role == _DISPLAY:
+            return title_of(place)
+        words = state_words(place.state)
+        if role == _ACCESSIBLE:
+            tags = ", ".join(str(tag) for tag in place.shelf.tags) if place.row is None else ""
+            return ", ".join(part for part in (title_of(place), self.detail(place), words.word, tags) if part)
+        return tooltip(f"{title_of(place)}, {self.detail(place)}. {words.word.capitalize()}: {words.sentence}")
+
+    def detail(self, place: Place) -> str:
+        """The second, quieter line of a row."""
+        if place.row:
+            return counted(place.row.entry_count)
+        shelf = place.shelf
+        pairs = self.tr("{count} pairs").format(count=shelf.row_count)
+        if shelf.row_count == 1:
+            pairs = str(shelf.rows[0].pair)
+        created = f" · {_day(shelf.created)}" if shelf.created else ""
+        return f"{pairs} · {counted(shelf.entry_count)}{created}"
+
+
+def _with(shelves: Sequence[Shelf], shelf: Shelf) -> list[Shelf]:
+    return [shelf if each.key == shelf.key else each for each in shelves]
+
+
+@lru_cache(maxsize=4096)
+def _day(moment: datetime) -> str:
+    return f"{moment.astimezone():%Y-%m-%d}"
+
+
+def title_of(place: Place) -> str:
+    return str(place.row.pair) if place.row else place.shelf.name
+
+
+def counted(count: int) -> str:
+    return "1 entry" if count == 1 else f"{count:,} entries"

@@ -1,0 +1,245 @@
+"""The left side of the Glossaries pane: the library with its filter and its buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal, SignalInstance
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+
+from termdesk.application.glossaries.library.library import Shelf
+from termdesk.application.glossaries.library.library_filter import rows_asked_for
+from termdesk.ui.glossaries.library.library_filter_menu import LibraryFilterMenu, toggled
+from termdesk.ui.glossaries.library.library_model import LibraryModel, Place
+from termdesk.ui.glossaries.library.library_tree import LibraryTree
+from termdesk.ui.glossaries.library.state_words import legend
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.empty_state import EmptyState
+from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.widgets.plain_buttons import icon_button
+
+_INTO_THE_LIST = (Qt.Key.Key_Down, Qt.Key.Key_PageDown)
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+
+
+class LibraryPanel(QWidget):
+    """Opens a dictionary by Enter or double click; what else can be done stands in the menu of a row."""
+
+    open_asked = Signal(Place)
+    rename_asked = Signal(Place)
+    delete_asked = Signal(list)
+    export_asked = Signal(list)
+    copy_asked = Signal(Place)
+    tags_asked = Signal(list)
+    matrix_asked = Signal(Place)
+    add_dictionary_asked = Signal(Place)
+    new_asked = Signal()
+    import_asked = Signal()
+    refresh_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("library_panel")
+        self.model = LibraryModel(self)
+        self.tree = LibraryTree(self.model)
+        self.field = self._made_field()
+        self.filter_menu = LibraryFilterMenu(self)
+        self.filter_menu.words_toggled.connect(lambda word: self.field.setText(toggled(self.field.text(), word)))
+        self.count = PlainLabel()
+        self.count.setObjectName("library_count")
+        self.count.setToolTip(tooltip(legend()))
+        self.nothing_fits = EmptyState(
+            "search", self.tr("Nothing fits"), self.tr("No glossary has this name, pair, tag or state.")
+        )
+        self.nothing_fits.add_button("library_clear_filter", self.tr("Show all"), "close", self.field.clear)
+        self.none_yet = EmptyState(
+            "glossaries",
+            self.tr("No glossaries yet"),
+            self.tr("Make one, or drop a file here: each language pair becomes a dictionary."),
+        )
+        self.none_yet.add_button("library_first", self.tr("New glossary"), "add", self.new_asked.emit)
+        self.lists = QStackedWidget()
+        for widget in (self.tree, self.nothing_fits, self.none_yet):
+            self.lists.addWidget(widget)
+        self._lay_out()
+        self._make_menu()
+        self.tree.activated.connect(self._on_activated)
+        self.tree.settled.connect(self._show_count)
+        self.tree.left_upwards.connect(self.field.setFocus)
+        self.tree.delete_pressed.connect(self._asking_all(self.delete_asked))
+        self.tree.rename_pressed.connect(self._asking(self.rename_asked))
+
+    def _made_field(self) -> QLineEdit:
+        field = QLineEdit()
+        field.setObjectName("library_filter")
+        field.setAccessibleName(self.tr("Filter glossaries by name, pair, tag or state"))
+        field.setPlaceholderText(self.tr("Name, en-es, #tag"))
+        field.setToolTip(
+            tooltip(
+                self.tr(
+                    "Words of the name; a pair as en-es, or one side as en- or →es; #tag, client:name or domain:name;"
+                    " is:draft, is:edited, is:failed. All of them must fit. Down goes into the list, Enter opens."
+                )
+            )
+        )
+        field.setClearButtonEnabled(True)
+        field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        field.textChanged.connect(self._on_filter)
+        field.installEventFilter(self)
+        return field
+
+    def _lay_out(self) -> None:
+        head = QHBoxLayout()
+        head.setContentsMargins(12, 12, 8, 0)
+        head.setSpacing(4)
+        title = PlainLabel(self.tr("Glossaries"))
+        title.setObjectName("library_title")
+        theme.make_heading(title)
+        head.addWidget(title, 1)
+        for name, icon, words, signal in (
+            ("library_new", "add", self.tr("New glossary (Ctrl+N)"), self.new_asked),
+            ("library_import", "import", self.tr("Import a file (Ctrl+O)"), self.import_asked),
+            ("library_refresh", "refresh", self.tr("Read the library again (Ctrl+R)"), self.refresh_asked),
+        ):
+            button = icon_button(name, icon, words)
+            button.clicked.connect(signal)
+            head.addWidget(button)
+        find = QHBoxLayout()
+        find.setContentsMargins(12, 0, 8, 0)
+        find.setSpacing(4)
+        find.addWidget(self.field, 1)
+        offers = icon_button("library_filters", "filter", self.tr("Filter by state, tag or pair"))
+        offers.setMenu(self.filter_menu)
+        offers.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        find.addWidget(offers)
+        foot = QHBoxLayout()
+        foot.setContentsMargins(12, 0, 12, 8)
+        foot.addWidget(self.count)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(head)
+        column.addLayout(find)
+        column.addWidget(self.lists, 1)
+        column.addLayout(foot)
+
+    def _make_menu(self) -> None:
+        for name, words, ask, key in (
+            ("library_open", self.tr("Open"), self._asking(self.open_asked), ""),
+            ("library_matrix", self.tr("Pairs of the glossary…"), self._asking(self.matrix_asked), ""),
+            ("library_add_dictionary", self.tr("Add a dictionary…"), self._asking(self.add_dictionary_asked), ""),
+            ("library_copy", self.tr("Copy as a new glossary…"), self._asking(self.copy_asked), ""),
+            ("library_rename", self.tr("Rename glossary…"), self._asking(self.rename_asked), "F2"),
+            ("library_tags", self.tr("Tags…"), self._asking_all(self.tags_asked), ""),
+            ("library_export", self.tr("Export into a folder…"), self._asking_all(self.export_asked), ""),
+            ("library_delete", self.tr("Delete…"), self._asking_all(self.delete_asked), "Del"),
+        ):
+            action = QAction(words, self.tree)
+            action.setObjectName(name)
+            if key:
+                action.setShortcut(key)
+                action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            action.triggered.connect(ask)
+            self.tree.addAction(action)
+
+    def show_shelves(self, shelves: Sequence[Shelf]) -> None:
+        """Show the library, with the same rows selected and the same glossaries open as before."""
+        self.tree.refill(shelves)
+        self.filter_menu.offer(shelves, self.field.text())
+        self._show_count()
+
+    def select(self, key: str, *, pair_text: str = "") -> None:
+        self.tree.select(key, pair_text=pair_text)
+
+    def chosen(self) -> Place | None:
+        return self.tree.chosen()
+
+    def chosen_places(self) -> list[Place]:
+        return self.tree.chosen_places()
+
+    def focus_filter(self) -> None:
+        self.field.setFocus()
+        self.field.selectAll()
+
+    def _asking(self, signal: SignalInstance) -> Callable[[], None]:
+        def ask() -> None:
+            place = self.chosen()
+            if place is not None:
+                signal.emit(place)
+
+        return ask
+
+    def _asking_all(self, signal: SignalInstance) -> Callable[[], None]:
+        def ask() -> None:
+            if places := self.chosen_places():
+                signal.emit(places)
+
+        return ask
+
+    def _on_activated(self, index: QModelIndex) -> None:
+        place = self.model.place(index)
+        if place is None:
+            return
+        if place.row is None and place.shelf.row_count > 1:
+            self.tree.setExpanded(index, not self.tree.isExpanded(index))
+            return
+        self.open_asked.emit(place)
+
+    def _on_filter(self, text: str) -> None:
+        self.tree.refilter(text)
+        self.filter_menu.offer(self.model.shelves, text)
+        self._show_count()
+        # A screen reader says what a keystroke has led to.
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.count, self.count.text()))
+
+    def _show_count(self) -> None:
+        shown, total = self.model.rowCount(), self.model.total
+        self.lists.setCurrentWidget(self.tree if shown else self.nothing_fits if total else self.none_yet)
+        words = self.tr("{total} glossaries") if shown == total else self.tr("{shown} of {total} glossaries")
+        said = self.tr("1 glossary") if total == shown == 1 else words.format(shown=f"{shown:,}", total=f"{total:,}")
+        selected = len(self.tree.selectionModel().selectedIndexes())
+        if selected > 1:
+            said += self.tr(", {count} selected").format(count=f"{selected:,}")
+        self.count.setText(said)
+        self.count.setAccessibleName(said)
+
+    def _enter_list(self) -> None:
+        """From the box into the list, on the row that was chosen last, or else the first."""
+        if self.model.rowCount():
+            if not self.tree.currentIndex().isValid():
+                self.tree.setCurrentIndex(self.model.index(0, 0))
+            self.tree.setFocus()
+
+    def _open_first(self) -> None:
+        """Enter in the box opens what is chosen, or else what comes first; of several dictionaries the pair typed."""
+        if not self.model.rowCount():
+            return
+        chosen = self.chosen()
+        if chosen is None:
+            self.tree.setCurrentIndex(self.model.index(0, 0))
+            chosen = self.chosen()
+        rows = rows_asked_for(chosen.shelf, self.field.text()) if chosen is not None and chosen.row is None else []
+        if chosen is not None and len(rows) == 1:
+            self.open_asked.emit(Place(chosen.shelf, rows[0]))
+        elif chosen is not None and chosen.row is None and chosen.shelf.row_count > 1:
+            self.tree.setExpanded(self.tree.currentIndex(), True)
+            self.tree.setFocus()
+        elif chosen is not None:
+            self.open_asked.emit(chosen)
+
+    # Qt's side
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.field and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() in _INTO_THE_LIST:
+                self._enter_list()
+                return True
+            if event.key() in _ENTER:
+                self._open_first()
+                return True
+            if event.key() == Qt.Key.Key_Escape and self.field.text():
+                self.field.clear()
+                return True
+        return super().eventFilter(watched, event)

@@ -1,0 +1,207 @@
+"""The tree of the library: what is open, chosen and scrolled to stays so when the library is read again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIndex, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
+
+from termdesk.application.glossaries.library.library import Shelf
+from termdesk.ui.glossaries.library.library_delegate import LibraryDelegate
+from termdesk.ui.glossaries.library.library_model import LibraryModel, Place
+
+_ASKING = (Qt.Key.Key_Delete, Qt.Key.Key_F2)
+_Flag = QItemSelectionModel.SelectionFlag
+
+
+@dataclass(frozen=True, slots=True)
+class _Spot:
+    """A row by what it stands for: the key of a glossary, and a pair where it is a dictionary."""
+
+    key: str
+    pair_text: str = ""
+
+
+class LibraryTree(QTreeView):
+    """`settled` is sent when another row or other rows are chosen."""
+
+    settled = Signal()
+    left_upwards = Signal()
+    delete_pressed = Signal()
+    rename_pressed = Signal()
+
+    def __init__(self, model: LibraryModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("library_tree")
+        self.setAccessibleName(self.tr("Glossaries"))
+        self._model = model
+        self._expanded: set[str] = set()
+        # What to choose and to scroll to once it is there: from an earlier run, when the service has answered.
+        self._wanted: _Spot | None = None
+        self._wanted_top: _Spot | None = None
+        self.setModel(model)
+        self.setItemDelegate(LibraryDelegate(self))
+        self.setHeaderHidden(True)
+        self.setUniformRowHeights(False)
+        self.setExpandsOnDoubleClick(False)
+        self.setIndentation(16)
+        self.setFrameShape(QTreeView.Shape.NoFrame)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
+        self.expanded.connect(lambda index: self._note(index, is_open=True))
+        self.collapsed.connect(lambda index: self._note(index, is_open=False))
+        # Several signals tell of one click; what depends on the choice is made anew once.
+        self._settling = QTimer(self)
+        self._settling.setSingleShot(True)
+        self._settling.timeout.connect(self.settled)
+        self.selectionModel().selectionChanged.connect(lambda _now, _before: self._settling.start())
+        self.selectionModel().currentChanged.connect(lambda _now, _before: self._settling.start())
+
+    # What is chosen
+
+    def chosen(self) -> Place | None:
+        """The row that the keyboard is on."""
+        return self._model.place(self.currentIndex())
+
+    def chosen_places(self) -> list[Place]:
+        """The rows that are selected, from top to bottom; without a selection the one that the keyboard is on."""
+        rows = self.selectionModel().selectedIndexes()
+        rows.sort(
+            key=lambda index: (index.parent().row(), index.row()) if index.parent().isValid() else (index.row(), -1)
+        )
+        places = [place for place in map(self._model.place, rows) if place is not None]
+        current = self.chosen()
+        return places or ([current] if current else [])
+
+    def select(self, key: str, *, pair_text: str = "") -> None:
+        index = self._model.find(key, pair_text=pair_text)
+        if index.isValid():
+            self._wanted = None
+            if index.parent().isValid():
+                self.expand(index.parent())
+            self.setCurrentIndex(index)
+
+    # What stays when the rows are made anew
+
+    def refill(self, shelves: Sequence[Shelf]) -> None:
+        """Show a library with the same glossaries open, the same rows chosen and the same one on top."""
+        with _Kept(self, keeps_top=True):
+            self._model.show(shelves)
+
+    def refilter(self, typed: str) -> None:
+        """Show what fits; what was chosen stays so while it is shown."""
+        with _Kept(self, keeps_top=False):
+            self._model.filter(typed)
+
+    def memory(self) -> dict[str, object]:
+        """What is open, chosen and on top, as values that `restore` takes in another run."""
+        chosen, top = self._spot(self.currentIndex()) or self._wanted, self._top() or self._wanted_top
+        return {
+            "open": sorted(self._expanded),
+            "chosen": [chosen.key, chosen.pair_text] if chosen else [],
+            "top": [top.key, top.pair_text] if top else [],
+        }
+
+    def restore(self, memory: object) -> None:
+        """Take up what `memory` gave, as soon as the library has it. What is no such value is passed over."""
+        if not isinstance(memory, dict):
+            return
+        keys = memory.get("open")
+        self._expanded = {key for key in keys if isinstance(key, str)} if isinstance(keys, list) else set()
+        self._wanted, self._wanted_top = _read_spot(memory.get("chosen")), _read_spot(memory.get("top"))
+
+    def _find(self, spot: _Spot) -> QModelIndex:
+        return self._model.find(spot.key, pair_text=spot.pair_text)
+
+    def _spot(self, index: QModelIndex) -> _Spot | None:
+        place = self._model.place(index)
+        return _Spot(place.shelf.key, str(place.row.pair) if place.row else "") if place else None
+
+    def _top(self) -> _Spot | None:
+        # At the very top it stays there, whatever comes before the first row.
+        return self._spot(self.indexAt(self.viewport().rect().topLeft())) if self.verticalScrollBar().value() else None
+
+    def _note(self, index: QModelIndex, *, is_open: bool) -> None:
+        place = self._model.place(index)
+        if place is not None:
+            (self._expanded.add if is_open else self._expanded.discard)(place.shelf.key)
+
+    # Qt's side
+
+    def event(self, event: QEvent) -> bool:
+        # While the keyboard is here these are about glossaries, not about the cells of an open dictionary.
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _is_own(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in _ASKING and not event.modifiers():
+            (self.delete_pressed if event.key() == Qt.Key.Key_Delete else self.rename_pressed).emit()
+            return
+        if event.key() == Qt.Key.Key_Up and not self.indexAbove(self.currentIndex()).isValid():
+            self.left_upwards.emit()
+            return
+        super().keyPressEvent(event)
+
+
+class _Kept:
+    """Notes what is open, chosen and on top, and brings it back after the rows were made anew."""
+
+    def __init__(self, tree: LibraryTree, *, keeps_top: bool) -> None:
+        self._tree = tree
+        self._keeps_top = keeps_top
+
+    def __enter__(self) -> None:
+        tree = self._tree
+        self._current = tree._spot(tree.currentIndex())
+        self._selected = [tree._spot(index) for index in tree.selectionModel().selectedIndexes()]
+        self._top = tree._top() if self._keeps_top else None
+        self._expanded = tree._expanded.copy()
+
+    def __exit__(self, *_error: object) -> None:
+        tree = self._tree
+        for key in self._expanded:
+            index = tree._model.find(key)
+            if index.isValid():
+                tree.setExpanded(index, True)
+        self._choose(tree)
+        self._scroll(tree)
+
+    def _choose(self, tree: LibraryTree) -> None:
+        spot = self._current or tree._wanted
+        index = tree._find(spot) if spot else QModelIndex()
+        tree._wanted = None if index.isValid() else spot
+        if not index.isValid():
+            return
+        tree.selectionModel().setCurrentIndex(index, _Flag.ClearAndSelect | _Flag.Rows)
+        if len(self._selected) > 1:
+            selection = QItemSelection()
+            for each in self._selected:
+                found = tree._find(each) if each else QModelIndex()
+                selection.select(found, found)
+            tree.selectionModel().select(selection, _Flag.ClearAndSelect | _Flag.Rows)
+
+    def _scroll(self, tree: LibraryTree) -> None:
+        if not self._keeps_top and not tree.currentIndex().isValid():
+            tree.scrollToTop()
+        top = self._top or tree._wanted_top
+        index = tree._find(top) if top else QModelIndex()
+        if index.isValid():
+            tree._wanted_top = None
+            tree.scrollTo(index, QAbstractItemView.ScrollHint.PositionAtTop)
+
+
+def _is_own(event: QKeyEvent) -> bool:
+    return event.matches(QKeySequence.StandardKey.SelectAll) or (event.key() in _ASKING and not event.modifiers())
+
+
+def _read_spot(value: object) -> _Spot | None:
+    if isinstance(value, list) and len(value) == 2 and all(isinstance(each, str) for each in value):
+        return _Spot(*value)
+    return None

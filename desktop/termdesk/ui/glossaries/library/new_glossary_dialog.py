@@ -1,0 +1,57 @@
+"""A name and a pair of languages for a new glossary, or for another dictionary of one."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QWidget
+
+from termdesk.domain.entries.entry_rules import name_fault
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.language_names import PairLanguages
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.pair_form import PairForm
+from termdesk.ui.widgets.plain import PlainLabel
+
+
+class NewGlossaryDialog(Question):
+    """With `name` fixed it asks for the pair alone."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        verb: str,
+        *,
+        pair: LanguagePair,
+        languages: PairLanguages | None = None,
+        name: str | None = None,
+    ) -> None:
+        super().__init__(parent, title, "", verb)
+        self.setObjectName("new_glossary_dialog")
+        self.fields = PairForm("new_glossary", name=name or "", pair=pair, languages=languages)
+        self.fields.name_field.setEnabled(name is None)
+        self.fault = PlainLabel(wraps=True, tone="muted")
+        self.fault.setObjectName("new_glossary_fault")
+        self.insert(self.fields)
+        self.insert(self.fault)
+        self.fields.changed.connect(self._check)
+        self._check()
+        (self.fields.name_field if name is None else self.fields.target).setFocus()
+
+    @property
+    def name(self) -> str:
+        return self.fields.name
+
+    @property
+    def pair(self) -> LanguagePair:
+        return self.fields.pair
+
+    def _check(self) -> None:
+        fault = ""
+        if self.pair.source == self.pair.target:
+            fault = self.tr("Source and target are the same language.")
+        elif self.name:
+            fault = name_fault(self.name) or ""
+        roots = self.tr("Glossaries are made for whole languages: en serves en-GB and en-US too.")
+        self.fault.setText(fault or roots)
+        self.fault.set_tone("problem" if fault else "muted")
+        self.accept_button.setEnabled(bool(self.name) and not fault)

@@ -1,0 +1,196 @@
+"""All pairs of one glossary as a table: source languages down, target languages across, what is missing to be added."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent
+from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+
+from termdesk.application.glossaries.library.library import Shelf, ShelfRow
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.language_names import english_name
+from termdesk.ui.glossaries.library.library_model import counted
+from termdesk.ui.glossaries.library.state_words import state_words
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import tooltip
+
+Index = QModelIndex | QPersistentModelIndex
+ItemRole = Qt.ItemDataRole
+# Each line in its own direction, so that numbers stand where they are read.
+_ISOLATE, _END_ISOLATE = "\u2068", "\u2069"
+_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+
+
+class PairMatrixModel(QAbstractTableModel):
+    """Every language of a glossary is a row and a column; a cell is the dictionary of its pair, where there is one."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.shelf = Shelf("", None, "")
+        self.codes: list[str] = []
+        self._rows: dict[LanguagePair, ShelfRow] = {}
+        self._now = datetime.now(UTC)
+
+    def show(self, shelf: Shelf, *, now: datetime | None = None) -> None:
+        self.beginResetModel()
+        self.shelf, self._now = shelf, now or datetime.now(UTC)
+        self.codes = sorted({code for row in shelf.rows for code in (row.pair.source, row.pair.target)})
+        self._rows = {row.pair: row for row in shelf.rows}
+        self.endResetModel()
+
+    def pair(self, index: Index) -> LanguagePair | None:
+        """The pair of a cell; None on the diagonal, where both languages are the same."""
+        if not index.isValid() or index.row() == index.column():
+            return None
+        return LanguagePair(self.codes[index.row()], self.codes[index.column()])
+
+    def row(self, index: Index) -> ShelfRow | None:
+        """The dictionary of a cell."""
+        pair = self.pair(index)
+        return self._rows.get(pair) if pair else None
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self.codes)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self.codes)
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if self.pair(index) is None:
+            return Qt.ItemFlag.NoItemFlags
+        return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
+        if role not in (ItemRole.DisplayRole, ItemRole.ToolTipRole, ItemRole.AccessibleTextRole):
+            return None
+        code = self.codes[section]
+        name = english_name(code)
+        if role == ItemRole.DisplayRole:
+            return f"{name} ({code})"
+        side = self.tr("From {name}") if orientation == Qt.Orientation.Vertical else self.tr("Into {name}")
+        words = side.format(name=name)
+        return tooltip(words) if role == ItemRole.ToolTipRole else words
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
+        pair = self.pair(index)
+        if pair is None:
+            return theme.colour("window") if role == ItemRole.BackgroundRole and index.isValid() else None
+        row = self._rows.get(pair)
+        match role:
+            case ItemRole.DisplayRole:
+                return "\n".join(f"{_ISOLATE}{line}{_END_ISOLATE}" for line in self.lines(row)) if row else "+"
+            case ItemRole.BackgroundRole:
+                return theme.colour("base")
+            case ItemRole.ForegroundRole:
+                return None if row else theme.colour("muted")
+            case ItemRole.TextAlignmentRole:
+                return None if row else int(Qt.AlignmentFlag.AlignCenter)
+            case ItemRole.DecorationRole if row:
+                words = state_words(row.state)
+                return theme.icon(words.icon, tint=words.ink)
+            case ItemRole.AccessibleTextRole:
+                return self._said(pair, row)
+            case ItemRole.ToolTipRole:
+                return tooltip(f"{self._said(pair, row)}. {state_words(row.state).sentence if row else ''}".strip())
+        return None
+
+    def lines(self, row: ShelfRow) -> list[str]:
+        """What stands in the cell of a dictionary: entries, state, and its age where that is known."""
+        return [line for line in (counted(row.entry_count), state_words(row.state).word, self._age(row)) if line]
+
+    def _said(self, pair: LanguagePair, row: ShelfRow | None) -> str:
+        if row is None:
+            return self.tr("Add a dictionary {pair}").format(pair=pair)
+        return f"{pair}: {', '.join(self.lines(row))}"
+
+    def _age(self, row: ShelfRow) -> str:
+        """How long ago it was edited or seen here. Without either nobody knows: the service tells no such times."""
+        if row.has_changes and row.edited_at:
+            return ago(row.edited_at, self._now)
+        return self.tr("seen {ago}").format(ago=ago(row.seen_at, self._now)) if row.seen_at else ""
+
+
+class PairMatrix(QTableView):
+    """Enter or a double click opens the dictionary of a cell, or adds it; so does one click on an empty cell."""
+
+    open_asked = Signal(object)
+    add_asked = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pair_matrix")
+        self.setAccessibleName(self.tr("Pairs of the glossary"))
+        self.matrix = PairMatrixModel(self)
+        self.setModel(self.matrix)
+        self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+        self.setTabKeyNavigation(False)
+        self.setCornerButtonEnabled(False)
+        self.setWordWrap(True)
+        for header in (self.horizontalHeader(), self.verticalHeader()):
+            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+            header.setHighlightSections(False)
+        self.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)
+        self.clicked.connect(self._on_clicked)
+        self.doubleClicked.connect(self._act)
+
+    def show_shelf(self, shelf: Shelf) -> None:
+        """Show another glossary, or the same one as it is now, with the same cell chosen."""
+        is_same = shelf.key == self.matrix.shelf.key
+        chosen = self.matrix.pair(self.currentIndex()) if is_same else None
+        self.matrix.show(shelf)
+        metrics = QFontMetrics(self.font())
+        cells = [self.matrix.lines(row) for row in shelf.rows]
+        self.verticalHeader().setDefaultSectionSize(max(map(len, cells), default=2) * metrics.height() + 18)
+        headers = map(self._header, range(len(self.matrix.codes)))
+        texts = [*headers, "100,000 entries", *(line for cell in cells for line in cell)]
+        self.horizontalHeader().setDefaultSectionSize(max(map(metrics.horizontalAdvance, texts)) + 56)
+        # A current cell is there from the start: screen readers stumble over a table without one.
+        pairs = [chosen] if chosen else [row.pair for row in shelf.rows[:1]]
+        for pair in pairs:
+            if pair.source in self.matrix.codes and pair.target in self.matrix.codes:
+                place = self.matrix.codes.index(pair.source), self.matrix.codes.index(pair.target)
+                self.setCurrentIndex(self.matrix.index(*place))
+
+    def act_on_current(self) -> None:
+        """Open the dictionary of the chosen cell, or add it."""
+        self._act(self.currentIndex())
+
+    def _header(self, place: int) -> str:
+        return str(self.matrix.headerData(place, Qt.Orientation.Horizontal))
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        if self.matrix.pair(index) is not None and self.matrix.row(index) is None:
+            self._act(index)
+
+    def _act(self, index: QModelIndex) -> None:
+        pair, row = self.matrix.pair(index), self.matrix.row(index)
+        if row is not None:
+            self.open_asked.emit(row)
+        elif pair is not None:
+            self.add_asked.emit(pair)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.act_on_current()
+            return
+        super().keyPressEvent(event)
+
+
+def ago(moment: datetime, now: datetime) -> str:
+    """How long ago something was, in the largest unit; after a month its date."""
+    seconds = max(0, int((now - moment).total_seconds()))
+    if seconds < _MINUTE:
+        return "just now"
+    if seconds < _HOUR:
+        return f"{seconds // _MINUTE} min ago"
+    if seconds < _DAY:
+        return f"{seconds // _HOUR} h ago"
+    days = seconds // _DAY
+    if days > 30:
+        return f"{moment.astimezone():%Y-%m-%d}"
+    return "1 day ago" if days == 1 else f"{days} days ago"

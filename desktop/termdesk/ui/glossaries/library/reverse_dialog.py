@@ -1,0 +1,156 @@
+"""Building the reverse dictionary: targets that several sources have are listed to be settled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QHeaderView,
+    QStyledItemDelegate,
+    QWidget,
+)
+
+from termdesk.domain.language.invisible import as_seen
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.reversing import Clash, Reversal
+from termdesk.domain.pluralize import amount
+from termdesk.ui.glossaries.dictionary.grid_model import alignment
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.list_table import ListTable
+from termdesk.ui.widgets.phrase_fonts import phrase_font
+from termdesk.ui.widgets.plain import PlainLabel
+
+Index = QModelIndex | QPersistentModelIndex
+ItemRole = Qt.ItemDataRole
+PHRASE, BECOMES, OTHERS = range(3)
+# Of the lines, which hold boxes to choose from.
+_PADDING = 14
+CANDIDATES_ROLE = int(ItemRole.UserRole) + 1
+
+
+class ClashesModel(QAbstractTableModel):
+    """Each clash with the candidate that is chosen, at first the one that stands first in the dictionary."""
+
+    def __init__(self, clashes: Sequence[Clash], pair: LanguagePair, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pair = pair
+        self._clashes = clashes
+        self._chosen = [0] * len(clashes)
+
+    def settled(self) -> dict[str, str]:
+        """The candidate chosen for each phrase."""
+        return {clash.phrase: clash.candidates[place] for clash, place in zip(self._clashes, self._chosen, strict=True)}
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._clashes)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else 3
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> Any:
+        if role == ItemRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
+            return (self.tr("Phrase"), self.tr("Becomes"), self.tr("Instead of"))[section]
+        if role == ItemRole.TextAlignmentRole and orientation == Qt.Orientation.Horizontal:
+            return alignment(self._language(section))
+        return None
+
+    def _language(self, column: int) -> str:
+        return self._pair.source if column == PHRASE else self._pair.target
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> Any:
+        clash, place = self._clashes[index.row()], self._chosen[index.row()]
+        if role == CANDIDATES_ROLE:
+            return clash.candidates
+        if role == ItemRole.TextAlignmentRole:
+            return alignment(self._language(index.column()))
+        if role == ItemRole.FontRole:
+            return phrase_font(self._language(index.column()), QApplication.font())
+        if role not in (ItemRole.DisplayRole, ItemRole.EditRole):
+            return None
+        match index.column():
+            case 0:
+                text = clash.phrase
+            case 1:
+                text = clash.candidates[place]
+            case _:
+                text = ", ".join(each for number, each in enumerate(clash.candidates) if number != place)
+        return text if role == ItemRole.EditRole else as_seen(text)
+
+    def setData(self, index: Index, value: Any, role: int = ItemRole.EditRole) -> bool:
+        candidates = self._clashes[index.row()].candidates
+        if role != ItemRole.EditRole or value not in candidates:
+            return False
+        self._chosen[index.row()] = candidates.index(value)
+        self.dataChanged.emit(self.index(index.row(), BECOMES), self.index(index.row(), OTHERS))
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags | Qt.ItemFlag.ItemIsEditable if index.column() == BECOMES else flags
+
+
+class CandidateDelegate(QStyledItemDelegate):
+    """Edits a choice with a list of its candidates."""
+
+    def createEditor(self, parent: QWidget, option: Any, index: Index) -> QWidget:
+        box = QComboBox(parent)
+        for candidate in index.data(CANDIDATES_ROLE):
+            box.addItem(as_seen(candidate), candidate)
+        box.activated.connect(lambda _place: self.commitData.emit(box))
+        return box
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        assert isinstance(editor, QComboBox)
+        editor.setCurrentIndex(editor.findData(index.data(ItemRole.EditRole)))
+
+    def setModelData(self, editor: QWidget, model: Any, index: Index) -> None:
+        assert isinstance(editor, QComboBox)
+        model.setData(index, editor.currentData())
+
+
+class ReverseDialog(Question):
+    """Says what the reverse dictionary will hold, and lets the clashes be settled."""
+
+    def __init__(self, parent: QWidget, reversal: Reversal, pair: LanguagePair) -> None:
+        super().__init__(parent, f"{_of(parent, pair)}", "", parent.tr("Make the dictionary"))
+        self.setObjectName("reverse_dialog")
+        clashes = reversal.clashes
+        # Without clashes there is a sentence to read and nothing to choose.
+        self.setMinimumSize(720, 480 if clashes else 0)
+        one, many = self.tr("It will have 1 entry."), self.tr("It will have {count} entries.")
+        parts = [amount(len(reversal.candidates), one, many)]
+        if clashes:
+            one = self.tr("1 phrase stands for several; choose what it becomes.")
+            many = self.tr("{count} phrases stand for several; choose what each becomes.")
+            parts.append(amount(len(clashes), one, many))
+        if reversal.incomplete_rows:
+            one = self.tr("1 row with an empty side is left out.")
+            many = self.tr("{count} rows with an empty side are left out.")
+            parts.append(amount(reversal.incomplete_rows, one, many))
+        if reversal.forbidden_rows:
+            one, many = self.tr("1 forbidden entry is left out."), self.tr("{count} forbidden entries are left out.")
+            parts.append(amount(reversal.forbidden_rows, one, many))
+        self.words = PlainLabel(" ".join(parts), wraps=True)
+        self.insert(self.words)
+        self.model = ClashesModel(clashes, pair, self)
+        self.table = ListTable("reverse_clashes", self.tr("Phrases that stand for several"), padding=_PADDING)
+        self.table.setModel(self.model)
+        self.table.setItemDelegateForColumn(BECOMES, CandidateDelegate(self.table))
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.AllEditTriggers)
+        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.table.setVisible(bool(clashes))
+        self.insert(self.table)
+        self.accept_button.setEnabled(bool(reversal.candidates))
+
+
+def _of(parent: QWidget, pair: LanguagePair) -> str:
+    return parent.tr("The reverse dictionary, {pair}").format(pair=pair)

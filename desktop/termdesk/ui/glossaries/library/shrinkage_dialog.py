@@ -1,0 +1,74 @@
+"""Asked before a dictionary of which others removed much takes the place of what was here."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.library import Library, Shelf
+from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice, ShrinkageChoices, Shrunk
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import Progress
+from termdesk.ui.widgets.dialogs import Question, answered
+
+T = TypeVar("T")
+
+
+class ShrinkageDialog(Question):
+    """The figures of both versions, and which of them is right."""
+
+    def __init__(self, parent: QWidget, shrunk: Shrunk) -> None:
+        title = self.tr("Others removed much of “{name}”, {pair}")
+        text = self.tr(
+            "It had {local} entries when it was last seen. The service has {remote} now; {removed} are gone."
+        )
+        what_then = (
+            self.tr("This computer still has them. Keep them, and publishing puts them back; nothing is sent before.")
+            if shrunk.has_local_entries
+            else self.tr("This computer has no copy of them. Ask who removed them before you go on editing.")
+        )
+        super().__init__(
+            parent,
+            title.format(name=shrunk.name, pair=shrunk.pair),
+            " ".join(
+                [
+                    text.format(local=f"{shrunk.local:,}", remote=f"{shrunk.remote:,}", removed=f"{shrunk.removed:,}"),
+                    what_then,
+                ]
+            ),
+            self.tr("Open as on the service"),
+            is_dangerous=True,
+            other=self.tr("Keep what is here") if shrunk.has_local_entries else "",
+            window_title=self.tr("Much was removed"),
+        )
+        self.setObjectName("shrinkage_dialog")
+        self.setMinimumWidth(540)
+        asked = self.tr("Type {removed} to open it without the entries that are gone.")
+        self.require_typed(f"{shrunk.removed}", asked.format(removed=shrunk.removed), tone="problem")
+
+    @property
+    def choice(self) -> ShrinkageChoice:
+        return ShrinkageChoice.KEEP_LOCAL if self.was_other else ShrinkageChoice.TAKE_REMOTE
+
+
+async def ask_while_shrunk(parent: QWidget, work: Callable[[ShrinkageChoices], Awaitable[T]]) -> T | None:
+    """Do what opens dictionaries, and ask at each that shrank; None where the user wants none of them opened."""
+    choices: dict[LanguagePair, ShrinkageChoice] = {}
+    while True:
+        try:
+            return await work(choices)
+        except Shrunk as shrunk:
+            dialog = ShrinkageDialog(parent, shrunk)
+            if not await answered(dialog):
+                return None
+            choices[shrunk.pair.roots] = dialog.choice
+
+
+async def open_asking(
+    parent: QWidget, library: Library, shelf: Shelf, pair: LanguagePair, progress: Progress
+) -> OpenDictionary | None:
+    """Open one dictionary as `Library.open`; None where it shrank and the user does not want it opened."""
+    return await ask_while_shrunk(parent, lambda choices: library.open(shelf, pair, progress, choices=choices))

@@ -1,0 +1,84 @@
+"""Client, domain and free tags of one glossary, or of several at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QCompleter, QFormLayout, QLineEdit, QWidget
+
+from termdesk.application.glossaries.library.library import Shelf
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.glossary_tag import ShelfTag, TagKind, read_tags, unique
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+
+
+class TagsDialog(Question):
+    """Tags that all chosen glossaries share can be changed; what only some of them have stays as it is."""
+
+    def __init__(self, parent: QWidget, shelves: Sequence[Shelf], known: Sequence[ShelfTag]) -> None:
+        title = _tr("Tags of “{name}”").format(name=shelves[0].name)
+        if len(shelves) > 1:
+            title = _tr("Tags of {count} glossaries").format(count=len(shelves))
+        super().__init__(parent, title, "", _tr("Save"))
+        self.setObjectName("tags_dialog")
+        self._shared = [tag for tag in shelves[0].tags if all(_has(shelf, tag) for shelf in shelves)]
+        form = QWidget()
+        lines = QFormLayout(form)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setHorizontalSpacing(16)
+        self.fields = {
+            TagKind.CLIENT: self._field(lines, "tags_client", _tr("Client"), TagKind.CLIENT, known),
+            TagKind.DOMAIN: self._field(lines, "tags_domain", _tr("Domain"), TagKind.DOMAIN, known),
+            TagKind.WORD: self._field(lines, "tags_words", _tr("Other tags"), TagKind.WORD, known),
+        }
+        self.insert(form)
+        words = _tr("Several are separated by commas. Tags stay on this computer; the service never sees them.")
+        if any(set(shelf.tags) - set(self._shared) for shelf in shelves):
+            words += " " + _tr("Tags that only some of these glossaries have are not shown, and stay.")
+        self.hint = PlainLabel(words, wraps=True, tone="muted")
+        self.hint.setObjectName("tags_hint")
+        self._words = words
+        self.insert(self.hint)
+        self.fields[TagKind.CLIENT].setFocus()
+
+    def _field(self, lines: QFormLayout, name: str, title: str, kind: TagKind, known: Sequence[ShelfTag]) -> QLineEdit:
+        field = QLineEdit(", ".join(tag.text for tag in self._shared if tag.kind is kind))
+        field.setObjectName(name)
+        field.setAccessibleName(title)
+        completer = QCompleter([tag.text for tag in known if tag.kind is kind], field)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        field.setCompleter(completer)
+        field.textChanged.connect(self._check)
+        label = PlainLabel(title)
+        label.setBuddy(field)
+        lines.addRow(label, field)
+        return field
+
+    def tags_for(self, shelf: Shelf) -> tuple[ShelfTag, ...]:
+        """What a glossary has afterwards."""
+        own = (tag for tag in shelf.tags if tag not in self._shared)
+        return unique([*self._typed(), *own])
+
+    def _typed(self) -> list[ShelfTag]:
+        return [tag for kind, field in self.fields.items() for tag in read_tags(kind, field.text())]
+
+    def _check(self) -> None:
+        try:
+            self._typed()
+        except InvalidInput as error:
+            fault = f"{error.message} {error.remedy}"
+        else:
+            fault = ""
+        self.hint.setText(fault or self._words)
+        self.hint.set_tone("problem" if fault else "muted")
+        self.accept_button.setEnabled(not fault)
+
+
+def _has(shelf: Shelf, tag: ShelfTag) -> bool:
+    return any(each.key == tag.key for each in shelf.tags)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TagsDialog", text)

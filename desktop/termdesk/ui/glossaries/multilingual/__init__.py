@@ -1,0 +1,1 @@
+"""The multilingual table: one row for each source phrase, one column for each language."""

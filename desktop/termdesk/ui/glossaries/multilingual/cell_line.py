@@ -1,0 +1,68 @@
+"""The line below the wide view: what the current cell is, what typing does there, how full its dictionary is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.language.language_names import english_name
+from termdesk.ui.glossaries.dictionary.detail_words import status_word
+from termdesk.ui.glossaries.multilingual.multilingual_model import WideModel
+from termdesk.ui.glossaries.sheet.meter_line import MeterLine
+
+
+class TableLine(MeterLine):
+    """Words for a cell of the table; a mark alone would not do."""
+
+    def __init__(self, model: WideModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._table = model.table
+        # What else is said about a cell, beyond problems; the list of findings knows.
+        self.advice: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
+
+    def show_cell(self, row: int, column: int) -> None:
+        """A cell as it stands; its dictionary is that of its language."""
+        phrase = self._model.cell(row, column)
+        self.show_bytes(phrase)
+        self.whole.setVisible(column > 0)
+        if column:
+            self.show_size(self._table.dictionaries[column - 1].size_in_bytes)
+        where = self.tr("Row {row}").format(row=f"{row + 1:,}")
+        if problem := self._model.problem_words(row, column):
+            self.tell(problem, tone="problem")
+        elif not column:
+            self.tell(" · ".join([where, *self.advice(row, column), self._source_words(row)]))
+        elif phrase:
+            self.tell(f"{where} · {' · '.join(self._target_words(row, column, phrase))}")
+        else:
+            self.tell(f"{where} · {self._gap_words(row, column)}")
+
+    def _source_words(self, row: int) -> str:
+        words = self.tr("{count} of {total} dictionaries have this phrase; an edit changes it in all.")
+        return words.format(count=len(self._table.entries.holders(row)), total=len(self._table.dictionaries))
+
+    def _gap_words(self, row: int, column: int) -> str:
+        words = self.tr("forbidden wherever it stands, so nothing is missing in {language}")
+        if self._model.is_missing(row, column):
+            words = self.tr("no {language} yet: what you type is added to that dictionary.")
+        return words.format(language=english_name(self._model.language(column)))
+
+    def _target_words(self, row: int, column: int, phrase: str) -> list[str]:
+        parts = [english_name(self._model.language(column)), *self._about(phrase)]
+        parts += [*self.advice(row, column), *self._detail_words(row, column)]
+        if self._table.is_forbidden(row, column - 1):
+            return [*parts, self.tr("forbidden: stays on this computer, and is never published")]
+        if self._table.is_changed(row, column - 1):
+            source = self._table.entries.source(row)
+            parts.append(self._published_as(self._table.dictionaries[column - 1].base_target(source)))
+        return [*parts, self.tr("clearing it takes the entry out of that dictionary")]
+
+    def _detail_words(self, row: int, column: int) -> list[str]:
+        """What is noted of an entry; it is edited in its own dictionary."""
+        detail = self._table.detail(row, column - 1)
+        status = status_word(detail.status).lower() if not detail.is_forbidden else ""
+        note = self.tr("note: {note}").format(note=shortened(detail.note)) if detail.note else ""
+        return [part for part in (status, detail.domain, note) if part]

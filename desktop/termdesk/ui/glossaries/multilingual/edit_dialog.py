@@ -1,0 +1,81 @@
+"""What an edit of a source phrase means for all dictionaries that have it, shown before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QCheckBox, QWidget
+
+from termdesk.application.glossaries.multilingual.affected_dictionaries import Touched
+from termdesk.domain.language.language_names import english_name
+from termdesk.domain.merging.difference import Method
+from termdesk.domain.multilingual.table import WideChange
+from termdesk.ui.widgets.dialogs import Question, answered
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+
+
+class StepSheet(Question):
+    """Lists the dictionaries of one step with the call that each will take; `clashes` name what would stand twice."""
+
+    def __init__(
+        self, parent: QWidget, title: str, verb: str, *, touched: Sequence[Touched], clashes: Sequence[str] = ()
+    ) -> None:
+        super().__init__(parent, title, "", verb)
+        self.setObjectName("step_sheet")
+        self.resize(520, 380)
+        words = PlainLabel(self._words(touched), wraps=True)
+        words.setObjectName("step_words")
+        self.insert(words)
+        if clashes:
+            warning = self.tr(
+                "{languages} have this phrase already. It would stand twice there, which the service refuses."
+            ).format(languages=", ".join(clashes))
+            self.insert(PlainLabel(warning, wraps=True, tone="warning"))
+        self.insert(
+            PlainTable(
+                "step_dictionaries",
+                self.tr("Dictionaries that change"),
+                headings=[self.tr("Language"), self.tr("Entries"), self.tr("When published")],
+                rows=[[english_name(each.pair.target), f"{each.count:,}", self._call(each)] for each in touched],
+                wide=2,
+            )
+        )
+        self.silent = QCheckBox(self.tr("Do not ask again until Termdesk is closed"))
+        self.silent.setObjectName("step_silent")
+        self.silent.setAccessibleName(self.silent.text())
+        self.insert(self.silent)
+
+    def _words(self, touched: Sequence[Touched]) -> str:
+        calls = self.tr("Publishing it will take {count} calls, one for each dictionary.").format(count=len(touched))
+        changed = self.tr("This changes {count} dictionaries at once, as one step that can be undone.")
+        return f"{changed.format(count=len(touched))} {calls}"
+
+    def _call(self, touched: Touched) -> str:
+        match touched.method:
+            case Method.CREATE:
+                return self.tr("it is not on the service yet")
+            case Method.MERGE:
+                return self.tr("only these entries are sent")
+        return self.tr("it is replaced as a whole")
+
+
+class Consent:
+    """Asks before one step changes several dictionaries; once told so, not again until the program ends."""
+
+    def __init__(self) -> None:
+        self.is_silent = False
+
+    def is_needed(self, change: WideChange) -> bool:
+        return len(change.parts) > 1 and not self.is_silent
+
+    async def given(
+        self, parent: QWidget, title: str, *, touched: Sequence[Touched], clashes: Sequence[str] = ()
+    ) -> bool:
+        """Whether the user wants all this changed."""
+        verb = QCoreApplication.translate("StepSheet", "Change all")
+        sheet = StepSheet(parent, title, verb, touched=touched, clashes=clashes)
+        is_agreed = await answered(sheet)
+        self.is_silent = is_agreed and sheet.silent.isChecked()
+        return is_agreed

@@ -1,0 +1,88 @@
+"""Edits of the wide view that change several dictionaries at once: what one means is shown before it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.language.language_names import english_name
+from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
+from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent, WideEdits
+from termdesk.ui.shell.jobs import Jobs
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+
+RENAMING = "Changing a source phrase"
+# The question before a step, for so many dictionaries.
+Asked = Callable[[int], str]
+
+
+class AskedEdits(QObject):
+    """Carries out what is intended, once the user has agreed to it where it `is_asked`."""
+
+    def __init__(self, page: WidePage, consent: Consent, *, jobs: Jobs) -> None:
+        super().__init__(page)
+        self._page = page
+        self._consent = consent
+        self._jobs = jobs
+
+    @property
+    def _edits(self) -> WideEdits:
+        return self._page.edits
+
+    def start(self, intent: Intent, *, is_asked: bool, asked: Asked | None = None, clashes: Sequence[str] = ()) -> None:
+        """As `carry_out`, without waiting for the answer."""
+        if self._is_to_ask(is_asked=is_asked):
+            self._jobs.start(RENAMING, self.carry_out(intent, is_asked=True, asked=asked, clashes=clashes))
+        else:
+            self._edits.do(intent)
+
+    async def carry_out(
+        self, intent: Intent, *, is_asked: bool, asked: Asked | None = None, clashes: Sequence[str] = ()
+    ) -> None:
+        """One step. It names rows, so nothing is done where others came between."""
+        if not self._is_to_ask(is_asked=is_asked):
+            self._edits.do(intent)
+            return
+        page, revision = self._page, self._page.revision
+        change, touched = await self._edits.worked_out(intent)
+        if self._consent.is_needed(change):
+            title = (asked or self._asked_of(intent))(len(touched))
+            if not await self._consent.given(page, title, touched=touched, clashes=clashes):
+                return
+        if revision == page.revision:
+            self._edits.push(change, intent.title)
+            page.grid.setFocus()
+        else:
+            page.tell(self.tr("Nothing was done: the entries have changed meanwhile."))
+
+    def rename(self, row: int, text: str) -> None:
+        """Give a row another source phrase in every dictionary that has it."""
+        words = self.tr("Change “{old}” to “{new}” in {dictionaries} dictionaries?")
+        old, new = shortened(self._page.table.entries.source(row)), shortened(text)
+        self.start(
+            self._edits.renaming(row, text),
+            is_asked=True,
+            asked=lambda count: words.format(old=old, new=new, dictionaries=count),
+            clashes=self._clashes(row, text),
+        )
+
+    def _is_to_ask(self, *, is_asked: bool) -> bool:
+        # While many rows are being changed nothing else is done, and that is said.
+        return is_asked and not self._consent.is_silent and self._edits.is_settled
+
+    def _asked_of(self, intent: Intent) -> Asked:
+        words = self.tr("{title} in {dictionaries} dictionaries?")
+        return lambda count: words.format(title=intent.title, dictionaries=count)
+
+    def _clashes(self, row: int, text: str) -> list[str]:
+        """The languages where another row with this phrase stands already."""
+        table = self._page.table
+        mine = set(table.entries.holders(row))
+        others = [each for each in table.entries.rows_with(text) if each != row] if text else []
+        columns = {column for each in others for column in table.entries.holders(each)} & mine
+        return [english_name(table.language(column + 1)) for column in sorted(columns)]

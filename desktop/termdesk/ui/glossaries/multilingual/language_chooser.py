@@ -1,0 +1,98 @@
+"""The languages that filters of the wide view look at: all, or those that are ticked in a menu."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+
+from termdesk.ui.widgets import theme
+
+
+class LanguageChooser(QToolButton):
+    """Says `changed`; `chosen` counts languages from 0, and is empty for all of them."""
+
+    changed = Signal()
+
+    def __init__(
+        self, languages: Sequence[str], missing: Callable[[], Sequence[int]], parent: QWidget | None = None
+    ) -> None:
+        """`missing` says how many phrases each language lacks, whenever the menu opens."""
+        super().__init__(parent)
+        self.setObjectName("wide_languages")
+        self._languages = languages
+        self._missing = missing
+        self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.setIcon(theme.icon("languages"))
+        self.setToolTip(self.tr("Languages that the filters look at"))
+        menu = QMenu(self)
+        menu.setObjectName("wide_languages_menu")
+        self._all = self._action(menu, self.tr("All languages"))
+        self._all.triggered.connect(self.choose_all)
+        menu.addSeparator()
+        self._actions = [self._action(menu, language) for language in languages]
+        for action in self._actions:
+            action.toggled.connect(self._on_toggled)
+        menu.aboutToShow.connect(self._count)
+        self.setMenu(menu)
+        self._show()
+
+    def _action(self, menu: QMenu, words: str) -> QAction:
+        action = menu.addAction(words)
+        action.setCheckable(True)
+        return action
+
+    @property
+    def chosen(self) -> frozenset[int]:
+        return frozenset(number for number, action in enumerate(self._actions) if action.isChecked())
+
+    def choose(self, languages: frozenset[int]) -> None:
+        """Tick these; none stands for all."""
+        before = self.chosen
+        for number, action in enumerate(self._actions):
+            action.blockSignals(True)
+            action.setChecked(number in languages)
+            action.blockSignals(False)
+        self._show()
+        if self.chosen != before:
+            self.changed.emit()
+
+    def choose_all(self) -> None:
+        self.choose(frozenset())
+
+    def words(self) -> str:
+        """What is looked at, for a sentence."""
+        chosen = sorted(self.chosen)
+        if not chosen:
+            return self.tr("all languages")
+        if len(chosen) == 1:
+            return self._languages[chosen[0]]
+        return self.tr("{count} languages").format(count=len(chosen))
+
+    def _on_toggled(self) -> None:
+        self._show()
+        self.changed.emit()
+
+    def _show(self) -> None:
+        self._all.setChecked(not self.chosen)
+        words = self.tr("In {languages}").format(languages=self.words())
+        self.setText(words)
+        self.setAccessibleName(f"{self.tr('Languages that the filters look at')}: {words}")
+        self.setToolButtonStyle(self.toolButtonStyle().ToolButtonTextBesideIcon)
+
+    def _count(self) -> None:
+        for action, language, count in zip(self._actions, self._languages, self._missing(), strict=True):
+            gaps = self.tr("{count} missing").format(count=f"{count:,}") if count else self.tr("complete")
+            action.setText(f"{language} · {gaps}")
+
+    # Qt's side
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # Style sheets turn the place of the arrow around with the window, but not the room that is left for it.
+        if event.type() == QEvent.Type.LayoutDirectionChange:
+            self.setProperty("mirrored", self.isRightToLeft())
+            self.style().unpolish(self)
+            self.style().polish(self)

@@ -1,0 +1,98 @@
+"""Checking as the wide view does it: one list over all languages, the rules first, all else once it is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from termdesk.application.glossaries.checks.findings import Finding
+from termdesk.application.glossaries.checks.quick_fix import FIX_WORDS
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.multilingual.checks import WideChecks
+from termdesk.application.glossaries.multilingual.findings import WideListing
+from termdesk.application.glossaries.multilingual.quick_fix import wide_mending
+from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.pluralize import amount
+from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
+from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
+    from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+    from termdesk.ui.shell.main_window import Remembered
+
+
+class WideGridChecks(SheetChecks[WideListing]):
+    """The checks of the wide view. Other glossaries are compared with where one dictionary is open alone."""
+
+    def __init__(self, page: WidePage, checks: WideChecks, *, jobs: Jobs, remembered: Remembered) -> None:
+        owner = page.table.dictionaries[0].draft.draft_id
+        super().__init__(page, checks, name=f"“{page.table.name}”", owner=owner, jobs=jobs, remembered=remembered)
+        self._page = page
+        self.checks = checks
+        page.line.advice = self._titles_at
+        page.model.warnings_at = checks.warnings_at
+
+    def _empty_panel(self) -> FindingsPanel:
+        from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
+
+        panel = FindingsPanel(is_wide=True)
+        panel.compare.hide()
+        return panel
+
+    async def _list(self, progress: JobProgress) -> None:
+        if self._listing is None:
+            self._show_listing(await self.checks.by_rules(progress), {})
+            words = self.tr("What the service would refuse. All else is being worked out …")
+            self._show_panel().status.setText(words)
+        await super()._list(progress)
+
+    def _listed(self, listing: WideListing) -> None:
+        panel = self._show_panel()
+        languages = amount(len(listing.parts), self.tr("1 language"), self.tr("{count} languages"))
+        counted = amount(
+            len(listing),
+            self.tr("1 finding in {languages}"),
+            self.tr("{count} findings in {languages}"),
+            languages=languages,
+        )
+        slow = ", ".join(listing.kind(key).title for key in listing.too_slow)
+        panel.status.set_tone("warning" if slow else "muted")
+        left_out = self.tr("Left out, since the pattern takes too long: {rules}").format(rules=slow)
+        others = self.tr("what other glossaries say is listed where one dictionary is open")
+        panel.status.setText(left_out if slow else f"{counted} · {others}")
+        nothing = self.tr("Nothing was found in {languages}.").format(languages=languages)
+        panel.nothing.setText(self.tr("Nothing is ignored here.") if panel.show_ignored.isChecked() else nothing)
+
+    # Going there
+
+    def _go(self, finding: Finding) -> None:
+        ids = self._page.table.entries.alignment.columns[finding.part]
+        row = finding.row
+        if row >= len(ids) or ids[row] != finding.row_id:
+            if finding.row_id not in ids:
+                return
+            row = ids.index(finding.row_id)
+        self._page.show_cell(row, finding.part + 1 if finding.column else SOURCE)
+
+    def _go_to_problem(self, step: int) -> None:
+        self._page.finding.go_to_problem(step)
+
+    # Mending
+
+    async def _fix(self, findings: Sequence[Finding], progress: JobProgress) -> None:
+        change = await wide_mending(self._page.table, findings, progress)
+        if change is None:
+            self._say_nothing_to_fix()
+            return
+        title = self.tr(FIX_WORDS[findings[0].kind])
+        # Source phrases are those of all languages; what that means is shown first.
+        await self._page.asked.carry_out(
+            Intent(lambda _entries: change, change.count, title),
+            is_asked=any(each.column == SOURCE for each in findings),
+        )
+
+    @property
+    def _tried_on(self) -> OpenDictionary:
+        return self._page.table.dictionaries[0]

@@ -1,0 +1,147 @@
+"""What can be done in the wide view, each as one step of undo over all its dictionaries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from PySide6.QtCore import QCoreApplication, QObject
+
+from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
+from termdesk.application.glossaries.multilingual.affected_dictionaries import Touched, touched
+from termdesk.application.glossaries.multilingual.bulk_change import WideMade
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.changes import Change
+from termdesk.domain.multilingual.edits import RowEdit, edited, from_outside, inserted, removed
+from termdesk.domain.multilingual.entries import WideEntries
+from termdesk.domain.multilingual.table import WideChange
+from termdesk.domain.pluralize import amount
+from termdesk.domain.progress import NoProgress, Progress
+from termdesk.ui.glossaries.multilingual.multilingual_changes import (
+    Block,
+    cleared,
+    filled_down,
+    inserted_block,
+    pasted,
+    reverted,
+)
+from termdesk.ui.glossaries.multilingual.multilingual_model import WideModel
+from termdesk.ui.glossaries.sheet.sheet_edits import SheetEdits
+from termdesk.ui.shell.jobs import Jobs
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """What is to be done: how the change is made, and about how many cells it is of."""
+
+    made: WideMade
+    size: int
+    title: str
+
+
+class WideEdits(SheetEdits[WideEntries, WideChange]):
+    """The edits of one open table.
+
+    Row numbers here are those of the table, never those shown; columns are those of the model, 0 for the source.
+    """
+
+    model: WideModel
+
+    def __init__(
+        self,
+        table: OpenTable,
+        *,
+        rename: Callable[[int, str], None],
+        parent: QObject | None = None,
+        jobs: Jobs | None = None,
+    ) -> None:
+        super().__init__(table, parent, jobs=jobs)
+        self.table = table
+        self.model = WideModel(table, edit=self.push, rename=rename, parent=self)
+        self._restore_steps()
+
+    def do(self, intent: Intent) -> None:
+        """Carry it out as one step."""
+        self._do(intent.size, intent.made, intent.title)
+
+    async def worked_out(
+        self, intent: Intent, progress: Progress = NoProgress()
+    ) -> tuple[WideChange, Sequence[Touched]]:
+        """The change for the entries as they stand now, and what it means for each dictionary; not carried out."""
+        dictionaries = self.table.dictionaries
+
+        def work(entries: WideEntries) -> tuple[WideChange, Sequence[Touched]]:
+            change = intent.made(entries)
+            return change, touched(dictionaries, entries, change)
+
+        if intent.size <= MOST_AT_ONCE:
+            return work(self.table.entries)
+        copy = self.table.entries.copy()
+        return await run_in_thread(progress, lambda _progress: work(copy))
+
+    # What can be done
+
+    def insert_row(self, row: int) -> None:
+        self._do(1, lambda entries: inserted(entries, row), _tr("Insert row"))
+
+    def removal(self, rows: Sequence[int]) -> Intent:
+        """Take rows out of every dictionary."""
+        title = amount(len(rows), _tr("Delete 1 row"), _tr("Delete {count} rows"))
+        return Intent(lambda entries: removed(entries, rows), len(rows) * self._width, title)
+
+    def renaming(self, row: int, text: str) -> Intent:
+        """Give a row another source phrase everywhere."""
+        return Intent(lambda entries: edited(entries, {row: RowEdit(text)}), self._width, _tr("Edit source"))
+
+    async def take_in(self, column: int, change: Change, title: str, progress: Progress = NoProgress()) -> None:
+        """A change of one dictionary, by its column counted from 0, that came from elsewhere.
+
+        Raises InvalidInput where the entries change before it is carried out.
+        """
+        await self._carry_out_next(lambda entries: from_outside(entries, column, change), title, progress)
+
+    def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
+        """Take the entries of these rows, by column, out of their dictionaries; source phrases stay."""
+        size = sum(map(len, cells.values()))
+        self._do(size, lambda entries: cleared(entries, cells), title or _tr("Clear cells"))
+
+    def revert(self, rows: Sequence[int], columns: Sequence[int]) -> None:
+        """Give these cells what the service has, also where they were taken out; what is new stays."""
+        title = amount(len(rows), _tr("Revert 1 row"), _tr("Revert {count} rows"))
+        bases = [each.published for each in self.table.dictionaries]
+        made = partial(reverted, rows=rows, columns=columns, bases=bases)
+        # Looking which cells are other ones costs most of it, however few they are.
+        self._do(len(rows) * len(columns), made, title)
+
+    def filling(self, rows: Sequence[int], columns: Sequence[int]) -> Intent:
+        """Repeat the first of `rows` in the others, column by column."""
+        made = partial(filled_down, rows=rows, columns=columns)
+        return Intent(made, len(rows) * self._cells(columns), _tr("Fill down"))
+
+    def pasting(self, block: Block, *, rows: Sequence[int], columns: Sequence[int]) -> Intent:
+        """Write a block over `rows` and these `columns`, as `wide_changes.pasted` does."""
+        is_fill = len(block) == 1 and len(block[0]) == 1 and len(rows) > 1
+        count = len(rows) if is_fill else len(block)
+        width = self._cells(columns[: max(map(len, block), default=0)])
+        title = amount(len(block), _tr("Paste 1 row"), _tr("Paste {count} rows"))
+        return Intent(partial(pasted, block=block, rows=rows, columns=columns), count * width, title)
+
+    def insert_block(self, block: Block, *, row: int, columns: Sequence[int]) -> None:
+        """Bring a block in as new rows before `row`, its texts into these `columns`."""
+        size = len(block) * self._cells(columns[: max(map(len, block), default=0)])
+        title = amount(len(block), _tr("Insert 1 row"), _tr("Insert {count} rows"))
+        self._do(size, partial(inserted_block, block=block, row=row, columns=columns), title)
+
+    @property
+    def _width(self) -> int:
+        return len(self.table.dictionaries)
+
+    def _cells(self, columns: Sequence[int]) -> int:
+        """How many cells of the dictionaries these columns are in each row; the source stands in every one of them."""
+        return len(columns) + (self._width if 0 in columns else 0)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("WideEdits", text)

@@ -1,0 +1,173 @@
+"""The grid of the wide view: its source column stays where it is while the languages scroll."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from termdesk.ui.glossaries.dictionary.grid_view import GridView
+from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
+from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
+
+SOURCE_WIDTH, TARGET_WIDTH = 240, 190
+LEAST_WIDTH = 60
+# The source column never takes more than this part of the grid: the languages would have no room.
+MOST_OF_THE_GRID = 0.6
+
+
+class FrozenColumn(QTableView):
+    """The source column, drawn over the grid. The grid keeps the focus, the keys and the selection."""
+
+    def __init__(self, grid: WideGrid) -> None:
+        super().__init__(grid)
+        self.setObjectName("wide_frozen_column")
+        self.setAccessibleName(self.tr("Source phrases"))
+        self._grid = grid
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setFocusProxy(grid)
+        self.setWordWrap(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollMode(grid.verticalScrollMode())
+        self.setSelectionMode(grid.selectionMode())
+        self.setEditTriggers(grid.editTriggers())
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        header = SheetHeader(self)
+        self.setHorizontalHeader(header)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        header.setMinimumSectionSize(LEAST_WIDTH)
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """As in the grid: what follows after the source is the first language, not the next row."""
+        super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        self._grid.setFocus()
+        self._grid.go_on_after(editor, hint)
+
+
+class WideGrid(GridView):
+    """A grid whose first column is frozen: at the left, or at the right in a window that runs from there."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("wide_grid")
+        self.setAccessibleName(self.tr("Phrases in all languages"))
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        columns = self.horizontalHeader()
+        columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
+        columns.setMinimumSectionSize(LEAST_WIDTH)
+        columns.setDefaultSectionSize(TARGET_WIDTH)
+        self.frozen = FrozenColumn(self)
+        self._join()
+
+    def _join(self) -> None:
+        mine, its = self.horizontalHeader(), self.frozen.horizontalHeader()
+        its.sectionClicked.connect(self.sort_asked)
+        its.sectionResized.connect(self._on_frozen_resized)
+        mine.sectionResized.connect(self._on_resized)
+        self.verticalScrollBar().valueChanged.connect(self.frozen.verticalScrollBar().setValue)
+        self.frozen.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        super().setModel(model)
+        self.frozen.setModel(model)
+        self.frozen.setSelectionModel(self.selectionModel())
+        self.selectionModel().currentChanged.connect(lambda _now, _before: self.frozen.viewport().update())
+        for column in range(1, self.model().columnCount()):
+            self.frozen.setColumnHidden(column, True)
+        self.setColumnWidth(0, SOURCE_WIDTH)
+        self.place_frozen()
+
+    # Where the frozen column stands
+
+    def place_frozen(self) -> None:
+        """Put the frozen column over the first one."""
+        # Asked by Qt's constructor too, before there is one.
+        if not hasattr(self, "frozen"):
+            return
+        viewport, header = self.viewport().geometry(), self.horizontalHeader()
+        width = self.columnWidth(0)
+        left = viewport.right() - width + 1 if self.isRightToLeft() else viewport.left()
+        self.frozen.horizontalHeader().setFixedHeight(header.height())
+        self.frozen.verticalHeader().setDefaultSectionSize(self.verticalHeader().defaultSectionSize())
+        self.frozen.setGeometry(left, header.geometry().top(), width, viewport.bottom() - header.geometry().top() + 1)
+        self.frozen.setVisible(width < viewport.width())
+        self.frozen.raise_()
+
+    def _on_resized(self, section: int, _old: int, width: int) -> None:
+        if section == 0:
+            most = max(LEAST_WIDTH, round(self.width() * MOST_OF_THE_GRID))
+            if width > most and self.isVisible():
+                self.setColumnWidth(0, most)
+                return
+            self.frozen.setColumnWidth(0, width)
+            self.place_frozen()
+
+    def _on_frozen_resized(self, section: int, _old: int, width: int) -> None:
+        if section == 0 and self.columnWidth(0) != width:
+            self.setColumnWidth(0, width)
+
+    def updateGeometries(self) -> None:
+        super().updateGeometries()
+        self.place_frozen()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.place_frozen()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.LayoutDirectionChange, QEvent.Type.StyleChange):
+            self.place_frozen()
+
+    # Moving and editing
+
+    def scrollTo(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """As Qt does, and out from under the frozen column."""
+        bar = self.horizontalScrollBar()
+        before = bar.value()
+        super().scrollTo(index, hint)
+        if index.column() == 0:
+            # The frozen one is always seen.
+            bar.setValue(before)
+            return
+        hidden = self._hidden_part(self.visualRect(index))
+        if hidden > 0 and self.frozen.isVisible():
+            bar.setValue(bar.value() - hidden)
+
+    def _hidden_part(self, cell: QRect) -> int:
+        """How many pixels of a cell lie under the frozen column."""
+        width = self.columnWidth(0)
+        return cell.right() + 1 - (self.viewport().width() - width) if self.isRightToLeft() else width - cell.left()
+
+    def edit(  # type: ignore[override]  # Qt has two of this name; for keys and clicks it calls the one with all three
+        self, index: QModelIndex, trigger: QAbstractItemView.EditTrigger | None = None, event: QEvent | None = None
+    ) -> bool:
+        """Open a cell; a source phrase in the frozen column, where it can be seen."""
+        asked = (index,) if trigger is None else (index, trigger, event)
+        is_frozen = index.column() == 0 and self.frozen.isVisible()
+        return bool(self.frozen.edit(*asked) if is_frozen else super().edit(*asked))
+
+    @property
+    def is_editing(self) -> bool:
+        return super().is_editing or self.frozen.state() == QAbstractItemView.State.EditingState
+
+    def open_editor(self) -> PhraseEditor | None:
+        if self.frozen.state() != QAbstractItemView.State.EditingState:
+            return super().open_editor()
+        editor = self.frozen.indexWidget(self.currentIndex())
+        return editor if isinstance(editor, PhraseEditor) else None
+
+    def finish_editing(self) -> None:
+        editor = self.open_editor()
+        if editor is not None and self.frozen.isAncestorOf(editor):
+            self.frozen.commitData(editor)
+            self.frozen.closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+        else:
+            super().finish_editing()

@@ -1,0 +1,113 @@
+"""How the wide view looks, remembered from run to run: widths and order by language, those that are hidden."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtWidgets import QHeaderView, QMenu
+
+from termdesk.ui.glossaries.multilingual.multilingual_grid import WideGrid
+from termdesk.ui.glossaries.multilingual.multilingual_model import WideModel
+from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, merged
+from termdesk.ui.glossaries.sheet.columns_menu import columns_menu, place_below
+from termdesk.ui.glossaries.sheet.sheet_looks import SheetLooks
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.main_window import Remembered
+
+WIDTHS, HIDDEN_LANGUAGES, ORDER = "wide_widths", "wide_hidden", "wide_order"
+
+
+class WideLooks(SheetLooks):
+    """The looks of the wide view: a width for each language, their order, which are shown: `hidden_changed` says so."""
+
+    hidden_changed = Signal()
+
+    def __init__(self, grid: WideGrid, model: WideModel, *, actions: Actions, remembered: Remembered) -> None:
+        super().__init__(grid, model, actions=actions, remembered=remembered)
+        self._grid = grid
+        self._model = model
+        self.order = ColumnOrder(grid.horizontalHeader(), self._names(), fixed=1)
+        self.order.restore(self._known_order())
+        self.order.changed.connect(self._remember_order)
+        self._restore_widths()
+        self._restore_hidden()
+        for header in (grid.horizontalHeader(), grid.frozen.horizontalHeader()):
+            header.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+            header.customContextMenuRequested.connect(lambda place, header=header: self._on_menu(header, place))
+
+    def _names(self) -> list[str]:
+        """What each column is remembered by: a language has its width in all glossaries."""
+        return ["source", *(self._model.language(column) for column in range(1, self._model.columnCount()))]
+
+    def _restore_widths(self) -> None:
+        widths = self._remembered.get(WIDTHS, {})
+        for column, name in enumerate(self._names()):
+            width = widths.get(name) if isinstance(widths, dict) else None
+            if isinstance(width, int) and width > 0:
+                self._grid.setColumnWidth(column, width)
+
+    def remember_widths(self) -> None:
+        known = self._remembered.get(WIDTHS, {})
+        shown = [(column, name) for column, name in enumerate(self._names()) if self.is_shown(column)]
+        widths = {name: self._grid.columnWidth(column) for column, name in shown}
+        self._remembered.set(WIDTHS, {**(known if isinstance(known, dict) else {}), **widths})
+
+    # Languages that are not shown
+
+    def is_shown(self, column: int) -> bool:
+        return not self._grid.isColumnHidden(column)
+
+    @property
+    def hidden(self) -> list[int]:
+        """The columns that are not shown."""
+        return [column for column in range(self._model.columnCount()) if not self.is_shown(column)]
+
+    def show_column(self, column: int, is_shown: bool) -> None:
+        """Show or hide a language, here and wherever it comes up again; one of them always stays."""
+        if not column or (not is_shown and len(self.hidden) + 2 >= self._model.columnCount()):
+            return
+        self._grid.setColumnHidden(column, not is_shown)
+        if not is_shown and self._grid.currentIndex().column() == column:
+            self._grid.go(self._grid.currentIndex().siblingAtColumn(0))
+        known = self._remembered.get(HIDDEN_LANGUAGES, [])
+        before = {str(each) for each in known} if isinstance(known, list) else set()
+        names = self._names()
+        here = {names[each] for each in self.hidden}
+        self._remembered.set(HIDDEN_LANGUAGES, sorted((before - set(names)) | here))
+        self.hidden_changed.emit()
+
+    def _restore_hidden(self) -> None:
+        known = self._remembered.get(HIDDEN_LANGUAGES, [])
+        names = self._names()
+        columns = [column for column in range(1, len(names)) if isinstance(known, list) and names[column] in known]
+        # A glossary of which all were hidden elsewhere is shown whole.
+        for column in columns if len(columns) < len(names) - 1 else ():
+            self._grid.setColumnHidden(column, True)
+
+    # Their order
+
+    def _known_order(self) -> list[str]:
+        known = remembered if isinstance(remembered := self._remembered.get(ORDER, []), list) else []
+        return [each for each in known if isinstance(each, str)]
+
+    def _remember_order(self) -> None:
+        """Languages that are not in this glossary keep their places among the others."""
+        here = self.order.names[1:]
+        others = [each for each in self._known_order() if each not in here]
+        self._remembered.set(ORDER, others if self.order.is_usual else merged(self._known_order(), here))
+
+    # The menu
+
+    def open_column_menu(self) -> None:
+        """The menu on the heading of the current column."""
+        column = self._grid.currentIndex().column()
+        header = self._grid.horizontalHeader() if column else self._grid.frozen.horizontalHeader()
+        self._menu(column).popup(place_below(header, column))
+
+    def _on_menu(self, header: QHeaderView, place: QPoint) -> None:
+        self._menu(header.logicalIndexAt(place)).popup(header.mapToGlobal(place))
+
+    def _menu(self, column: int) -> QMenu:
+        languages = range(1, self._model.columnCount())
+        return columns_menu(
+            self._grid, column, languages, order=self.order, is_shown=self.is_shown, show=self.show_column
+        )

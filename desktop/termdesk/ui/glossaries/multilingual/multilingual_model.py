@@ -1,0 +1,238 @@
+"""Several open dictionaries as Qt's table: the source phrase, then a column for each target language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QModelIndex, QObject, Qt
+
+from termdesk.application.glossaries.editing.undo_steps import StepMark
+from termdesk.application.glossaries.library.summaries import ShelfState
+from termdesk.application.glossaries.multilingual.affected_dictionaries import rows_touched
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows
+from termdesk.domain.entries.entry_rules import WARN_DICTIONARY_BYTES
+from termdesk.domain.language.invisible import as_seen
+from termdesk.domain.language.language_names import english_name
+from termdesk.domain.multilingual.edits import RowEdit, edited
+from termdesk.domain.multilingual.entries import WideEntries
+from termdesk.domain.multilingual.table import RowSwap, WideChange
+from termdesk.domain.pluralize import amount
+from termdesk.ui.glossaries.dictionary.grid_model import (
+    CHANGED_ROLE,
+    FORBIDDEN_ROLE,
+    LANGUAGE_ROLE,
+    PROBLEM_ROLE,
+    WARNING_ROLE,
+    ItemRole,
+    alignment,
+    order_after,
+)
+from termdesk.ui.glossaries.library.state_words import state_words
+from termdesk.ui.glossaries.sheet.edited_model import EditedModel
+from termdesk.ui.glossaries.sheet.meter_line import readable
+from termdesk.ui.glossaries.sheet.row_order_model import Index
+from termdesk.ui.widgets.plain import tooltip
+
+# Whether a dictionary has no such phrase, or no target for it.
+MISSING_ROLE = int(ItemRole.UserRole) + 20
+
+
+class WideModel(EditedModel[WideEntries, WideChange]):
+    """Shows an `OpenTable`; column 0 is the source phrase. What is typed goes to `edit` as one step.
+
+    A source phrase is renamed in many dictionaries at once, so `rename` is asked: it may show what that means first.
+    """
+
+    def __init__(
+        self,
+        table: OpenTable,
+        *,
+        edit: Callable[[WideChange, str], None],
+        rename: Callable[[int, str], None],
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(table, len(table), parent)
+        self.table = table
+        self._entries = table.entries
+        self._edit = edit
+        self._rename = rename
+        # What checks warn of in a cell, by title; the list of findings has the rest.
+        self.warnings_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
+        self._missing: list[int] = []
+        # Rows that are forbidden in every language that has them: the others lack nothing there.
+        self._aside: set[int] = set()
+        # How each dictionary stands to the service; empty until that is known.
+        self._states: Sequence[ShelfState] = ()
+        self._count()
+
+    # What stands where
+
+    @property
+    def total(self) -> int:
+        return len(self.table)
+
+    def cell(self, row: int, column: int) -> str:
+        """The phrase in a row of the table; empty where it is missing."""
+        return self._entries.source(row) if column == 0 else self._entries.target(row, column - 1) or ""
+
+    @property
+    def missing(self) -> list[int]:
+        """For each dictionary, how many rows have no target phrase in it."""
+        return self._missing
+
+    def is_missing(self, row: int, column: int) -> bool:
+        """Whether a language lacks a translation that it should have."""
+        return column > 0 and not self._entries.target(row, column - 1) and row not in self._aside
+
+    def language(self, column: int) -> str:
+        """The code of the language of a column."""
+        return self.table.language(column)
+
+    # Changing
+
+    def apply(self, change: WideChange, step: StepMark | None = None) -> WideChange:
+        """Carry out a change on the dictionaries, tell the views, and give back its inverse."""
+        gone, come = change.rows.gone, change.rows.come
+        if change.rows.is_in_place:
+            inverse = self.table.apply(change, step)
+            self._count()
+            self._tell_cells_changed()
+        elif not gone and self._shows_block(come):
+            self.beginInsertRows(QModelIndex(), come[0], come[-1])
+            inverse = self._applied_in_file_order(change, step)
+            self.endInsertRows()
+        elif not come and self._shows_block(gone):
+            self.beginRemoveRows(QModelIndex(), gone[0], gone[-1])
+            inverse = self._applied_in_file_order(change, step)
+            self.endRemoveRows()
+        else:
+            inverse = self._apply_by_reset(change, step)
+        self.changed.emit(rows_touched(self._entries, change))
+        return inverse
+
+    def _applied_in_file_order(self, change: WideChange, step: StepMark | None) -> WideChange:
+        inverse = self.table.apply(change, step)
+        self._order = range(len(self.table))
+        self._count()
+        return inverse
+
+    def _moves_rows(self, change: WideChange) -> bool:
+        return not change.rows.is_in_place
+
+    def _order_after(self, change: WideChange, order: Sequence[int]) -> Sequence[int]:
+        return order_after(_as_change(change.rows), order)
+
+    def _touched(self, change: WideChange, entries: WideEntries) -> list[int]:
+        return rows_touched(entries, change)
+
+    def _count(self) -> None:
+        """What each language lacks, and which rows are forbidden in every language that has them; for the headings."""
+        self._aside, self._missing = self._entries.count_missing()
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, self.columnCount() - 1)
+
+    # Qt's side
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else 1 + self._entries.width
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        row, column = self._order[index.row()], index.column()
+        match role:
+            case ItemRole.DisplayRole:
+                return as_seen(self.cell(row, column), with_all=self._shows_hidden)
+            case ItemRole.EditRole:
+                return self.cell(row, column)
+            case ItemRole.TextAlignmentRole:
+                return alignment(self.language(column))
+            case _ if role == PROBLEM_ROLE:
+                return self.table.has_problem(row, column - 1) if column else self.table.source_has_problem(row)
+            case _ if role == WARNING_ROLE:
+                return bool(self.warnings_at(row, column))
+            case _ if role == CHANGED_ROLE:
+                return column > 0 and self.table.is_changed(row, column - 1)
+            case _ if role == FORBIDDEN_ROLE:
+                return column > 0 and self.table.is_forbidden(row, column - 1)
+            case _ if role == MISSING_ROLE:
+                return self.is_missing(row, column)
+            case ItemRole.ToolTipRole:
+                return tooltip(self.problem_words(row, column) or ", ".join(self.warnings_at(row, column)))
+            case ItemRole.AccessibleTextRole:
+                return self._words(row, column)
+        return None
+
+    def problem_words(self, row: int, column: int) -> str:
+        """What is wrong with a cell, or nothing."""
+        if column:
+            problem = self.table.problem_at(row, column - 1)
+            return f"{problem.message} {problem.remedy}" if problem else ""
+        found = self.table.source_problem(row)
+        return f"{found[0]}: {found[1].message} {found[1].remedy}" if found else ""
+
+    def _words(self, row: int, column: int) -> str:
+        text = self.cell(row, column) or (self.tr("missing") if self.is_missing(row, column) else self.tr("empty"))
+        said = f"{text}, {english_name(self.language(column))}, {self.tr('row')} {row + 1}"
+        if column and self.table.is_forbidden(row, column - 1):
+            said += f", {self.tr('forbidden')}"
+        problem = self.problem_words(row, column)
+        if problem:
+            return f"{said}, {self.tr('problem')}: {problem}"
+        warned = ", ".join(self.warnings_at(row, column))
+        return f"{said}, {self.tr('warning')}: {warned}" if warned else said
+
+    def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:
+        if role != ItemRole.EditRole or not index.isValid() or not isinstance(value, str):
+            return False
+        row, column = self._order[index.row()], index.column()
+        if value == self.cell(row, column):
+            return False
+        if column == 0:
+            self._rename(row, value)
+            return True
+        language = english_name(self.language(column))
+        title = self.tr("Edit {language}") if value else self.tr("Take out of {language}")
+        self._edit(edited(self._entries, {row: RowEdit(targets={column - 1: value})}), title.format(language=language))
+        return True
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Vertical:
+            return f"{self._order[section] + 1}" if role == ItemRole.DisplayRole else None
+        if role == ItemRole.DisplayRole:
+            return f"{english_name(self.language(section))} · {self.language(section)}\n{self._counts(section)}"
+        if role == ItemRole.TextAlignmentRole:
+            return alignment(self.language(section))
+        if role == LANGUAGE_ROLE:
+            return self.language(section)
+        if role == ItemRole.ToolTipRole and section and self._states:
+            return tooltip(f"{state_words(self._states[section - 1]).sentence} {self._room(section)}")
+        return None
+
+    def _counts(self, section: int) -> str:
+        if not section:
+            return amount(len(self.table), self.tr("1 phrase"), self.tr("{count} phrases"))
+        missing = self._missing[section - 1]
+        gaps = self.tr("{count} missing").format(count=f"{missing:,}") if missing else self.tr("complete")
+        return f"{gaps}\n{self._standing(section)}"
+
+    def _standing(self, section: int) -> str:
+        """How the dictionary stands to the service, and how full it is; near the limit also how near."""
+        size = self.table.dictionaries[section - 1].size_in_bytes
+        room = readable(size) if size < WARN_DICTIONARY_BYTES else self._room(section)
+        return f"{state_words(self._states[section - 1]).word} · {room}" if self._states else room
+
+    def _room(self, section: int) -> str:
+        size = readable(self.table.dictionaries[section - 1].size_in_bytes)
+        return self.tr("{size} of 10 MiB").format(size=size)
+
+    def show_states(self, states: Sequence[ShelfState]) -> None:
+        """Say at each language how its dictionary stands to the service."""
+        self._states = states
+        self.headerDataChanged.emit(Qt.Orientation.Horizontal, 1, self.columnCount() - 1)
+
+
+def _as_change(swap: RowSwap) -> Change:
+    """A swap of rows in the shape of a change, for what follows the order of rows."""
+    nothing = [""] * len(swap.come)
+    return Batch((RemoveRows(swap.gone), InsertRows(swap.come, nothing, nothing, range(len(swap.come)))))

@@ -1,0 +1,268 @@
+"""The wide view of a glossary: a row for each source phrase, a column for each language, and what can be done there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from termdesk.application.glossaries.library.summaries import Standing
+from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
+from termdesk.application.glossaries.multilingual.rewrite import rewriting
+from termdesk.domain.entries.rewrite import Hits
+from termdesk.domain.language.language_names import english_name
+from termdesk.ui.glossaries.dictionary.row_counts import RowCounts
+from termdesk.ui.glossaries.multilingual.cell_line import TableLine
+from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
+from termdesk.ui.glossaries.multilingual.edit_questions import AskedEdits
+from termdesk.ui.glossaries.multilingual.multilingual_bar import WideBar
+from termdesk.ui.glossaries.multilingual.multilingual_delegate import WideDelegate
+from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent, WideEdits
+from termdesk.ui.glossaries.multilingual.multilingual_grid import WideGrid
+from termdesk.ui.glossaries.multilingual.multilingual_looks import WideLooks
+from termdesk.ui.glossaries.multilingual.sync_status_header import WideStates
+from termdesk.ui.glossaries.multilingual.view_controller import WideFinding
+from termdesk.ui.glossaries.sheet.page_head import PageHead
+from termdesk.ui.glossaries.sheet.sheet_page import Block, SheetPage
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.main_window import Remembered
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.multilingual.multilingual_checks import WideGridChecks
+    from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteScope
+    from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
+
+
+class WidePage(SheetPage):
+    """Edits one `OpenTable`. `source_asked` says that the user wants the dictionaries of another source language."""
+
+    source_asked = Signal(str)
+
+    def __init__(
+        self,
+        table: OpenTable,
+        *,
+        actions: Actions,
+        jobs: Jobs,
+        remembered: Remembered,
+        consent: Consent | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("wide_page")
+        self.table = table
+        self._jobs = jobs
+        self.asked = AskedEdits(self, consent or Consent(), jobs=jobs)
+        # Given by the pane, which knows how dictionaries are checked.
+        self.checks: WideGridChecks | None = None
+        self.open_cell: OpenCellKeeper | None = None
+        self._came_with_edits = any(each.draft.has_changes for each in table.dictionaries)
+        self.edits = WideEdits(table, rename=self.asked.rename, parent=self, jobs=jobs)
+        self.model = self.edits.model
+        self.grid = WideGrid()
+        self.grid.setModel(self.model)
+        # Each its own: a delegate tells all its views that a cell was typed to its end.
+        self.delegates = WideDelegate(self.grid), WideDelegate(self.grid.frozen)
+        self.grid.setItemDelegate(self.delegates[0])
+        self.grid.frozen.setItemDelegate(self.delegates[1])
+        self.looks = WideLooks(self.grid, self.model, actions=actions, remembered=remembered)
+        names = [english_name(each.pair.target) for each in table.dictionaries]
+        self.filter_bar = WideBar(names, lambda: self.model.missing)
+        self.finding = WideFinding(table, self.grid, self.filter_bar, jobs=jobs, parent=self)
+        self.sources = self._source_box()
+        head = self._head(actions)
+        self.title, self.subtitle = head.title, head.subtitle
+        self.line = TableLine(self.model)
+        words = self.tr("1 phrase"), self.tr("{count} phrases"), self.tr("{shown} of {total} phrases")
+        self.counts = RowCounts(self.grid, self._column_title, words=words)
+        self.states = WideStates(table, self.model, jobs=jobs, parent=self)
+        self._stack(head, self.filter_bar, self.grid, self.line, self.counts, tall=self.grid)
+        self._connect()
+        for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):
+            self.grid.addAction(actions[name])
+        for name in ("revert_rows", "replace", "clean", "show_hidden"):
+            self.grid.addAction(actions[name])
+        self.show_names()
+        self._show_counts()
+        if self.model.rowCount():
+            # Always a current cell: screen readers stumble over a table without one.
+            self.grid.setCurrentIndex(self.model.index(0, self.grid.shown_columns()[1]))
+
+    def _source_box(self) -> QComboBox:
+        """The source languages of the glossary; shown where there are several."""
+        box = QComboBox()
+        box.setObjectName("wide_source")
+        box.setAccessibleName(self.tr("Source language"))
+        for source in sources_of(self.table.shelf):
+            box.addItem(self.tr("From {language}").format(language=english_name(source)), source)
+        box.setCurrentIndex(box.findData(self.table.source))
+        box.setVisible(box.count() > 1)
+        box.activated.connect(lambda place: self.source_asked.emit(box.itemData(place)))
+        return box
+
+    def _head(self, actions: Actions) -> PageHead:
+        buttons = (
+            ("wide_view", self.tr("One dictionary"), "glossaries"),
+            ("insert_row", self.tr("Insert row"), "add"),
+            ("export_file", self.tr("Export…"), "export"),
+            ("publish", self.tr("Publish all…"), "publish"),
+        )
+        return PageHead("wide", actions, buttons, prefix="wide_button_", page=self, grid=self.grid, before=self.sources)
+
+    def _connect(self) -> None:
+        self.finding.arranged.connect(self._show_counts)
+        self.finding.arranged.connect(self.counts.announce)
+        self.finding.refused.connect(lambda words: self.tell(words, tone="problem"))
+        self.model.changed.connect(self._on_changed)
+        self.model.modelReset.connect(self._show_counts)
+        self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
+        self.edited.connect(self.states.look_soon)
+        self.looks.hidden_changed.connect(self._on_hidden)
+        self.finding.column_wanted.connect(lambda column: self.looks.show_column(column, True))
+        self.edits.begins.connect(self.grid.finish_editing)
+        self.edits.refused.connect(self.line.tell)
+        self.grid.typing_refused.connect(self.edits.say_if_busy)
+        for delegate in self.delegates:
+            delegate.typed.connect(self.line.show_typed)
+            delegate.closeEditor.connect(lambda: self._show_detail(), Qt.ConnectionType.QueuedConnection)
+
+    # What is shown
+
+    def show_names(self) -> None:
+        """Show what is open here and where it stands."""
+        table = self.table
+        self.title.setText(table.name)
+        drafts = sum(not each.is_published for each in table.dictionaries)
+        languages = self.tr("{source} → {count} languages") if len(table.dictionaries) > 1 else "{source} → {target}"
+        words = languages.format(
+            source=english_name(table.source),
+            count=len(table.dictionaries),
+            target=english_name(table.dictionaries[0].pair.target),
+        )
+        where = self.tr("on the service") if not drafts else self.tr("drafts on this computer")
+        if 0 < drafts < len(table.dictionaries):
+            where = self.tr("{count} of them drafts on this computer").format(count=drafts)
+        hidden = len(self.looks.hidden)
+        # What is elided in a narrow window is what each heading says too.
+        parts = [words, *([self.tr("{count} not shown").format(count=hidden)] if hidden else []), where]
+        self.subtitle.setText(" · ".join(parts))
+
+    def _show_counts(self) -> None:
+        problems = self.table.problem_count
+        self.filter_bar.show_problems(problems)
+        self.counts.show_rows(
+            shown=self.model.rowCount(), total=len(self.table), problems=problems, wanted=self.finding.wanted
+        )
+        self._show_detail()
+
+    def _column_title(self, column: int | None) -> str:
+        return english_name(self.model.language(column or 0))
+
+    def _show_detail(self) -> None:
+        cell = self.grid.current_cell()
+        if cell is None:
+            self.line.show_nothing()
+            if not self.model.total:
+                self.line.tell(self.tr("No phrases yet: insert a row, or paste from a spreadsheet."))
+            elif not self.model.rowCount():
+                self.line.tell(self.tr("No phrase is as the filter asks."))
+        elif not self.grid.is_editing:
+            self.line.show_cell(*cell)
+
+    # Sorting and finding
+
+    def sort_by(self, column: int | None) -> None:
+        self.finding.sort_by(column)
+
+    def show_cell(self, row: int, column: int) -> None:
+        self.finding.show_cell(row, column)
+
+    def _on_hidden(self) -> None:
+        self.show_names()
+        self._show_detail()
+
+    def column_name(self, column: int) -> str:
+        return self.table.dictionaries[column - 1].pair.target if column else ""
+
+    def column_named(self, name: str) -> int | None:
+        names = ["", *(each.pair.target for each in self.table.dictionaries)]
+        return names.index(name) if name in names else None
+
+    def tell(self, words: str, *, tone: str = "muted") -> None:
+        self.line.tell(words, tone=tone)
+
+    @property
+    def name(self) -> str:
+        return self.table.name
+
+    async def saved(self) -> None:
+        """Wait until every edit so far is carried out and on disk. Raises StorageFailed."""
+        await self.edits.settled()
+        await self.table.saved()
+
+    def show_published(self, *, is_all: bool) -> None:
+        """The service holds what is shown, or a part of its dictionaries."""
+        if is_all:
+            self._note_published()
+        self.show_names()
+        self.model.refresh()
+        self._show_counts()
+        self.states.look_soon()
+
+    @property
+    def standings(self) -> Mapping[str, Standing]:
+        return self.states.standings
+
+    # Editing
+
+    @property
+    def revision(self) -> int:
+        return self.table.revision
+
+    @property
+    def sheet_edits(self) -> WideEdits:
+        return self.edits
+
+    def delete_rows(self) -> None:
+        """Take the selected phrases out of every dictionary; where those are several, what that means is shown."""
+        if rows := self.grid.selected_rows():
+            self.asked.start(self.edits.removal(rows), is_asked=True)
+
+    def clear_cells(self, title: str = "") -> None:
+        self.edits.clear_cells(self.grid.selected_by_column(), title)
+
+    def fill_down(self) -> None:
+        rows, columns = self.grid.selected_rows(), self.grid.selected_columns()
+        if len(rows) > 1:
+            self.asked.start(self.edits.filling(rows, columns), is_asked=0 in columns)
+
+    def revert_rows(self) -> None:
+        """Back to what was published, for the selected cells; with the source selected, for all languages."""
+        columns = self.grid.selected_columns()
+        self.edits.revert(self.grid.selected_rows(), self.grid.shown_columns()[1:] if 0 in columns else columns)
+
+    def _rewrite_scope(self) -> RewriteScope:
+        from termdesk.ui.glossaries.multilingual.rewrite_scope import wide_scope
+
+        return wide_scope(self.table, self.grid.selected_columns(), self._filtered_rows())
+
+    async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
+        change = await rewriting(self.table, found)
+        intent = Intent(lambda _entries: change, change.count, title)
+        # Source phrases are renamed in many dictionaries; what that means is shown as for a single one.
+        await self.asked.carry_out(intent, is_asked=any(hits.column == 0 for hits in found))
+
+    def _set_cell(self, row: int, column: int, text: str) -> None:
+        shown = self.model.shown_row(row)
+        if shown is not None:
+            self.model.setData(self.model.index(shown, column), text)
+
+    def _insert_block(self, block: Block, row: int, columns: Sequence[int]) -> None:
+        self.edits.insert_block(block, row=row, columns=columns)
+
+    async def _overwrite(self, block: Block, rows: Sequence[int], columns: Sequence[int]) -> None:
+        intent = self.edits.pasting(block, rows=rows, columns=columns)
+        await self.asked.carry_out(intent, is_asked=columns[0] == 0)

@@ -1,0 +1,360 @@
+"""The wide view as the Glossaries pane has it: opened, left, published and exported."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from termdesk.application.completion import complete
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.library import Shelf
+from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
+from termdesk.application.glossaries.multilingual.publishing import WideReport, changed, publish_all
+from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.language_names import english_name
+from termdesk.domain.pluralize import amount
+from termdesk.domain.progress import NoProgress
+from termdesk.ui.glossaries.exporting.export_flow import EXPORTING, ExportSteps, may_lose
+from termdesk.ui.glossaries.library.shrinkage_dialog import ask_while_shrunk, open_asking
+from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
+from termdesk.ui.glossaries.publishing.publish_flow import BRINGING_BACK, PUBLISHING
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.shell.main_window import Remembered
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.shell.use_cases import UseCases
+from termdesk.ui.widgets.dialogs import answered
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+    from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+
+OPENING = "Opening the wide view"
+LEAVING = "Leaving the wide view"
+WIDE_FILTERS = {
+    "Excel workbook, a column for each language (*.xlsx)": ".xlsx",
+    "TBX-Basic term base with all languages (*.tbx)": ".tbx",
+    "TMX translation memory with all languages (*.tmx)": ".tmx",
+}
+
+
+class WideView(ExportSteps):
+    """Keeps one table open. While it is, no dictionary stands alone: one journal has one stack of undo."""
+
+    def __init__(
+        self, pane: GlossariesPane, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
+    ) -> None:
+        super().__init__(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self._consent = Consent()
+        # Where to go back to.
+        self._before: LanguagePair | None = None
+        self.page: WidePage | None = None
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether there is a glossary to show, or the view is open and can be left."""
+        return self.page is not None or self._shelf() is not None
+
+    def _shelf(self) -> Shelf | None:
+        place = self._pane.panel.chosen()
+        return place.shelf if place is not None and place.shelf.rows else None
+
+    # Opening and leaving
+
+    def toggle(self) -> None:
+        """Show the chosen glossary wide; from there, go back to one dictionary."""
+        self._pane.finish_editing()
+        if self.page is not None:
+            self._jobs.start(LEAVING, self.leave())
+        elif (shelf := self._shelf()) is not None:
+            place, page = self._pane.panel.chosen(), self._pane.page
+            is_here = page is not None and page.dictionary.draft.shelf_key == shelf.key
+            pair = (
+                page.dictionary.pair
+                if page is not None and is_here
+                else place.row.pair
+                if place and place.row
+                else None
+            )
+            self.show(shelf, pair.source if pair else sources_of(shelf)[0])
+
+    def show(self, shelf: Shelf, source: str) -> None:
+        progress = JobProgress()
+        self._jobs.start(OPENING, self._open(shelf, source, progress), progress=progress)
+
+    async def _open(self, shelf: Shelf, source: str, progress: JobProgress) -> None:
+        from termdesk.ui.glossaries.multilingual.multilingual_checks import WideGridChecks
+        from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+
+        page, other = self._pane.page, self._pane.beside.other
+        keep = [each.dictionary for each in (page, other) if each is not None]
+        was_wide = self.page is not None
+        if was_wide:
+            await self.close()
+        library = self._use_cases.library
+        table = await ask_while_shrunk(
+            self._pane,
+            lambda choices: OpenTable.opened(library, shelf, source, keep=keep, choices=choices, progress=progress),
+        )
+        if table is None:
+            return
+        if not was_wide:
+            self._before = page.dictionary.pair if page is not None else None
+        await self._pane.beside.close_other(shared=table.dictionaries)
+        await self._pane.give_up_page(shared=table.dictionaries)
+        # A change of many rows that was still being worked out there has come in now.
+        await table.align_anew(progress)
+        for each in table.dictionaries:
+            each.saving.failed = self._notices.fail
+        made = WidePage(
+            table,
+            actions=self._pane.window_actions,
+            jobs=self._jobs,
+            remembered=self._remembered,
+            consent=self._consent,
+        )
+        self._pane.standings.follow(made)
+        checks = self._use_cases.checking.of_table(table)
+        made.checks = WideGridChecks(made, checks, jobs=self._jobs, remembered=self._remembered)
+        made.source_asked.connect(lambda code: self.show(table.shelf, code))
+        # Making a page and painting it for the first time are two pauses that nobody feels, not one that is felt.
+        await asyncio.sleep(0)
+        owner = f"wide {table.dictionaries[0].draft.shelf_key} {table.source}"
+        made.open_cell = self._pane.open_cell_of(
+            made, owner, self._pane.tr("{name}, wide view").format(name=table.name)
+        )
+        self.page = made
+        self._pane.show_page(made)
+        await self._pane.put_back_open_cell(made)
+        await self._read_library(table)
+
+    async def leave(self) -> None:
+        """Back to the dictionary that was open before, or else to that of the column where the cursor stands."""
+        page = self.page
+        if page is None:
+            return
+        column = max(1, page.grid.currentIndex().column())
+        pair = self._before or page.table.dictionaries[column - 1].pair
+        key = page.table.dictionaries[0].draft.shelf_key
+        await self.close()
+        await self._pane.read_library()
+        shelf = self._pane.shelf(key)
+        if shelf is not None and shelf.row(pair):
+            dictionary = await open_asking(self._pane, self._use_cases.library, shelf, pair, NoProgress())
+            if dictionary is not None:
+                await self._pane.show_dictionary(dictionary)
+
+    async def _read_library(self, table: OpenTable) -> None:
+        await self._pane.read_library()
+        key = table.dictionaries[0].draft.shelf_key
+        self._pane.panel.select(key)
+        shelf = self._pane.shelf(key)
+        if self.page is not None and self.page.table is table and shelf is not None:
+            self.page.states.show_shelf(shelf)
+
+    async def close(self, *, keep: OpenDictionary | None = None) -> None:
+        """Close the table, if one is open, but not the dictionary to `keep`; its edits are on disk."""
+        page, self.page = self.page, None
+        if page is not None:
+            await complete(self._put_away(page, keep))
+
+    async def _put_away(self, page: WidePage, keep: OpenDictionary | None) -> None:
+        # What many rows are on the way to is meant too.
+        await page.edits.settled()
+        if page.checks is not None:
+            page.checks.close()
+        page.finding.close()
+        page.states.close()
+        page.looks.remember_widths()
+        if page.open_cell is not None:
+            await page.open_cell.close()
+        self._pane.take_away(page)
+        await page.table.close(keep=keep)
+
+    # Publishing
+
+    def ask_publish(self) -> None:
+        if self.page is not None:
+            progress = JobProgress()
+            self._jobs.start(PUBLISHING, self._publish(self.page, progress), progress=progress)
+
+    async def _publish(self, page: WidePage, progress: JobProgress) -> None:
+        """Plan all that changed, show the plans together, send them one after the other."""
+        from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import WidePublishDialog
+
+        plans: list[PublishPlan] = []
+        is_all = True
+        # What was asked for before belongs to it, also where that takes a moment.
+        await page.edits.settled()
+        waiting = await changed(page.table.dictionaries)
+        for dictionary in waiting:
+            if fault := await self._use_cases.publishing.pair_fault(dictionary):
+                # The other languages need not wait for one that the service does not know.
+                title = self.tr("{language} is left out").format(language=english_name(dictionary.pair.target))
+                self._notices.say(title, fault, kind="warning")
+                is_all = False
+                continue
+            plan = await self._planned(page, dictionary, progress)
+            if plan is None:
+                return
+            is_all = is_all and not plan.refusals
+            if plan.can_be_published:
+                plans.append(plan)
+        if not plans:
+            words = self.tr("The service holds exactly these entries.")
+            none_left = self.tr("All that changed was left out.")
+            self._notices.say(self.tr("Nothing to publish"), words if is_all else none_left)
+            return
+        revision, table = page.revision, page.table
+        dialog = WidePublishDialog(self._pane, plans)
+        if not await answered(dialog):
+            return
+        chosen = dialog.chosen
+        # What is sent is read back and told, also where the page closes meanwhile.
+        self._jobs.detach()
+        report = await publish_all(self._use_cases.publishing, chosen, progress)
+        self._pane.published.emit(table.dictionaries[0].draft.shelf_key)
+        for dictionary in table.dictionaries:
+            if page.is_open:
+                # Also what was left out belongs to the glossary that was made.
+                await dictionary.refresh()
+        if page.is_open:
+            is_all = is_all and report.failure is None and len(chosen) == len(plans)
+            page.show_published(is_all=is_all and revision == page.revision and page.edits.is_settled)
+        left_out = [each for each in waiting if all(plan.dictionary is not each for plan in chosen)]
+        self._tell(table.name, report, left_out)
+        for dictionary, each in report.published:
+            if each.lost is not None:
+                self._tell_lost(page, dictionary, each, each.lost)
+        await self._read_library(table)
+
+    async def _planned(self, page: WidePage, dictionary: OpenDictionary, progress: JobProgress) -> PublishPlan | None:
+        """A plan with what others did brought in; None where the user gave up, or goes to what would be refused.
+
+        What cannot be published may be left out; its plan says so.
+        """
+        from termdesk.ui.glossaries.publishing.publish_dialog import MergeDialog, RefusalsDialog
+
+        publishing = self._use_cases.publishing
+        plan = await publishing.plan(dictionary, progress)
+        column = page.table.dictionaries.index(dictionary)
+        while plan.needs_merge:
+            merge = MergeDialog(self._pane, plan)
+            if not await answered(merge):
+                return None
+            title = self.tr("Changes from the service, {language}")
+            incoming = plan.incoming_change(merge.choices())
+            language = english_name(dictionary.pair.target)
+            await page.edits.take_in(column, incoming, title.format(language=language), progress)
+            await publishing.accept(plan)
+            plan = await publishing.plan(dictionary, progress)
+        if plan.refusals:
+            language = english_name(dictionary.pair.target)
+            refusals = RefusalsDialog(self._pane, plan, other=self.tr("Leave {language} out").format(language=language))
+            refusals.setWindowTitle(f"{dictionary.pair}")
+            if not await answered(refusals):
+                return None
+            if refusals.was_other:
+                return plan
+            if place := refusals.place():
+                self._show_refused(page, column, *place)
+            return None
+        return plan
+
+    def _tell_lost(self, page: WidePage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate) -> None:
+        """Others wrote while a call was on its way; what it overwrote can be brought back."""
+        from termdesk.ui.glossaries.publishing.publish_dialog import lost_words
+
+        title, text = lost_words(report)
+        self._notices.say(
+            f"{title} ({dictionary.pair})",
+            text,
+            kind="warning",
+            action=self.tr("Bring it back"),
+            on_action=lambda: self._ask_back(page, dictionary, lost),
+        )
+
+    def _ask_back(self, page: WidePage, dictionary: OpenDictionary, lost: LostUpdate) -> None:
+        if page.is_open:
+            self._jobs.start(BRINGING_BACK, self._bring_back(page, dictionary, lost))
+        else:
+            self._notices.say(self.tr("The table is no longer open"), self.tr("What was overwritten is in the bin."))
+
+    async def _bring_back(self, page: WidePage, dictionary: OpenDictionary, lost: LostUpdate) -> None:
+        await page.edits.settled()
+        column = page.table.dictionaries.index(dictionary)
+        title = self.tr("What was overwritten")
+        await page.edits.take_in(column, lost.change(dictionary.entries), title, JobProgress())
+
+    def _show_refused(self, page: WidePage, column: int, row: int, side: int) -> None:
+        """Go to the cell of the table where a row of one dictionary stands."""
+        number = page.table.dictionaries[column].entries.ids[row]
+        page.finding.show_cell(page.table.entries.alignment.columns[column].index(number), column + 1 if side else 0)
+
+    def _tell(self, name: str, report: WideReport, left_out: Sequence[OpenDictionary]) -> None:
+        from termdesk.ui.glossaries.publishing.publish_dialog import window_words
+
+        done = _languages(each for each, _ in report.published)
+        if report.failure is not None:
+            self._notices.fail(report.failure)
+            words = self.tr("Published: {done}. Not yet: {waiting}. Publish again to send the rest.").format(
+                done=done or self.tr("none"), waiting=_languages(report.waiting)
+            )
+            self._notices.say(self.tr("“{name}” is published in part").format(name=name), words, kind="warning")
+            return
+        words = amount(
+            len(report.published),
+            self.tr("1 dictionary, read back and compared: {done}."),
+            self.tr("{count} dictionaries, read back and compared: {done}."),
+            done=done,
+        )
+        title = self.tr("“{name}” is published")
+        if left_out:
+            title = self.tr("“{name}” is published in part")
+            words += " " + self.tr("Left out: {languages}.").format(languages=_languages(left_out))
+        words = f"{words} {window_words([each for _, each in report.published])}".strip()
+        self._notices.say(title.format(name=name), words, kind="good")
+        if any(each.others_changed for _, each in report.published):
+            self._notices.say(
+                self.tr("Others changed it at the same time"),
+                self.tr("Publish again: what they did is brought in then."),
+                kind="warning",
+            )
+
+    # Out
+
+    def ask_export(self) -> None:
+        if self.page is not None:
+            progress = JobProgress()
+            self._jobs.start(EXPORTING, self._export(self.page, progress), progress=progress)
+
+    async def _export(self, page: WidePage, progress: JobProgress) -> None:
+        from termdesk.application.glossaries.multilingual.exchange import export_wide, wide_losses
+
+        table = page.table
+        chosen = await self._ask_target(
+            self.tr("Export all languages"), f"{table.name}.{table.source}.xlsx", WIDE_FILTERS
+        )
+        if chosen is None:
+            return
+        path, _filter = chosen
+        # The file that was chosen is written, also where the page closes meanwhile.
+        self._jobs.detach()
+        if page.is_open:
+            await page.edits.settled()
+        if not await may_lose(self._pane, await wide_losses(table.dictionaries, path)):
+            return
+        report = await export_wide(table.dictionaries, path, progress)
+        words = amount(
+            report.entry_count,
+            self.tr("1 entry of {languages} languages is in {path}."),
+            self.tr("{count} entries of {languages} languages are in {path}."),
+            languages=len(table.dictionaries),
+            path=str(path),
+        )
+        self._notices.say(self.tr("Exported"), words, kind="good")
+
+
+def _languages(dictionaries: Iterable[OpenDictionary]) -> str:
+    return ", ".join(english_name(each.pair.target) for each in dictionaries)

@@ -1,0 +1,36 @@
+"""Where find and replace, and cleaning, look in the wide view: all languages, one, or those that are selected."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.glossaries.multilingual.rewrite import TablePhrases
+from termdesk.domain.language.language_names import english_name
+from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteScope
+
+
+def wide_scope(table: OpenTable, selected: Sequence[int], shown_rows: Sequence[int] | None = None) -> RewriteScope:
+    """The table with its choices. Where several columns are `selected`, but not all, these come first."""
+    codes = [table.language(column) for column in range(1 + len(table.dictionaries))]
+    names = [english_name(code) for code in codes]
+    columns = range(len(codes))
+    places: list[tuple[str, Sequence[int]]] = []
+    if 1 < len(selected) < len(columns):
+        chosen = ", ".join(names[column] for column in selected)
+        places.append((_tr("Selected columns: {languages}").format(languages=chosen), tuple(selected)))
+    places.append((_tr("Source and all languages"), columns))
+    places.append((_tr("All languages"), columns[1:]))
+    places += [
+        ((_tr("{language}, the source") if not column else "{language}").format(language=names[column]), (column,))
+        for column in columns
+    ]
+    return RewriteScope(
+        TablePhrases(table), sides=list(zip(names, codes, strict=True)), places=places, shown_rows=shown_rows
+    )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("WideScope", text)

@@ -1,0 +1,59 @@
+"""What stands at the heading of each language: whether the service has it as it is here."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from termdesk.application.glossaries.library.summaries import Shelf, Standing
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.glossaries.multilingual.sync_status import TableStates
+from termdesk.ui.glossaries.multilingual.multilingual_model import WideModel
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+
+LOOKING = "Comparing with what is published"
+# The headings follow edits once typing rests.
+REST_MS = 300
+
+
+class WideStates(QObject):
+    """Brings the headings up to date in the background, some time after the last edit; `looked` says when it did."""
+
+    looked = Signal()
+
+    def __init__(self, table: OpenTable, model: WideModel, *, jobs: Jobs, parent: QObject) -> None:
+        super().__init__(parent)
+        self._states = TableStates(table.dictionaries)
+        self._shelf = table.shelf
+        self._model = model
+        self._jobs = jobs
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REST_MS)
+        self._timer.timeout.connect(self._start)
+        self._start()
+
+    @property
+    def standings(self) -> dict[str, Standing]:
+        """What was found out of each dictionary, by its draft."""
+        return self._states.standings
+
+    def look_soon(self) -> None:
+        self._timer.start()
+
+    def show_shelf(self, shelf: Shelf) -> None:
+        """The library was read again, and knows what became of the last publishing."""
+        self._shelf = shelf
+        self._start()
+
+    def close(self) -> None:
+        """The page goes away."""
+        self._timer.stop()
+        self._jobs.cancel(LOOKING)
+
+    def _start(self) -> None:
+        progress = JobProgress()
+        self._jobs.start(LOOKING, self._look(progress), progress=progress)
+
+    async def _look(self, progress: JobProgress) -> None:
+        self._model.show_states(await self._states.now(self._shelf, progress))
+        self.looked.emit()

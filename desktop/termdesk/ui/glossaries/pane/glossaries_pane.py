@@ -1,0 +1,472 @@
+"""The Glossaries pane: the library at the left, the open dictionary at the right."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QUndoStack
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
+
+from termdesk import resources
+from termdesk.application.completion import complete
+from termdesk.application.explain import explain
+from termdesk.application.glossaries.editing.open_cell import OpenCell
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.library import OutdatedShelf, Shelf
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.dictionary.grid_checks import GridChecks
+from termdesk.ui.glossaries.exporting.export_flow import Exchanging
+from termdesk.ui.glossaries.importing.import_flow import Importing
+from termdesk.ui.glossaries.library.batch_steps import BatchSteps
+from termdesk.ui.glossaries.library.glossary_page import GlossaryPage
+from termdesk.ui.glossaries.library.housekeeping import Housekeeping
+from termdesk.ui.glossaries.library.library_model import Place
+from termdesk.ui.glossaries.library.library_panel import LibraryPanel
+from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
+from termdesk.ui.glossaries.multilingual.multilingual_workspace import WideView
+from termdesk.ui.glossaries.pane.open_sync_status import OpenStandings
+from termdesk.ui.glossaries.pane.pane_actions import PaneActions
+from termdesk.ui.glossaries.pane.side_by_side import SideBySide
+from termdesk.ui.glossaries.publishing.publish_flow import PublishingSteps
+from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.shell.main_window import Remembered
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.shell.pane import Pane
+from termdesk.ui.shell.splitter_memory import keep_place
+from termdesk.ui.shell.use_cases import UseCases
+from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.widgets.empty_state import EmptyState
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+
+READING = "Reading the library"
+OPENING = "Opening a dictionary"
+SAMPLE = "samples/solar-energy.en-es.tsv"
+
+
+class GlossariesPane(Pane):
+    """Keeps one dictionary open; its edits are on disk before the next one opens."""
+
+    name = "glossaries"
+    icon_name = "glossaries"
+
+    undo_stack_changed = Signal()
+    # The keys of the glossaries that were published.
+    published = Signal(str)
+    connect_asked = Signal()
+
+    def __init__(
+        self,
+        *,
+        use_cases: UseCases,
+        remembered: Remembered,
+        jobs: Jobs,
+        notices: Notices,
+        actions: Actions,
+    ) -> None:
+        super().__init__(actions)
+        self.title = self.tr("Glossaries")
+        self._use_cases = use_cases
+        self._library = use_cases.library
+        self._remembered = remembered
+        self._jobs = jobs
+        self._notices = notices
+        self.page: DictionaryPage | None = None
+        self.panel = LibraryPanel()
+        self.housekeeping = Housekeeping(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self.batches = BatchSteps(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self._publishing = PublishingSteps(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self._exchanging = Exchanging(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self._importing = Importing(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self.wide = WideView(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self.pages = QStackedWidget()
+        self.pages.setObjectName("dictionary_pages")
+        self.beside = SideBySide(self, self.pages, library=use_cases.library, jobs=jobs)
+        self.standings = OpenStandings(self, jobs)
+        self._add_empty_states()
+        self._lay_out()
+        self._connect()
+        self._actions = PaneActions(self, jobs)
+        self._actions.bind()
+        self._show_possible()
+
+    def _add_empty_states(self) -> None:
+        self.first_start = EmptyState(
+            "glossaries",
+            self.tr("Your glossaries"),
+            self.tr(
+                "Everything works on this computer, without an account. Start with a file of yours, or look around."
+            ),
+        )
+        self.first_start.add_button("start_import", self.tr("Import a file"), "import", self.ask_import)
+        self.first_start.add_button("start_sample", self.tr("Open a sample"), "sample", self.open_sample)
+        self.first_start.add_button(
+            "start_connect", self.tr("Connect to a service"), "connect", self.connect_asked.emit
+        )
+        self.nothing_open = EmptyState(
+            "glossaries",
+            self.tr("No dictionary is open"),
+            self.tr("Choose one in the library, or drop a TSV or CSV file here."),
+        )
+        self.nothing_open.add_button("empty_new", self.tr("New glossary"), "add", self.housekeeping.ask_new)
+        self.nothing_open.add_button("empty_import", self.tr("Import a file"), "import", self.ask_import)
+        self.glossary_page = GlossaryPage()
+        for widget in (self.first_start, self.nothing_open, self.glossary_page):
+            self.pages.addWidget(widget)
+
+    def _lay_out(self) -> None:
+        self.splitter = QSplitter(Qt.Orientation.Horizontal)
+        self.splitter.setObjectName("glossaries_splitter")
+        self.splitter.setChildrenCollapsible(False)
+        self.splitter.addWidget(self.panel)
+        self.splitter.addWidget(self.beside.area)
+        self.splitter.setStretchFactor(0, 0)
+        self.splitter.setStretchFactor(1, 1)
+        self.splitter.setSizes([300, 780])
+        keep_place(self.splitter, self._remembered)
+        self.panel.tree.restore(self._remembered.get("library"))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.splitter)
+
+    def _connect(self) -> None:
+        self.panel.open_asked.connect(self.open_place)
+        self.panel.copy_asked.connect(self.batches.ask_copy)
+        self.panel.tags_asked.connect(self.batches.ask_tags)
+        self.panel.export_asked.connect(self.batches.ask_export)
+        self.panel.matrix_asked.connect(self.batches.show_matrix)
+        self.glossary_page.open_asked.connect(self.open_place)
+        self.glossary_page.add_asked.connect(self.batches.add_pair)
+        self.glossary_page.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
+        self.glossary_page.wide_asked.connect(self.wide.toggle)
+        self.panel.rename_asked.connect(self.housekeeping.ask_rename)
+        self.panel.delete_asked.connect(self.batches.ask_delete)
+        self.panel.add_dictionary_asked.connect(self.housekeeping.ask_add_dictionary)
+        self.panel.new_asked.connect(self.housekeeping.ask_new)
+        self.panel.import_asked.connect(self.ask_import)
+        self.panel.refresh_asked.connect(self.refresh)
+        self.panel.tree.settled.connect(self._on_chosen_another)
+        self._jobs.failed.connect(self._on_failed)
+
+    @property
+    def front(self) -> DictionaryPage | WidePage | None:
+        """What is open for editing: one dictionary, or all of a glossary side by side."""
+        return self.wide.page or self.page
+
+    def finish_editing(self) -> None:
+        if self.front is not None:
+            self.front.grid.finish_editing()
+
+    def _show_possible(self) -> None:
+        self._actions.show_possible()
+
+    # The library
+
+    def refresh(self) -> None:
+        """Read the library again; without a service what lies on this computer is shown."""
+        self._jobs.start(READING, self.read_library())
+
+    def service_changed(self) -> None:
+        self.refresh()
+
+    def _on_failed(self, error: TermdeskError) -> None:
+        if isinstance(error, OutdatedShelf):
+            self.refresh()
+
+    async def read_library(self) -> None:
+        try:
+            shelves = await self._library.shelves()
+        except TermdeskError as error:
+            shelves = await self._shelves_without_service(error)
+        self._show_shelves(shelves)
+
+    async def _shelves_without_service(self, error: TermdeskError) -> list[Shelf]:
+        """What can be shown though the service did not list its glossaries; the user is told which it is."""
+        seen = await self._library.seen_shelves(error)
+        if seen is None:
+            self._notices.fail(error)
+            return await self._library.local_shelves()
+        told = explain(error)
+        self._notices.say(
+            self.tr("The library could not be read again"),
+            self.tr("It is shown as it was read before. {reason}").format(reason=told.cause or told.title),
+            kind="warning",
+        )
+        return seen
+
+    def _tell_merged(self) -> None:
+        """Two drafts of one dictionary were found; an older version let both be edited."""
+        names, self._library.merged_names = self._library.merged_names, []
+        for name in names:
+            self._notices.say(
+                self.tr("Two drafts of “{name}” were merged").format(name=name),
+                self.tr(
+                    "Its creation on the service was cut off, and it was edited in two places. All edits are in one "
+                    "dictionary now. Entries that contradict each other are both in it and marked as duplicates: "
+                    "remove the wrong ones. The second draft is also in the bin."
+                ),
+                kind="warning",
+            )
+
+    def _show_shelves(self, shelves: Sequence[Shelf]) -> None:
+        self._tell_merged()
+        self.panel.show_shelves(self.standings.brought_up(shelves))
+        self._show_page()
+        self._show_possible()
+
+    def _show_page(self) -> None:
+        """While no dictionary is open, the pairs of the glossary that is chosen, or what to do next."""
+        if self.open_pages:
+            return
+        place = self.panel.chosen()
+        if place is not None:
+            self.glossary_page.show_shelf(place.shelf)
+            self.pages.setCurrentWidget(self.glossary_page)
+        else:
+            self.pages.setCurrentWidget(self.nothing_open if self.panel.model.total else self.first_start)
+
+    def _on_chosen_another(self) -> None:
+        self._show_page()
+        self._show_possible()
+
+    def shelf(self, key: str) -> Shelf | None:
+        """A glossary of the library as it was last read."""
+        return next((shelf for shelf in self.panel.model.shelves if shelf.key == key), None)
+
+    # Opening and closing
+
+    def open_place(self, place: Place) -> None:
+        row = place.row or (place.shelf.rows[0] if place.shelf.rows else None)
+        if row is not None:
+            progress = JobProgress()
+            self._jobs.start(OPENING, self._open(place.shelf, row.pair, progress), progress=progress)
+
+    def open_glossary(self, key: str, pair: LanguagePair) -> None:
+        """Open a dictionary that another pane names; the library is read first where it does not know it."""
+        self._jobs.start(OPENING, self._find_and_open(key, pair))
+
+    async def _find_and_open(self, key: str, pair: LanguagePair) -> None:
+        if self.shelf(key) is None:
+            await self.read_library()
+        shelf = self.shelf(key)
+        row = shelf.row(pair) if shelf is not None else None
+        if shelf is not None and row is not None:
+            await self._open(shelf, row.pair, JobProgress())
+
+    async def _open(self, shelf: Shelf, pair: LanguagePair, progress: JobProgress) -> None:
+        # It may be one of those that are open side by side, and would be closed with them.
+        await self.wide.close()
+        dictionary = await open_asking(self, self._library, shelf, pair, progress)
+        if dictionary is not None and self.wide.page is not None:
+            # The wide view was opened meanwhile.
+            await self.wide.close()
+            dictionary = await open_asking(self, self._library, shelf, pair, progress)
+        if dictionary is None:
+            return
+        times_opened = self._library.times_opened(dictionary)
+        try:
+            await self.show_dictionary(dictionary)
+        except asyncio.CancelledError:
+            # Something else is opened instead. What nobody shows must not stay open, and be shown as it was once.
+            await complete(
+                self._library.close_unshown(
+                    dictionary, times_opened=times_opened, is_shown=lambda: self._shows(dictionary)
+                )
+            )
+            raise
+
+    def _shows(self, dictionary: OpenDictionary) -> bool:
+        """Whether a page shows it, or is about to."""
+        pages = [page for page in (self.page, *self.open_pages) if page is not None]
+        return any(dictionary in _dictionaries_of(page) for page in pages)
+
+    async def show_dictionary(self, dictionary: OpenDictionary) -> None:
+        """Put a dictionary on the desk, after the one before is on disk."""
+        if self.page is not None and self.page.dictionary is dictionary:
+            return
+        if self.beside.other is not None and self.beside.other.dictionary is dictionary:
+            self.beside.other.grid.setFocus()
+            return
+        await self.wide.close(keep=dictionary)
+        place = self.beside.home(self.page) if self.page is not None else self.pages
+        await self.give_up_page(is_replaced=True)
+        await self._put_on_desk(self.made_page(dictionary), place)
+        await self.read_library()
+        self.panel.select(dictionary.draft.shelf_key, pair_text=str(dictionary.pair))
+
+    async def _put_on_desk(self, page: DictionaryPage, place: QStackedWidget) -> None:
+        self.page = page
+        self.beside.follow(page)
+        try:
+            # Made in one frame and shown in the next.
+            await asyncio.sleep(0)
+        finally:
+            if self.page is page:
+                self.show_page(page, place)
+        if self.page is page:
+            await self.put_back_open_cell(page)
+
+    def ask_close(self) -> None:
+        self.finish_editing()
+        self._jobs.start("Closing a dictionary", self._close_and_read())
+
+    def made_page(self, dictionary: OpenDictionary) -> DictionaryPage:
+        page = DictionaryPage(dictionary, actions=self.window_actions, jobs=self._jobs, remembered=self._remembered)
+        checks = self._use_cases.checking.of(dictionary)
+        page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
+        dictionary.saving.failed = self._notices.fail
+        self.standings.follow(page)
+        page.open_cell = self.open_cell_of(page, dictionary.draft.draft_id, f"{dictionary.name}, {dictionary.pair}")
+        return page
+
+    def open_cell_of(self, page: DictionaryPage | WidePage, owner: str, title: str) -> OpenCellKeeper:
+        """What keeps the text of the open cell of a page; `title` is how the user is told where it is."""
+        cases = self._use_cases
+        cell = OpenCell(cases.open_texts, owner=owner, profile=cases.session.profile, title=title, saved=page.saved)
+        return OpenCellKeeper(page, page.delegates, cell, page)
+
+    async def put_back_open_cell(self, page: DictionaryPage | WidePage) -> None:
+        """Open the cell again that was open when the program ended in the middle of typing."""
+        text = await page.open_cell.put_back() if page.open_cell is not None else ""
+        if text:
+            words = self.tr("Its row is no longer there. The text was: {text}").format(text=text)
+            self._notices.say(self.tr("A text that was being typed is kept"), words, kind="warning")
+
+    async def _close_and_read(self) -> None:
+        """Close what is in front; what stands beside it stays."""
+        await self.wide.close()
+        await self.give_up_page()
+        # Else the focus goes to whatever comes next in the window, a notice's button for instance.
+        (self.front.grid if self.front is not None else self.panel.tree).setFocus()
+        await self.read_library()
+
+    def show_page(self, page: DictionaryPage | WidePage, place: QStackedWidget | None = None) -> None:
+        """Put a page in front, and let Edit › Undo work on it."""
+        place = place or self.pages
+        place.addWidget(page)
+        place.setCurrentWidget(page)
+        page.grid.setFocus()
+        self.front_changed()
+
+    def front_changed(self) -> None:
+        """Another page is in front."""
+        self.undo_stack_changed.emit()
+        self._show_possible()
+
+    async def close_dictionary(self) -> None:
+        """Close all that is open; edits are on disk, and stay drafts until they are published."""
+        await self.wide.close()
+        await self.beside.close_other()
+        await self.give_up_page()
+
+    async def give_up_page(self, shared: Sequence[OpenDictionary] = (), *, is_replaced: bool = False) -> None:
+        """Close the page in front, and its dictionary too where it is not `shared` with somebody.
+
+        What stands beside it comes to the front, unless another one is to take its place.
+        """
+        page, self.page = self.page, None
+        if page is not None:
+            if not is_replaced:
+                self.page = self.beside.promoted()
+            await self.put_away(page, shared)
+
+    async def put_away(self, page: DictionaryPage, shared: Sequence[OpenDictionary] = ()) -> None:
+        """A page that is no longer in front goes, and its dictionary where it is not `shared` with somebody."""
+        await complete(self._put_away(page, shared))
+
+    async def _put_away(self, page: DictionaryPage, shared: Sequence[OpenDictionary]) -> None:
+        await page.edits.settled()
+        if page.checks is not None:
+            page.checks.close()
+        if page.open_cell is not None:
+            await page.open_cell.close()
+        self.take_away(page)
+        if not any(each is page.dictionary for each in shared):
+            await self._library.close(page.dictionary)
+
+    def take_away(self, page: DictionaryPage | WidePage) -> None:
+        """A page goes; its dictionaries are for others to close."""
+        self.undo_stack_changed.emit()
+        self.beside.home(page).removeWidget(page)
+        if isinstance(page, DictionaryPage):
+            page.narrowing.close()
+        page.close_page()
+        self._show_page()
+        self._show_possible()
+
+    @property
+    def open_pages(self) -> list[DictionaryPage | WidePage]:
+        """All that is open, what is in front first."""
+        return [page for page in (self.front, self.beside.other) if page is not None]
+
+    @property
+    def open_keys(self) -> set[str]:
+        """The keys of the glossaries that are open."""
+        if self.wide.page is not None:
+            return {self.wide.page.table.dictionaries[0].draft.shelf_key}
+        return {page.dictionary.draft.shelf_key for page in (self.page, self.beside.other) if page is not None}
+
+    def undo_stack(self) -> QUndoStack | None:
+        return self.front.edits.undo_stack if self.front is not None else None
+
+    async def may_close(self) -> bool:
+        """Unpublished edits stay as drafts on this computer; whoever wants to may go back and publish them."""
+        self._remembered.set("library", self.panel.tree.memory())
+        for page in self.open_pages:
+            await page.saved()
+            if isinstance(page, DictionaryPage):
+                await page.look_whether_published()
+        unpublished = [page.name for page in self.open_pages if page.has_unpublished_edits]
+        if not unpublished:
+            return True
+        return await confirm(
+            self,
+            self.tr("“{name}” has unpublished edits").format(name="”, “".join(dict.fromkeys(unpublished))),
+            self.tr("Close and keep them"),
+            text=self.tr("They are saved on this computer and are here again at the next start. Publishing can wait."),
+        )
+
+    # Files and the service
+
+    def ask_publish(self) -> None:
+        self.finish_editing()
+        if self.wide.page is not None:
+            self.wide.ask_publish()
+        else:
+            self._publishing.ask_publish()
+
+    def takes_files(self) -> bool:
+        return True
+
+    def open_files(self, paths: Sequence[Path]) -> None:
+        self._importing.import_files(paths)
+
+    def ask_import(self) -> None:
+        self._importing.ask_files()
+
+    def open_sample(self) -> None:
+        self._importing.open_sample(resources.path(SAMPLE))
+
+    def ask_export(self) -> None:
+        self.finish_editing()
+        if self.wide.page is not None:
+            self.wide.ask_export()
+        elif self.page is not None:
+            self._exchanging.ask_export(self.page)
+
+    async def show_sample(self) -> None:
+        if self.front is None:
+            await self._importing.take_sample(resources.path(SAMPLE))
+
+
+def _dictionaries_of(page: DictionaryPage | WidePage) -> Sequence[OpenDictionary]:
+    return page.table.dictionaries if isinstance(page, WidePage) else [page.dictionary]

@@ -1,0 +1,68 @@
+"""What the library says of the dictionaries that are open follows their edits, without reading the library."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from termdesk.application.glossaries.library.summaries import Shelf, Standing, as_they_stand
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.shell.jobs import Jobs
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+    from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+
+# The badge follows edits once typing rests.
+REST_MS = 300
+COMPARING = "Comparing with what is published"
+
+
+class OpenStandings(QObject):
+    """Asks the open pages, some time after an edit, whether they hold what is published."""
+
+    def __init__(self, pane: GlossariesPane, jobs: Jobs) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._jobs = jobs
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(REST_MS)
+        self._timer.timeout.connect(self._show)
+
+    def follow(self, page: DictionaryPage | WidePage) -> None:
+        """From now on the library shows what becomes of this page."""
+        if isinstance(page, DictionaryPage):
+            page.edited.connect(self._timer.start)
+        else:
+            page.states.looked.connect(self._timer.start)
+
+    def brought_up(self, shelves: Sequence[Shelf]) -> list[Shelf]:
+        """A library that was read just now, with what is open as it is here: the disk does not know what was undone."""
+        keys, now = self._pane.open_keys, self._now()
+        return [as_they_stand(shelf, now) if shelf.key in keys else shelf for shelf in shelves]
+
+    def _show(self) -> None:
+        self._show_now()
+        pages = [page for page in self._pane.open_pages if isinstance(page, DictionaryPage)]
+        if any(page.dictionary.is_published and page.has_unpublished_edits for page in pages):
+            self._jobs.start(COMPARING, self._look(pages))
+
+    async def _look(self, pages: Sequence[DictionaryPage]) -> None:
+        for page in pages:
+            # Of two that stand side by side one may close meanwhile.
+            if page.is_open:
+                await page.look_whether_published()
+        self._show_now()
+
+    def _show_now(self) -> None:
+        now = self._now()
+        for key in self._pane.open_keys:
+            known = self._pane.shelf(key)
+            if known is not None and (shelf := as_they_stand(known, now)) is not known:
+                self._pane.panel.model.bring_up(shelf)
+
+    def _now(self) -> dict[str, Standing]:
+        return {draft_id: standing for page in self._pane.open_pages for draft_id, standing in page.standings.items()}

@@ -1,0 +1,190 @@
+"""Two dictionaries beside each other: the one with the focus is in front, and leads the other along."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.library import Library, Shelf
+from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.entries.linking import linked_row
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+
+OPENING = "Opening a dictionary beside"
+# Two of them fit into a window on a small screen.
+LEAST_WIDTH = 340
+
+
+class SideBySide(QObject):
+    """The pane's `page` is the one in front; `other` stands beside it. Each has its own edits and steps of undo.
+
+    What is chosen in the front is looked for in the other: the same phrase, or its translation where the directions
+    are reversed.
+    """
+
+    def __init__(self, pane: GlossariesPane, first: QStackedWidget, *, library: Library, jobs: Jobs) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._library = library
+        self._jobs = jobs
+        self.other: DictionaryPage | None = None
+        self._first = first
+        self._second = QStackedWidget()
+        self._second.setObjectName("dictionary_beside")
+        self._second.hide()
+        self.area = QSplitter(Qt.Orientation.Horizontal)
+        self.area.setObjectName("side_by_side")
+        self.area.setChildrenCollapsible(False)
+        self.area.addWidget(first)
+        self.area.addWidget(self._second)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._on_focus)
+
+    # Opening and closing
+
+    @property
+    def is_possible(self) -> bool:
+        """Whether a dictionary is open, and another one is chosen or open beside it."""
+        return self.other is not None or self._chosen() is not None
+
+    def _chosen(self) -> tuple[Shelf, LanguagePair] | None:
+        """The dictionary that is chosen in the library, where it is not the one in front."""
+        place, page = self._pane.panel.chosen(), self._pane.page
+        if place is None or page is None or not place.shelf.rows:
+            return None
+        here = page.dictionary
+        is_same = place.shelf.key == here.draft.shelf_key
+        rows = [place.row] if place.row else list(place.shelf.rows)
+        pairs = [row.pair for row in rows if not (is_same and row.pair.roots == here.pair.roots)]
+        # Of a whole glossary its reverse is the most telling.
+        pairs.sort(key=lambda pair: pair.roots != here.pair.roots.reverse)
+        return (place.shelf, pairs[0]) if pairs else None
+
+    def toggle(self) -> None:
+        """Open what is chosen in the library beside what is open; where nothing else is chosen, close the other."""
+        chosen = self._chosen()
+        if chosen is not None and not self._is_other(*chosen):
+            progress = JobProgress()
+            self._jobs.start(OPENING, self._open(*chosen, progress), progress=progress)
+        elif self.other is not None:
+            self._jobs.start(OPENING, self._close_and_read())
+
+    def _is_other(self, shelf: Shelf, pair: LanguagePair) -> bool:
+        other = self.other.dictionary if self.other is not None else None
+        return other is not None and other.draft.shelf_key == shelf.key and other.pair.roots == pair.roots
+
+    async def _open(self, shelf: Shelf, pair: LanguagePair, progress: JobProgress) -> None:
+        dictionary = await open_asking(self._pane, self._library, shelf, pair, progress)
+        front = self._pane.page
+        if dictionary is None or front is None or front.dictionary is dictionary:
+            return
+        await self.close_other()
+        place = self._second if self.home(front) is self._first else self._first
+        page = self._pane.made_page(dictionary)
+        place.addWidget(page)
+        place.setCurrentWidget(page)
+        self._second.show()
+        for each in (page, front, self._first, self._second):
+            each.setMinimumWidth(LEAST_WIDTH)
+        self.area.setSizes([self.area.width(), self.area.width()])
+        self.other = page
+        self.follow(page)
+        self._show_front()
+        await self._pane.read_library()
+        self._lead(front)
+        if self.other is page:
+            await self._pane.put_back_open_cell(page)
+
+    async def _close_and_read(self) -> None:
+        await self.close_other()
+        await self._pane.read_library()
+
+    async def close_other(self, shared: Sequence[OpenDictionary] = ()) -> None:
+        """Close the one that is not in front, and its dictionary too where it is not `shared` with somebody."""
+        page, self.other = self.other, None
+        if page is None:
+            return
+        self._gather()
+        await self._pane.put_away(page, shared)
+
+    # Where the pages stand
+
+    def home(self, page: QWidget) -> QStackedWidget:
+        """The place where a page stands: the second one, or the first, which is never empty."""
+        return self._second if self._second.indexOf(page) >= 0 else self._first
+
+    def follow(self, page: DictionaryPage) -> None:
+        """Let the other page follow what is chosen in this one."""
+        page.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._lead(page))
+
+    def promoted(self) -> DictionaryPage | None:
+        """The front is gone: the other one is in front from now on."""
+        page, self.other = self.other, None
+        if page is not None:
+            self._first.addWidget(page)
+            self._first.setCurrentWidget(page)
+            page.title.set_tone("")
+            page.grid.setFocus()
+        self._hide_second()
+        return page
+
+    def _gather(self) -> None:
+        """Only the front is left: it stands in the first place."""
+        front = self._pane.page
+        if front is not None:
+            had_focus = front.isAncestorOf(QApplication.focusWidget() or self.area)
+            self._first.addWidget(front)
+            self._first.setCurrentWidget(front)
+            front.title.set_tone("")
+            if had_focus:
+                front.grid.setFocus()
+        self._hide_second()
+
+    def _hide_second(self) -> None:
+        self._second.hide()
+        self._first.setMinimumWidth(0)
+
+    # Which one is in front
+
+    def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        front, other = self._pane.page, self.other
+        if now is None or front is None or other is None or not other.isAncestorOf(now):
+            return
+        self._pane.page, self.other = other, front
+        self._show_front()
+        self._pane.front_changed()
+
+    def _show_front(self) -> None:
+        if self._pane.page is not None:
+            self._pane.page.title.set_tone("")
+        if self.other is not None:
+            self.other.title.set_tone("muted")
+
+    def _lead(self, page: DictionaryPage) -> None:
+        """Show in the other page what belongs to the row that is chosen in the front."""
+        index, other = page.grid.currentIndex(), self.other
+        if other is None or page is not self._pane.page or not index.isValid():
+            return
+        row = _row_of(page, index)
+        if row is None:
+            return
+        found = linked_row(
+            page.dictionary.entries[row], page.dictionary.pair, other.dictionary.entries, other.dictionary.pair
+        )
+        if found is not None:
+            other.grid.go_to(found, max(SOURCE, other.grid.currentIndex().column()))
+
+
+def _row_of(page: DictionaryPage, index: QModelIndex) -> int | None:
+    return page.model.row_at(index.row()) if index.row() < page.model.rowCount() else None

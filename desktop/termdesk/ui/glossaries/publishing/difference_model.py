@@ -1,0 +1,86 @@
+"""What publishing would change, row by row: added, changed, removed."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from termdesk.domain.language.invisible import as_seen
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference
+from termdesk.ui.glossaries.dictionary.grid_model import LANGUAGE_ROLE, alignment
+from termdesk.ui.widgets import theme
+
+Index = QModelIndex | QPersistentModelIndex
+ItemRole = Qt.ItemDataRole
+SIGN, SOURCE, BEFORE, AFTER = range(4)
+ADDED, CHANGED, REMOVED = "+", "~", "−"
+_GROUNDS = {ADDED: "good_background", CHANGED: "warning_background", REMOVED: "problem_background"}
+
+
+class DifferenceModel(QAbstractTableModel):
+    """Removed phrases first, since they matter most; then changed, then added ones. Read only."""
+
+    def __init__(self, change: Difference, pair: LanguagePair, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._change = change
+        self._pair = pair
+        self._sources = [*change.removed, *change.changed, *change.added]
+        self._first_changed = len(change.removed)
+        self._first_added = self._first_changed + len(change.changed)
+
+    def _row(self, row: int) -> tuple[str, str, str, str]:
+        source = self._sources[row]
+        if row < self._first_changed:
+            return REMOVED, source, self._change.removed[source], ""
+        if row < self._first_added:
+            return CHANGED, source, *self._change.changed[source]
+        return ADDED, source, "", self._change.added[source]
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._sources)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else 4
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        texts = self._row(index.row())
+        match role:
+            case ItemRole.DisplayRole:
+                return as_seen(texts[index.column()])
+            case ItemRole.BackgroundRole:
+                return theme.colour(_GROUNDS[texts[SIGN]])
+            case ItemRole.ForegroundRole:
+                return theme.colour("text")
+            case ItemRole.TextAlignmentRole:
+                return self._alignment(index.column())
+            case ItemRole.AccessibleTextRole:
+                return self._words(texts)
+        return None
+
+    def _alignment(self, column: int) -> Qt.AlignmentFlag:
+        if column == SIGN:
+            return Qt.AlignmentFlag.AlignCenter
+        return alignment(self._pair.source if column == SOURCE else self._pair.target)
+
+    def _words(self, texts: tuple[str, str, str, str]) -> str:
+        sign, source, before, after = texts
+        if sign == ADDED:
+            return self.tr("added: {source}, {after}").format(source=source, after=after)
+        if sign == REMOVED:
+            return self.tr("removed: {source}, {before}").format(source=source, before=before)
+        return self.tr("changed: {source}, from {before} to {after}").format(source=source, before=before, after=after)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Vertical:
+            return None
+        if role == ItemRole.TextAlignmentRole:
+            return self._alignment(section)
+        if role == LANGUAGE_ROLE and section != SIGN:
+            return self._pair.source if section == SOURCE else self._pair.target
+        if role != ItemRole.DisplayRole:
+            return None
+        return ("", self.tr("Source"), self.tr("On the service"), self.tr("After publishing"))[section]

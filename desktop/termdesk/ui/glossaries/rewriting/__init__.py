@@ -1,0 +1,1 @@
+"""Find and replace, clean-up, and similar entries."""

@@ -1,0 +1,83 @@
+"""Find and replace, with regular expressions where they are wanted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
+
+from termdesk.domain.entries.rewrite import Rewrite, replacing
+from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog, RewriteScope
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import tick_box
+
+
+class ReplaceDialog(RewriteDialog):
+    """A text, or a pattern, and what is put in its place."""
+
+    def __init__(self, parent: QWidget, scope: RewriteScope, *, jobs: Jobs) -> None:
+        super().__init__(
+            parent,
+            scope,
+            title=_tr("Find and replace"),
+            verb=_tr("Replace"),
+            jobs=jobs,
+            invitation=_tr("Type what to find. Every cell that would change is listed first, and can be left out."),
+        )
+        self.setObjectName("replace_dialog")
+        self.sought = self._field("replace_sought", self.tr("Find"))
+        self.replacement = self._field("replace_with", self.tr("Replace with"))
+        self.is_pattern = tick_box("replace_pattern", self.tr("Regular expression"))
+        self.with_case = tick_box("replace_case", self.tr("Match case"))
+        self.whole_words = tick_box("replace_words", self.tr("Whole words"))
+        options = QHBoxLayout()
+        for box in (self.is_pattern, self.with_case, self.whole_words):
+            options.addWidget(box)
+            box.toggled.connect(self.look)
+        options.addStretch(1)
+        self.form.addRow("", options)
+        words = self.tr(r"In “Replace with”, \1 is what the first ( ) found, \2 the second, \g<0> all of it.")
+        self.hint = PlainLabel(words, wraps=True, tone="muted")
+        self.hint.setObjectName("replace_hint")
+        self.form.addRow("", self.hint)
+        self.is_pattern.toggled.connect(self._show_hint)
+        self._show_hint(is_pattern=False)
+        self.add_where()
+        self.look()
+        self.sought.setFocus()
+
+    def _show_hint(self, is_pattern: bool) -> None:
+        """Say where one types what stands for groups, while it does."""
+        self.form.setRowVisible(self.hint, is_pattern)
+        self.sought.setPlaceholderText(r"(\w+) of (\w+)" if is_pattern else "")
+        self.replacement.setPlaceholderText(r"\2 \1" if is_pattern else "")
+        self.replacement.setAccessibleDescription(self.hint.text() if is_pattern else "")
+
+    def _field(self, name: str, title: str) -> QLineEdit:
+        field = QLineEdit()
+        field.setObjectName(name)
+        field.setAccessibleName(title)
+        field.textChanged.connect(self.look)
+        label = PlainLabel(title)
+        label.setBuddy(field)
+        self.form.addRow(label, field)
+        return field
+
+    @property
+    def subject(self) -> str:
+        return self.sought.text()
+
+    def rewrite(self) -> Rewrite | None:
+        if not self.sought.text():
+            return None
+        return replacing(
+            self.sought.text(),
+            self.replacement.text(),
+            is_pattern=self.is_pattern.isChecked(),
+            with_case=self.with_case.isChecked(),
+            whole_words=self.whole_words.isChecked(),
+        )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ReplaceDialog", text)

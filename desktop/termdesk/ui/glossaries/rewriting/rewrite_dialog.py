@@ -1,0 +1,225 @@
+"""What find and replace and cleaning have in common: every hit is shown before, and all are one step of undo."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QTableView,
+    QWidget,
+)
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.editing.rewrite import DictionaryPhrases, Phrases, kept
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.rewrite import Hits, Rewrite
+from termdesk.domain.errors import InvalidInput, TermdeskError
+from termdesk.domain.pluralize import amount
+from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
+from termdesk.ui.glossaries.rewriting.hits_model import AFTER, BEFORE, HitsModel
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.list_table import ListTable
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_buttons import tick_box
+
+LOOKING = "Looking for what changes"
+DEBOUNCE_MS = 150
+
+
+@dataclass(frozen=True, slots=True)
+class RewriteScope:
+    """What a rewrite may look through.
+
+    `sides` has for each column its words and the code of its language, `places` the choices of where to look: words,
+    and columns. `shown_rows` are those that a filter shows, None without one; `selected_rows` are several that are
+    selected, None where they are one or all.
+    """
+
+    phrases: Phrases
+    sides: Sequence[tuple[str, str]]
+    places: Sequence[tuple[str, Sequence[int]]]
+    shown_rows: Sequence[int] | None = None
+    selected_rows: Sequence[int] | None = None
+
+
+def scope_of(
+    dictionary: OpenDictionary,
+    shown_rows: Sequence[int] | None = None,
+    selected_rows: Sequence[int] | None = None,
+) -> RewriteScope:
+    """Both phrases of one dictionary."""
+    pair = dictionary.pair
+    return RewriteScope(
+        DictionaryPhrases(dictionary),
+        sides=[(_tr("source"), pair.source), (_tr("target"), pair.target)],
+        places=[
+            (_tr("Source and target"), (SOURCE, TARGET)),
+            (_tr("Source"), (SOURCE,)),
+            (_tr("Target"), (TARGET,)),
+        ],
+        shown_rows=shown_rows,
+        selected_rows=selected_rows,
+    )
+
+
+class RewriteDialog(Question):
+    """Where to look, the table of hits, and the count on the button. Who inherits adds what to look for."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        scope: RewriteScope,
+        *,
+        title: str,
+        verb: str,
+        jobs: Jobs,
+        invitation: str,
+    ) -> None:
+        """`invitation` stands there as long as the fields ask for nothing."""
+        super().__init__(parent, title, "", verb)
+        self._invitation = invitation
+        self.setMinimumSize(760, 560)
+        self._scope = scope
+        self._jobs = jobs
+        self._verb = verb
+        # What the hits stand for.
+        self._revision = scope.phrases.revision
+        self.form = QFormLayout()
+        self.form.setHorizontalSpacing(16)
+        self.column.insertLayout(self.column.count() - 1, self.form)
+        self.side = QComboBox()
+        self.side.setObjectName("rewrite_side")
+        self.side.setAccessibleName(self.tr("Where"))
+        for words, columns in scope.places:
+            self.side.addItem(words, tuple(columns))
+        self.only_shown = tick_box(
+            "rewrite_only_shown", self.tr("Only the rows that the filter shows"), is_on=scope.shown_rows is not None
+        )
+        self.only_shown.setVisible(scope.shown_rows is not None)
+        selected = self.tr("Only the {count} rows that are selected").format(
+            count=f"{len(scope.selected_rows or ()):,}"
+        )
+        self.only_selected = tick_box("rewrite_only_selected", selected)
+        self.only_selected.setVisible(scope.selected_rows is not None)
+        self.model = HitsModel(scope.sides, self)
+        self.table = self._table()
+        self.insert(self.table)
+        self.count = PlainLabel("", wraps=True, tone="muted")
+        self.count.setObjectName("rewrite_count")
+        self.insert(self.count)
+        # While hits are looked for the button is off, and Enter must not become Cancel meanwhile.
+        self.buttons.button(self.buttons.StandardButton.Cancel).setAutoDefault(False)
+        self.accept_button.setAutoDefault(False)
+        self.accept_button.setDefault(True)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(DEBOUNCE_MS)
+        self._timer.timeout.connect(self._start)
+        self.side.currentIndexChanged.connect(self.look)
+        self.only_shown.toggled.connect(self.look)
+        self.only_selected.toggled.connect(self.look)
+        self.model.count_changed.connect(self._show_count)
+        self.finished.connect(self._stop_looking)
+
+    def _stop_looking(self) -> None:
+        # The timer too: a job that it starts now would look into a dialog that is gone.
+        self._timer.stop()
+        self._jobs.cancel(LOOKING)
+
+    def _table(self) -> QTableView:
+        table = ListTable("rewrite_hits", self.tr("What changes"))
+        table.setModel(self.model)
+        table.setItemDelegate(PhraseDelegate(table))
+        header = table.horizontalHeader()
+        for column in (BEFORE, AFTER):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        return table
+
+    def add_where(self) -> None:
+        where = QHBoxLayout()
+        where.addWidget(self.side)
+        where.addStretch(1)
+        self.form.addRow(self.tr("Where"), where)
+        if self._scope.shown_rows is not None or self._scope.selected_rows is not None:
+            rows = QHBoxLayout()
+            rows.addWidget(self.only_shown)
+            rows.addWidget(self.only_selected)
+            rows.addStretch(1)
+            self.form.addRow("", rows)
+
+    @abstractmethod
+    def rewrite(self) -> Rewrite | None:
+        """What the fields ask for, None where they ask for nothing yet. May raise InvalidInput."""
+
+    @property
+    def subject(self) -> str:
+        """What the step of undo is named by."""
+        return ""
+
+    def accepted_hits(self) -> list[Hits]:
+        """What was accepted. Raises InvalidInput where the entries have changed since: rows may stand elsewhere."""
+        if self._revision != self._scope.phrases.revision:
+            raise InvalidInput(
+                "The entries have changed meanwhile, so nothing was done.", remedy="Look for them again."
+            )
+        return kept(self.model.found, self.model.left_out)
+
+    def look(self) -> None:
+        """Look for hits a moment later; what was found is out of date at once, and says so."""
+        self.accept_button.setEnabled(False)
+        self.count.set_tone("muted")
+        self.count.setText(self.tr("Looking for cells that change…"))
+        self._timer.start()
+
+    def _start(self) -> None:
+        progress = JobProgress()
+        self._jobs.start(LOOKING, self._look(progress), progress=progress, on_failure=self._refuse)
+
+    async def _look(self, progress: JobProgress) -> None:
+        rewrite = self.rewrite()
+        if rewrite is None:
+            self.model.show_hits([])
+            self.count.setText(self._invitation)
+            return
+        phrases = self._scope.phrases
+        hits = await phrases.hits(rewrite, columns=self.side.currentData(), rows=self._rows, progress=progress)
+        self._revision = phrases.revision
+        self.model.show_hits(hits)
+
+    @property
+    def _rows(self) -> Sequence[int] | None:
+        """Where to look; what is selected is also shown."""
+        if self.only_selected.isChecked():
+            return self._scope.selected_rows
+        return self._scope.shown_rows if self.only_shown.isChecked() else None
+
+    def _refuse(self, error: TermdeskError) -> None:
+        self.model.show_hits([])
+        self.count.set_tone("problem")
+        self.count.setText(f"{error.message} {error.remedy}".strip())
+
+    def _show_count(self) -> None:
+        chosen, total = self.model.chosen, self.model.total
+        self.accept_button.setEnabled(chosen > 0)
+        self.accept_button.setText(f"{self._verb} ({chosen:,})" if chosen else self._verb)
+        self.count.set_tone("muted")
+        if not total:
+            self.count.setText(self.tr("Nothing would change."))
+        elif chosen == total:
+            self.count.setText(amount(total, self.tr("1 cell would change."), self.tr("{count} cells would change.")))
+        else:
+            self.count.setText(
+                self.tr("{chosen} of {count} cells would change.").format(chosen=f"{chosen:,}", count=f"{total:,}")
+            )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RewriteDialog", text)

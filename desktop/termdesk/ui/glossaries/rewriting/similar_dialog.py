@@ -1,0 +1,230 @@
+"""Similar entries: clusters are found, members are left out one by one, and the rest is made one or alike."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QHeaderView, QPushButton, QTreeView, QWidget
+
+from termdesk.application.glossaries.checks.similar_entries import Likeness, Settling, Similar, find_similar, settled
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.entries.changes import Change
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.similarity.nearest_spellings import CROWDED, SHORTEST
+from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
+from termdesk.ui.glossaries.rewriting.similar_model import OTHER, PHRASE, ROW, STAYS, SimilarModel
+from termdesk.ui.shell.jobs import JobProgress, Jobs
+from termdesk.ui.widgets.dialogs import Question, answered
+from termdesk.ui.widgets.plain import PlainLabel
+
+LOOKING = "Looking for similar entries"
+# More clusters than this stay closed at first: nobody reads them all, and opening takes its time.
+OPENED_UP_TO = 500
+
+
+class SimilarDialog(Question):
+    """Shows clusters of one column. Nothing is ticked at first; `change` is what was chosen, as one step."""
+
+    def __init__(self, parent: QWidget, dictionary: OpenDictionary, *, jobs: Jobs) -> None:
+        super().__init__(parent, _title(), "", _verb())
+        self.setObjectName("similar_dialog")
+        self.setMinimumSize(760, 560)
+        self._dictionary = dictionary
+        self._jobs = jobs
+        self.column_box = self._box("similar_column", self.tr("Similar in"))
+        for words, column in ((self.tr("Source"), SOURCE), (self.tr("Target"), TARGET)):
+            self.column_box.addItem(words, column)
+        self.likeness = self._box("similar_likeness", self.tr("Differences"))
+        for words, likeness in (
+            (self.tr("Spelling: case, forms, width, hyphens and blanks, plural"), Likeness.SPELLING),
+            (self.tr("Spelling and the order of words"), Likeness.WORD_ORDER),
+            (self.tr("One or two letters"), Likeness.NEAREST),
+            (self.tr("None: the same phrase in several rows"), Likeness.SAME),
+        ):
+            self.likeness.addItem(words, likeness)
+        self.settling = self._box("similar_settling", self.tr("What is ticked"))
+        self.model = SimilarModel(self._languages(SOURCE), self._titles(SOURCE), self)
+        self.tree = self._tree()
+        self._lay_out()
+        self.count = PlainLabel("", wraps=True, tone="muted")
+        self.count.setObjectName("similar_count")
+        self.insert(self.count)
+        self.column_box.currentIndexChanged.connect(lambda _: self._on_column())
+        self.likeness.currentIndexChanged.connect(lambda _: self._look())
+        self.settling.currentIndexChanged.connect(lambda _: self._show_count())
+        self.model.count_changed.connect(self._show_count)
+        self.finished.connect(lambda _result: jobs.cancel(LOOKING))
+        self._on_column()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter lets an entry stay; it must not settle everything besides, as it does where the tree hands it on."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if not (is_enter and self.tree.hasFocus()):
+            super().keyPressEvent(event)
+
+    def _box(self, name: str, title: str) -> QComboBox:
+        box = QComboBox()
+        box.setObjectName(name)
+        box.setAccessibleName(title)
+        return box
+
+    def _tree(self) -> QTreeView:
+        tree = QTreeView()
+        tree.setObjectName("similar_tree")
+        tree.setAccessibleName(self.tr("Clusters of similar entries"))
+        tree.setModel(self.model)
+        tree.setUniformRowHeights(True)
+        tree.setAllColumnsShowFocus(True)
+        header = tree.header()
+        header.setStretchLastSection(False)
+        for column in (PHRASE, OTHER):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        for column, width in ((ROW, 80), (STAYS, 70)):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+            header.resizeSection(column, width)
+        tree.activated.connect(self.model.keep)
+        return tree
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        for box in (self.column_box, self.likeness, self.settling):
+            label = PlainLabel(box.accessibleName())
+            label.setBuddy(box)
+            form.addRow(label, box)
+        self.column.insertLayout(self.column.count() - 1, form)
+        self.insert(self.tree)
+        self.keep = self._button("similar_keep", self.tr("Let the selected one stay"))
+        self.tick = self._button("similar_tick_all", self.tr("Tick all"))
+        self.untick = self._button("similar_untick_all", self.tr("Tick none"))
+        self.keep.clicked.connect(lambda: self.model.keep(self.tree.currentIndex()))
+        self.tick.clicked.connect(lambda: self.model.tick_all(True))
+        self.untick.clicked.connect(lambda: self.model.tick_all(False))
+        line = QHBoxLayout()
+        for button in (self.keep, self.tick, self.untick):
+            line.addWidget(button)
+        line.addStretch(1)
+        self.column.insertLayout(self.column.count() - 1, line)
+
+    def _button(self, name: str, text: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(name)
+        button.setAccessibleName(text)
+        button.setAutoDefault(False)
+        return button
+
+    def _titles(self, column: int) -> tuple[str, str]:
+        names = self.tr("Source"), self.tr("Target")
+        return (names[0], names[1]) if column == SOURCE else (names[1], names[0])
+
+    def _languages(self, column: int) -> tuple[str, str]:
+        pair = self._dictionary.pair
+        return (pair.source, pair.target) if column == SOURCE else (pair.target, pair.source)
+
+    # Looking
+
+    def _on_column(self) -> None:
+        """What can be done depends on the column: a source that stands twice would break a rule."""
+        self.settling.blockSignals(True)
+        self.settling.clear()
+        ways = {
+            SOURCE: (
+                (self.tr("is deleted, only the one that stays is left"), Settling.DELETE),
+                (self.tr("gets the target of the one that stays"), Settling.SAME_TARGET),
+            ),
+            TARGET: ((self.tr("is written as the one that stays"), Settling.SAME_PHRASE),),
+        }
+        for words, settling in ways[self.column_box.currentData()]:
+            self.settling.addItem(words, settling)
+        self.settling.blockSignals(False)
+        self._look()
+
+    def _look(self) -> None:
+        progress = JobProgress()
+        self.accept_button.setEnabled(False)
+        self.count.setText(self.tr("Looking for similar entries…"))
+        self._jobs.start(LOOKING, self._find(progress), progress=progress)
+
+    async def _find(self, progress: JobProgress) -> None:
+        column = self.column_box.currentData()
+        likeness = Likeness(self.likeness.currentData())
+        similar = await find_similar(self._dictionary, column=column, likeness=likeness, progress=progress)
+        self.model.show_found(similar, self._languages(column), self._titles(column))
+        if len(similar.clusters) <= OPENED_UP_TO:
+            self.tree.expandAll()
+        if similar.clusters:
+            self.tree.setCurrentIndex(self.model.index(0, 0))
+        self.tree.setFocus()
+
+    # What was found and chosen
+
+    @property
+    def step_name(self) -> str:
+        """What the step of undo is called."""
+        return self.tr("Settle similar entries")
+
+    def _way(self) -> Settling:
+        return Settling(self.settling.currentData())
+
+    def change(self) -> Change | None:
+        """What was chosen, or None. Also None where the dictionary has changed since: rows may stand elsewhere."""
+        similar, chosen = self.model.similar, self.model.chosen()
+        if similar is None or not chosen or similar.revision != self._dictionary.revision:
+            return None
+        return settled(similar, chosen, self._way())
+
+    def _show_count(self) -> None:
+        similar = self.model.similar
+        if similar is None:
+            return
+        change = self.change()
+        count = change.count if change is not None else 0
+        self.accept_button.setEnabled(count > 0)
+        self.accept_button.setText(f"{_verb()} ({count:,})" if count else _verb())
+        is_deleting = self._way() is Settling.DELETE
+        said = self.tr("Delete {count} entries") if is_deleting else self.tr("Change {count} entries")
+        self.accept_button.setAccessibleName(said.format(count=f"{count:,}"))
+        self.count.setText(" ".join(self._found_words(similar)))
+
+    def _found_words(self, similar: Similar) -> list[str]:
+        some, none = self.tr("{clusters} clusters with {rows} entries."), self.tr("Nothing was found.")
+        found = some if similar.clusters else none
+        rows = sum(map(len, similar.clusters))
+        words = [found.format(clusters=f"{len(similar.clusters):,}", rows=f"{rows:,}")]
+        compared = self.tr("All {total} phrases were compared.")
+        if similar.compared_pairs:
+            compared = self.tr("Of {total} phrases {pairs} pairs with a part in common were compared.")
+        words.append(compared.format(total=f"{similar.compared:,}", pairs=f"{similar.compared_pairs:,}"))
+        if similar.too_short:
+            words.append(
+                self.tr("{count} with fewer than {least} letters were left out.").format(
+                    count=f"{similar.too_short:,}", least=SHORTEST
+                )
+            )
+        if similar.crowded:
+            words.append(
+                self.tr("{count} have so much in common with others that only {most} were looked at for each.").format(
+                    count=f"{similar.crowded:,}", most=CROWDED
+                )
+            )
+        return words
+
+
+async def settle_similar(parent: QWidget, edits: GridEdits, jobs: Jobs) -> None:
+    """Ask what becomes of similar entries, and do it as one step. Raises InvalidInput where rows moved meanwhile."""
+    dialog = SimilarDialog(parent, edits.dictionary, jobs=jobs)
+    if not await answered(dialog):
+        return
+    change = dialog.change()
+    if change is None:
+        raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Look for them again.")
+    await edits.carry_out(change, dialog.step_name)
+
+
+def _title() -> str:
+    return QCoreApplication.translate("SimilarDialog", "Similar entries")
+
+
+def _verb() -> str:
+    return QCoreApplication.translate("SimilarDialog", "Settle")

@@ -1,0 +1,1 @@
+"""What the grid of one dictionary and the multilingual table share."""

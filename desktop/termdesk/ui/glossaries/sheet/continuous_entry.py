@@ -1,0 +1,65 @@
+"""Entries typed one after the other: Tab at the very end adds a row, and one that stays empty goes again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, QTimer
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+
+
+class ContinuousEntry(QObject):
+    """Adds rows at the end of one dictionary, as “Insert row” does; where it is filtered or sorted there is no end.
+
+    An empty row is a problem. One that came by Tab alone, nobody asked for: who leaves it empty, or closes its first
+    cell so, has come to the end, and its step is undone.
+    """
+
+    def __init__(self, page: DictionaryPage) -> None:
+        super().__init__(page)
+        self._page = page
+        # The new row by its id, and where the stack of undo stood after it came.
+        self._fresh: tuple[int, int] | None = None
+        # What leads here is not over yet when it says so: a cell is being closed, or another one becomes current.
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._look)
+        page.grid.row_wanted.connect(self._add, Qt.ConnectionType.QueuedConnection)
+        page.grid.selectionModel().currentChanged.connect(self._look_soon)
+        page.grid.itemDelegate().closeEditor.connect(self._look_soon)
+
+    def _add(self) -> None:
+        page = self._page
+        total = page.model.total
+        if not page.model.is_in_file_order:
+            return
+        page.insert_row()
+        if page.model.total > total:
+            self._fresh = page.dictionary.entries.ids[total], page.edits.undo_stack.index()
+
+    def _look_soon(self) -> None:
+        if self._fresh is not None:
+            self._timer.start()
+
+    def _look(self) -> None:
+        """Forget the new row once something was done; take it back where it was left as it came."""
+        if not self._is_as_it_came():
+            self._fresh = None
+        elif not self._is_there():
+            self._fresh = None
+            with self._page.staying():
+                self._page.edits.undo_stack.undo()
+
+    def _is_as_it_came(self) -> bool:
+        page, fresh = self._page, self._fresh
+        ids, stack = page.dictionary.entries.ids, page.edits.undo_stack
+        is_last_step = stack.index() == stack.count() and page.edits.is_settled
+        return is_last_step and len(ids) > 0 and (ids[-1], stack.index()) == fresh
+
+    def _is_there(self) -> bool:
+        """Whether the user is in the new row: types in its first cell, or went on to another one of it."""
+        grid = self._page.grid
+        row, column = grid.current_cell() or (-1, -1)
+        return row == self._page.model.total - 1 and (grid.is_editing or column != grid.entry_column())

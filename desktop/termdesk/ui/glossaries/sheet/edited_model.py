@@ -1,0 +1,93 @@
+"""A table that edits change: small changes at once, those of many rows worked out in a worker."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Generic
+
+from PySide6.QtCore import QObject, Qt
+
+from termdesk.application.glossaries.editing.open_sheet import C, E, OpenSheet
+from termdesk.application.glossaries.editing.undo_steps import StepMark
+from termdesk.domain.progress import Progress
+from termdesk.ui.glossaries.sheet.row_order_model import ArrangedModel, Index
+
+
+class EditedModel(ArrangedModel, Generic[E, C]):
+    """Shows an `OpenSheet` and tells the views of every change. What is shown stays shown when rows come or go."""
+
+    def __init__(self, sheet: OpenSheet[E, C], total: int, parent: QObject | None = None) -> None:
+        super().__init__(total, parent)
+        self._sheet = sheet
+
+    @abstractmethod
+    def apply(self, change: C, step: StepMark | None = None) -> C:
+        """Carry out a change, tell the views, and give back its inverse."""
+
+    @abstractmethod
+    def _moves_rows(self, change: C) -> bool:
+        """Whether rows come or go."""
+
+    @abstractmethod
+    def _order_after(self, change: C, order: Sequence[int]) -> Sequence[int]:
+        """The shown order after rows came or went: for a worker, too."""
+
+    @abstractmethod
+    def _touched(self, change: C, entries: E) -> list[int]:
+        """Rows where a change can be seen: for a worker, too."""
+
+    def _count(self) -> None:
+        """The entries have changed: look again at what is said of the whole."""
+
+    async def carry_out(self, made: Callable[[E], C], step: StepMark, progress: Progress) -> bool:
+        """As `apply`, for a change of many rows, which is worked out in a worker; says whether it touches anything."""
+        before = self._order
+        orders: list[Sequence[int]] = []
+        touched: list[int] = []
+
+        def made_with_order(entries: E) -> C:
+            change = made(entries)
+            orders[:] = [before if isinstance(before, range) else self._order_after(change, before)]
+            touched[:] = self._touched(change, entries)
+            return change
+
+        @contextmanager
+        def appearing(change: C) -> Iterator[None]:
+            if not self._moves_rows(change):
+                yield
+                self._count()
+                self._tell_cells_changed()
+                return
+            self.beginResetModel()
+            # Another order may have been chosen meanwhile.
+            order = orders[0] if self._order is before else self._order_after(change, self._order)
+            is_whole = self.is_in_file_order
+            yield
+            self._order = range(self.total) if is_whole else order
+            self._count()
+            self.endResetModel()
+            self.order_changed.emit()
+
+        if await self._sheet.carry_out(made_with_order, step, appearing=appearing, progress=progress) is None:
+            return False
+        self.changed.emit(touched)
+        return True
+
+    def _apply_by_reset(self, change: C, step: StepMark | None) -> C:
+        self.beginResetModel()
+        order = self._order
+        inverse = self._sheet.apply(change, step)
+        self._order = range(self.total) if isinstance(order, range) else self._order_after(change, order)
+        self._count()
+        self.endResetModel()
+        self.order_changed.emit()
+        return inverse
+
+    # Qt's side
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        # What is typed while many rows change would be refused.
+        flags = super().flags(index)
+        return flags & ~Qt.ItemFlag.ItemIsEditable if self._sheet.is_busy else flags

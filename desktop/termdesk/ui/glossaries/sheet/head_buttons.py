@@ -1,0 +1,80 @@
+"""The buttons at the head of a page: with words where there is room, some with icons alone where there is not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
+
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import tooltip
+
+SPACING = 8
+# An icon with the room that the style gives around it.
+ICON_WIDTH = 51
+
+
+class HeadButtons(QWidget):
+    """Buttons for actions of the window, enabled as these are; the last one is the primary one.
+
+    Each is (action, words, icon). `grid` takes the focus before a button acts: the window asks what is in front.
+    """
+
+    def __init__(
+        self, actions: Actions, buttons: Sequence[tuple[str, str, str]], *, prefix: str, page: QWidget, grid: QWidget
+    ) -> None:
+        super().__init__(page)
+        self._grid = grid
+        self.buttons: list[QPushButton] = []
+        self._words = [words for _, words, _ in buttons]
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(SPACING)
+        for name, words, icon in buttons:
+            is_primary = name == buttons[-1][0]
+            self.buttons.append(self._made(actions, name, words, icon, prefix, is_primary=is_primary))
+            line.addWidget(self.buttons[-1])
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+
+    def _made(
+        self, actions: Actions, name: str, words: str, icon: str, prefix: str, *, is_primary: bool
+    ) -> QPushButton:
+        button = QPushButton(words)
+        button.setObjectName(f"{prefix}{name}")
+        button.setAccessibleName(words)
+        button.setToolTip(tooltip(words))
+        button.setProperty("role", "primary" if is_primary else "")
+        button.setIcon(theme.icon(icon, tint="accent_text" if is_primary else "text"))
+        action = actions[name]
+        button.setEnabled(action.isEnabled())
+        action.enabledChanged.connect(button.setEnabled)
+        button.pressed.connect(lambda: self._come_to_front(button))
+        button.clicked.connect(lambda: action.trigger())
+        return button
+
+    def _come_to_front(self, button: QPushButton) -> None:
+        # Some systems give the focus to fields only, and the action would go to another page.
+        if not button.hasFocus():
+            self._grid.setFocus()
+
+    def fit(self, room: int) -> None:
+        """Show all the words that this width has room for; those in the middle go first, the primary one's last."""
+        first, *middle, last = range(len(self.buttons))
+        widths = [
+            button.fontMetrics().horizontalAdvance(words)
+            for button, words in zip(self.buttons, self._words, strict=True)
+        ]
+        needed = sum(widths) + (ICON_WIDTH + SPACING) * len(widths)
+        before = [button.text() for button in self.buttons]
+        for place in (*middle, first, last):
+            self.buttons[place].setText(self._words[place] if needed <= room else "")
+            needed -= 0 if needed <= room else widths[place]
+        if before != [button.text() for button in self.buttons]:
+            self.updateGeometry()
+
+    def minimumSizeHint(self) -> QSize:
+        # As narrow as it can become, whatever it shows at the moment.
+        width = ICON_WIDTH * len(self.buttons) + SPACING * (len(self.buttons) - 1)
+        return QSize(width, super().minimumSizeHint().height())

@@ -1,0 +1,119 @@
+"""The line below a sheet: words about the current cell, and how full the cell and its dictionary are."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from termdesk.domain.entries.entry_rules import (
+    MAX_DICTIONARY_BYTES,
+    MAX_PHRASE_BYTES,
+    WARN_DICTIONARY_BYTES,
+    shortened,
+    utf8_length,
+)
+from termdesk.domain.language.invisible import names_in
+from termdesk.domain.pluralize import amount
+from termdesk.ui.widgets.meter import Meter
+from termdesk.ui.widgets.plain import PlainLabel
+
+METER_WIDTH, NARROW_METER_WIDTH = 60, 28
+# Below it words beside the meters would stand one above the other.
+LEAST_WIDTH = 600
+
+
+class MeterLine(QWidget):
+    """Says what it is told, and measures phrases and dictionaries against their limits."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.words = PlainLabel(wraps=True, tone="muted")
+        self.words.setObjectName("cell_detail")
+        self.cell = Meter("cell_meter", self.tr("Bytes of this phrase"), width=METER_WIDTH)
+        self.whole = Meter("dictionary_meter", self.tr("Bytes of this dictionary"), width=METER_WIDTH)
+        self._lines = QGridLayout(self)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.setHorizontalSpacing(16)
+        self._lines.setVerticalSpacing(4)
+        self._is_narrow = False
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Words and meters in one line, or in two where there is no room."""
+        lines, is_narrow = self._lines, self._is_narrow
+        for widget in (self.words, self.cell, self.whole):
+            lines.removeWidget(widget)
+        lines.addWidget(self.words, 0, 0, 1, 3 if is_narrow else 1)
+        for column, meter in enumerate((self.cell, self.whole)):
+            meter.bar.set_width(NARROW_METER_WIDTH if is_narrow else METER_WIDTH)
+            lines.addWidget(meter, int(is_narrow), column if is_narrow else column + 1)
+        # What is left goes to the words, or stays free behind the meters.
+        lines.setColumnStretch(0, 0 if is_narrow else 1)
+        lines.setColumnStretch(2, 1 if is_narrow else 0)
+
+    def tell(self, words: str, *, tone: str = "muted") -> None:
+        """Say something else about what was just asked for."""
+        self.words.set_tone(tone)
+        self.words.setText(words)
+
+    def show_nothing(self) -> None:
+        self.words.setText("")
+        self.cell.hide()
+
+    def show_typed(self, phrase: str) -> None:
+        """What is being typed, before it is taken over."""
+        self.show_bytes(phrase)
+        if excess := too_many(phrase):
+            words = self.tr("About {count} characters too long") if excess > 1 else self.tr("One character too long")
+            self.tell(words.format(count=f"{excess:,}"), tone="problem")
+        else:
+            self.tell(" · ".join(self._about(phrase)))
+
+    def _about(self, phrase: str) -> list[str]:
+        length = amount(len(phrase), self.tr("1 character"), self.tr("{count} characters"))
+        hidden = names_in(phrase)
+        return [length, self.tr("holds: {names}").format(names=", ".join(hidden))] if hidden else [length]
+
+    def _published_as(self, published: str | None) -> str:
+        if published is None:
+            return self.tr("new since publishing")
+        return self.tr("published as “{text}”").format(text=shortened(published))
+
+    def show_bytes(self, phrase: str) -> None:
+        size = utf8_length(phrase)
+        words = self.tr("{size} of {limit} bytes").format(size=f"{size:,}", limit=f"{MAX_PHRASE_BYTES:,}")
+        # One byte more than the limit is too much, so the bar may be full and not yet red.
+        self.cell.show_amount(words, min(size / MAX_PHRASE_BYTES, 0.99) if size <= MAX_PHRASE_BYTES else 1.0)
+        self.cell.show()
+
+    def show_size(self, size: int) -> None:
+        """How full a dictionary of this many bytes is."""
+        share = size / MAX_DICTIONARY_BYTES
+        warn_at = WARN_DICTIONARY_BYTES / MAX_DICTIONARY_BYTES
+        words = self.tr("{size} of 10 MiB").format(size=readable(size))
+        self.whole.show_amount(words, min(share, 0.99) if size <= MAX_DICTIONARY_BYTES else share, warn_at=warn_at)
+
+    # Qt's side
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = event.size().width() < LEAST_WIDTH
+        if is_narrow != self._is_narrow:
+            self._is_narrow = is_narrow
+            self._arrange()
+
+
+def too_many(phrase: str) -> int:
+    """About how many characters a phrase must lose to fit: bytes are a unit that nobody can count. 0 where it fits."""
+    size = utf8_length(phrase)
+    excess = size - MAX_PHRASE_BYTES
+    return math.ceil(excess * len(phrase) / size) if excess > 0 else 0
+
+
+def readable(size: int) -> str:
+    """Bytes in the unit that fits: “31 KiB”."""
+    if size < 1024:
+        return f"{size} B"
+    return f"{size / 1024:,.0f} KiB" if size < 1024 * 1024 else f"{size / 1024 / 1024:.1f} MiB"

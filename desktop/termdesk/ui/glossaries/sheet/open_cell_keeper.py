@@ -1,0 +1,105 @@
+"""Tells what is typed into the open cell of a sheet, and puts it back after a crash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Protocol
+
+from PySide6.QtCore import QObject, Qt
+from shiboken6 import isValid
+
+from termdesk.application.glossaries.editing.open_cell import OpenCell, OpenText
+from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.entries.entry_rules import shortened
+from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
+from termdesk.ui.glossaries.dictionary.grid_view import GridView
+
+# How far a row may have moved since: only edits move rows, and those are on the disk as well.
+ROWS_AROUND = 50
+
+
+class Sheet(Protocol):
+    """What a page of phrases can do."""
+
+    grid: GridView
+
+    def column_name(self, column: int) -> str: ...
+
+    def column_named(self, name: str) -> int | None: ...
+
+    def show_cell(self, row: int, column: int) -> None: ...
+
+    def tell(self, words: str, *, tone: str = "muted") -> None: ...
+
+
+class OpenCellKeeper(QObject):
+    """Follows the delegates of one page; lives as long as the page."""
+
+    def __init__(self, page: Sheet, delegates: Iterable[PhraseDelegate], cell: OpenCell, parent: QObject) -> None:
+        super().__init__(parent)
+        self._page = page
+        self._cell = cell
+        for delegate in delegates:
+            delegate.typed.connect(self._on_typed)
+            # After the view has taken the text over.
+            delegate.closeEditor.connect(lambda: self._on_closed(), Qt.ConnectionType.QueuedConnection)
+
+    async def put_back(self) -> str:
+        """Open the cell that was open when the program ended, with the text in it.
+
+        Gives the text where its row is no longer there; it is forgotten then, since it was told.
+        """
+        kept = await self._cell.kept()
+        if kept is None or not isValid(self):
+            return ""
+        column = self._page.column_named(kept.column_name)
+        row = self._row_of(kept)
+        if column is None or row is None:
+            await self._cell.forget()
+            return kept.text
+        self._page.show_cell(row, column)
+        grid = self._page.grid
+        grid.edit(grid.currentIndex())
+        editor = grid.open_editor()
+        if editor is None:
+            return kept.text
+        editor.selectAll()
+        editor.insert(kept.text)
+        words = self.tr("What you typed before Termdesk ended is back in this cell: Enter keeps it, Esc discards it.")
+        self._page.tell(words, tone="warning")
+        return ""
+
+    async def close(self) -> None:
+        """Wait until the disk has what was typed last. A cell that is open now is kept for the next opening."""
+        self._on_closed()
+        await self._cell.close()
+
+    def _on_typed(self, text: str) -> None:
+        grid = self._page.grid
+        index = grid.currentIndex()
+        current = grid.current_cell()
+        if current is None or not grid.is_editing:
+            return
+        row, column = current
+        self._cell.type(
+            text,
+            row=row,
+            column_name=self._page.column_name(column),
+            source=str(index.siblingAtColumn(SOURCE).data(Qt.ItemDataRole.EditRole) or ""),
+            before=str(index.data(Qt.ItemDataRole.EditRole) or ""),
+        )
+
+    def _on_closed(self) -> None:
+        if not self._page.grid.is_editing:
+            self._cell.end()
+
+    def _row_of(self, kept: OpenText) -> int | None:
+        sheet = self._page.grid.shown()
+        near = sorted(range(-ROWS_AROUND, ROWS_AROUND + 1), key=abs)
+        places = [kept.row + step for step in near if 0 <= kept.row + step < sheet.total]
+        return next((row for row in places if sheet.cell(row, SOURCE) == kept.source), None)
+
+
+def title_of(kept: OpenText) -> str:
+    """A kept text as one line of a notice."""
+    return f"{kept.title}: “{shortened(kept.text)}”"

@@ -1,0 +1,291 @@
+"""What a page does with its sheet of phrases, be it one dictionary or all languages of a glossary."""
+
+from __future__ import annotations
+
+import asyncio
+from abc import abstractmethod
+from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
+from termdesk.application.glossaries.library.summaries import Standing
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.entries.rewrite import Hits
+from termdesk.domain.pluralize import amount
+from termdesk.domain.progress import NoProgress
+from termdesk.ui.glossaries.dictionary.grid_view import GridView
+from termdesk.ui.glossaries.sheet.clipboard import block_of, copy, texts_of, written
+from termdesk.ui.glossaries.sheet.row_order_model import ArrangedModel
+from termdesk.ui.glossaries.sheet.sheet_edits import SheetEdits
+from termdesk.ui.shell.job_owners import Page
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.dialogs import answered, ask_text, choose_one
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog, RewriteScope
+
+Block = Sequence[Sequence[str]]
+# More cells than this are a file: copying them by clipboard would freeze both programs.
+MAX_COPIED_CELLS = 200_000
+
+
+class SheetPage(Page):
+    """Rows and columns are those of the model, shown or not. `edited` follows every change, also undo and redo."""
+
+    edited = Signal()
+
+    grid: GridView
+    # Set once, by whoever makes a page; read only here, so that each may have its own kind.
+    _came_with_edits: bool
+    _jobs: Jobs
+    # Whether a change leaves the selection where it is.
+    _is_staying = False
+
+    @property
+    @abstractmethod
+    def sheet_edits(self) -> SheetEdits[Any, Any]: ...
+
+    @property
+    @abstractmethod
+    def revision(self) -> int:
+        """Grows by every change of the entries."""
+
+    @abstractmethod
+    def show_cell(self, row: int, column: int) -> None:
+        """Go to a cell; a filter that hides it is cleared."""
+
+    @abstractmethod
+    def tell(self, words: str, *, tone: str = "muted") -> None:
+        """Say something where words about the current cell stand."""
+
+    @abstractmethod
+    def clear_cells(self, title: str = "") -> None:
+        """Empty the selected cells, as one step named `title`."""
+
+    @abstractmethod
+    def _set_cell(self, row: int, column: int, text: str) -> None: ...
+
+    @abstractmethod
+    def _insert_block(self, block: Block, row: int, columns: Sequence[int]) -> None: ...
+
+    @abstractmethod
+    async def _overwrite(self, block: Block, rows: Sequence[int], columns: Sequence[int]) -> None: ...
+
+    @abstractmethod
+    def _rewrite_scope(self) -> RewriteScope: ...
+
+    @abstractmethod
+    async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
+        """Put what was found into its cells, as one step named `title`."""
+
+    @abstractmethod
+    def _show_counts(self) -> None: ...
+
+    @property
+    def _sheet(self) -> ArrangedModel:
+        return self.grid.shown()
+
+    def _stack(self, *parts: QWidget, tall: QWidget) -> None:
+        """Lay these out from top to bottom; one of them takes all the room that is left."""
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 8)
+        column.setSpacing(8)
+        for part in parts:
+            column.addWidget(part, int(part is tall))
+
+    def _on_changed(self, rows: list[int]) -> None:
+        self._show_counts()
+        # What was typed into a cell is where the user looks; moving the selection then would close the editor twice.
+        if not self.grid.is_editing and not self._is_staying:
+            self.grid.show_rows(rows)
+        self.edited.emit()
+
+    @contextmanager
+    def staying(self) -> Iterator[None]:
+        """What changes within is not where the user looks: the selection stays."""
+        self._is_staying = True
+        try:
+            yield
+        finally:
+            self._is_staying = False
+
+    # Whether the service has it
+
+    @property
+    def has_unpublished_edits(self) -> bool:
+        """Whether closing leaves something behind that the service does not have."""
+        return self._came_with_edits or not self.sheet_edits.undo_stack.isClean()
+
+    @property
+    @abstractmethod
+    def standings(self) -> Mapping[str, Standing]:
+        """What each dictionary holds here, by its draft; quick to ask, at any size."""
+
+    def _note_published(self) -> None:
+        self._came_with_edits = False
+        self.sheet_edits.undo_stack.setClean()
+
+    # Going
+
+    async def ask_row(self) -> None:
+        """Ask for a row number and go there."""
+        total = self._sheet.total
+        typed = await ask_text(
+            self, self.tr("Go to row"), self.tr("Go"), label=self.tr("Row, 1 to {total}").format(total=f"{total:,}")
+        )
+        digits = "".join(character for character in typed or "" if character.isdigit())
+        if digits and total:
+            self.show_cell(min(max(int(digits), 1), total) - 1, SOURCE)
+
+    # Editing
+
+    def insert_row(self) -> None:
+        """A new empty row below the current one, ready to be typed into: there in the file, and there to be seen."""
+        current, sheet = self.grid.current_cell(), self._sheet
+        total = sheet.total
+        place = total if current is None else current[0] + 1
+        self.sheet_edits.insert_row(place)
+        if sheet.total == total:
+            # Refused, which was said.
+            return
+        self.grid.go_to(place, self.grid.entry_column())
+        self.grid.setFocus()
+        self.grid.edit(self.grid.currentIndex())
+
+    def ditto(self) -> None:
+        """The text of the cell above, into the open cell or the current one."""
+        index = self.grid.currentIndex()
+        if not index.isValid() or index.row() == 0:
+            return
+        above = index.siblingAtRow(index.row() - 1).data(Qt.ItemDataRole.EditRole)
+        if editor := self.grid.open_editor():
+            editor.selectAll()
+            editor.insert(above)
+        else:
+            self._set_cell(self._sheet.row_at(index.row()), index.column(), above)
+
+    async def replace(self) -> None:
+        """Ask what to find and replace, and do it as one step."""
+        from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
+
+        self.grid.finish_editing()
+        await self._rewrite(ReplaceDialog(self, self._rewrite_scope(), jobs=self._jobs), self.tr("Replace “{text}”"))
+
+    async def clean(self) -> None:
+        """Ask what to clean, and do it as one step."""
+        from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
+
+        self.grid.finish_editing()
+        await self._rewrite(CleanDialog(self, self._rewrite_scope(), jobs=self._jobs), self.tr("Clean entries"))
+
+    async def _rewrite(self, dialog: RewriteDialog, title: str) -> None:
+        if await answered(dialog) and (found := dialog.accepted_hits()):
+            await self._take_hits(found, title.format(text=shortened(dialog.subject)))
+
+    def _filtered_rows(self) -> Sequence[int] | None:
+        is_filtered = self._sheet.rowCount() < self._sheet.total
+        return sorted(self._sheet.order) if is_filtered else None
+
+    def _several_selected_rows(self) -> Sequence[int] | None:
+        """None where it is one row, or all that are shown: these need no choice."""
+        rows = self.grid.selected_rows()
+        return sorted(rows) if 1 < len(rows) < self._sheet.rowCount() else None
+
+    # The clipboard
+
+    def copy(self) -> None:
+        """Put the selection on the clipboard; what is too much for it is said."""
+        self._copy(lambda: None)
+
+    def cut(self) -> None:
+        self._copy(lambda: self.clear_cells(self.tr("Cut")))
+
+    def _copy(self, then: Callable[[], None]) -> None:
+        count = len(self.grid.selected_shown_rows()) * len(self.grid.selected_columns())
+        if count > MAX_COPIED_CELLS:
+            words = self.tr("More than {count} cells are too many for the clipboard. Export a file instead.")
+            self.tell(words.format(count=f"{MAX_COPIED_CELLS:,}"), tone="problem")
+        elif count > MOST_AT_ONCE:
+            self._jobs.start("Copying", self._copy_many(self.grid.selected_block(), self._copied_state(), then))
+        elif count:
+            copy(*written([row for rows in self.grid.selected_block() for row in rows]))
+            then()
+
+    async def _copy_many(self, parts: Iterator[list[list[str]]], state: object, then: Callable[[], None]) -> None:
+        """As `_copy`, in frames. Whoever edits or selects meanwhile means something else: nothing is copied then."""
+        block: list[list[str]] = []
+        for rows in parts:
+            block += rows
+            await asyncio.sleep(0)
+            if self._is_over(state):
+                return
+        texts = await run_in_thread(NoProgress(), lambda _progress: written(block))
+        if not self._is_over(state):
+            copy(*texts)
+            then()
+
+    def _is_over(self, state: object) -> bool:
+        """Whether what was to be copied is another now, which is said."""
+        if self._copied_state() == state:
+            return False
+        self.tell(self.tr("Nothing was copied: the entries or the selection have changed meanwhile."))
+        return True
+
+    def _copied_state(self) -> object:
+        corners = [(each.top(), each.left(), each.bottom(), each.right()) for each in self.grid.selected_parts()]
+        return self.revision, self._sheet.rowCount(), corners
+
+    def paste(self) -> Coroutine[Any, Any, None]:
+        """Paste the clipboard's block where the selection begins now, whatever is selected until the block is read.
+
+        One cell fills all that is selected; a block that is longer than that goes on over the rows shown below. Over
+        rows that hold something it asks first: overwrite them, or insert. Where entries change meanwhile, rows may
+        stand elsewhere, and nothing is pasted.
+        """
+        self.grid.finish_editing()
+        text, html = texts_of(QGuiApplication.clipboard().mimeData())
+        return self._paste(text, html, *self.grid.paste_start(), self.revision)
+
+    async def _paste(
+        self, text: str, html: str, selected: Sequence[int], below: Sequence[int], columns: Sequence[int], revision: int
+    ) -> None:
+        block = await run_in_thread(NoProgress(), lambda _progress: block_of(text, html))
+        rows = selected if len(block) <= len(selected) else [*selected, *below[: len(block) - len(selected)]]
+        if not block:
+            return
+        is_inserted: bool | None = False
+        if revision == self.revision and len(block) > 1 and self._would_overwrite(rows[: len(block)]):
+            is_inserted = await self._insert_or_overwrite(len(block))
+            if is_inserted is None:
+                return
+        if revision != self.revision:
+            self.tell(self.tr("Nothing was pasted: the entries have changed meanwhile."))
+        elif is_inserted:
+            self._insert_block(block, rows[0], columns)
+        else:
+            await self._overwrite(block, rows, columns)
+            if rows and len(block) > len(rows) and revision != self.revision:
+                self._say_added(len(block) - len(rows))
+
+    def _say_added(self, count: int) -> None:
+        """Rows that did not fit stand at the end, which may be far from where one looks."""
+        self.tell(amount(count, self.tr("1 row was added at the end."), self.tr("{count} rows were added at the end.")))
+
+    async def _insert_or_overwrite(self, count: int) -> bool | None:
+        """Ask whether a block of so many rows comes in as new rows; None where it stays out."""
+        insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
+        title = self.tr("Paste {count} rows").format(count=f"{count:,}")
+        words = self.tr("The rows here are not empty. Both can be undone.")
+        chosen = await choose_one(self, title, insert, overwrite, text=words)
+        return None if chosen is None else chosen == insert
+
+    def _would_overwrite(self, rows: Sequence[int]) -> bool:
+        columns = range(self._sheet.columnCount())
+        return any(self._sheet.cell(row, column) for row in rows for column in columns)

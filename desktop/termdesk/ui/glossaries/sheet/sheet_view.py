@@ -1,0 +1,320 @@
+"""A table that is moved in and edited as a spreadsheet: by keys, input methods and mouse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelection,
+    QItemSelectionModel,
+    QItemSelectionRange,
+    QModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QFont, QFontMetrics, QInputMethodEvent, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
+    QAbstractItemView,
+    QApplication,
+    QTableView,
+    QWidget,
+)
+
+from termdesk.ui.glossaries.dictionary.grid_model import LANGUAGE_ROLE
+from termdesk.ui.glossaries.sheet.column_order import columns_as_seen, shown_as_seen, stretches
+from termdesk.ui.glossaries.sheet.grid_keys import arrow, cursor_action, edge_of_data, has, is_enter, is_tab
+from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
+from termdesk.ui.glossaries.sheet.row_numbers import RowNumbers
+from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
+from termdesk.ui.widgets.phrase_fonts import line_height, phrase_font
+
+# Scripts with stacked marks (Thai, Vietnamese, Arabic) need more height than the Latin font says.
+ROW_HEIGHT_FACTOR = 1.7
+ROW_PADDING = 6
+SMALLEST_POINTS = 5.0
+
+
+class SheetView(QTableView):
+    """Enter commits and goes down, Tab goes right, typing replaces, F2 edits, Ctrl and arrows go to the edge of data.
+
+    The model names the language of each column (`LANGUAGE_ROLE` in its header); the tallest decides the rows' height.
+    `typing_refused`: something was typed, and the cell cannot be opened just now. `row_wanted`: Tab leads on from the
+    very last cell, and something was typed in its row.
+    """
+
+    typing_refused = Signal()
+    row_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._zoom = 0
+        # The column where typing began that Tab led on from: Enter goes back there, one row below.
+        self._first_column: int | None = None
+        # The row where something was typed, until another one is current.
+        self._typed_row: int | None = None
+        # Row and column that were current, and how far was scrolled, before the model was filled anew.
+        self._place = 0, 0, 0
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(False)
+        self.setAlternatingRowColors(False)
+        self.setShowGrid(True)
+        self.setEditTriggers(
+            QAbstractItemView.EditTrigger.DoubleClicked
+            | QAbstractItemView.EditTrigger.EditKeyPressed
+            | QAbstractItemView.EditTrigger.AnyKeyPressed
+        )
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self._set_up_headers()
+
+    def _set_up_headers(self) -> None:
+        self.setVerticalHeader(RowNumbers(self))
+        self._fit_rows()
+        self.setHorizontalHeader(SheetHeader(self))
+
+    def _fit_rows(self) -> None:
+        """One height for all rows: that of the tallest script among the columns."""
+        usual = round(QFontMetrics(self.font()).height() * ROW_HEIGHT_FACTOR)
+        tallest = max((line_height(code, phrase_font(code, self.font())) for code in self._languages()), default=0)
+        self.verticalHeader().setDefaultSectionSize(max(usual, tallest + ROW_PADDING))
+
+    def _languages(self) -> list[str]:
+        model = self.model()
+        if model is None:
+            return []
+        codes = (
+            model.headerData(column, Qt.Orientation.Horizontal, LANGUAGE_ROLE) for column in range(model.columnCount())
+        )
+        return [code for code in codes if code]
+
+    def set_zoom(self, points: int) -> None:
+        """Draw the entries this many points larger than other text."""
+        self._zoom = points
+        font = QFont(QApplication.font())
+        font.setPointSizeF(max(SMALLEST_POINTS, font.pointSizeF() + points))
+        self.setFont(font)
+
+    # What is selected, as ranges: asking half a million indexes one by one takes seconds
+
+    def selected_parts(self) -> list[QItemSelectionRange]:
+        selection = self.selectionModel().selection()
+        return [selection.at(place) for place in range(selection.count())]
+
+    def shown_columns(self) -> list[int]:
+        """Columns that can be seen, in the order in which they are."""
+        return shown_as_seen(self.horizontalHeader())
+
+    @property
+    def is_editing(self) -> bool:
+        """Whether a cell is open for typing."""
+        return self.state() == QAbstractItemView.State.EditingState
+
+    def open_editor(self) -> PhraseEditor | None:
+        """The cell that is open, or None."""
+        if not self.is_editing:
+            return None
+        editor = self.indexWidget(self.currentIndex())
+        return editor if isinstance(editor, PhraseEditor) else None
+
+    def finish_editing(self) -> None:
+        """Take over what stands in the open cell, and close it where it is."""
+        editor = self.open_editor()
+        if editor is not None:
+            # By the delegate, as keys do it: who follows the open cell hears it close.
+            delegate = self.itemDelegateForIndex(self.currentIndex())
+            delegate.commitData.emit(editor)
+            delegate.closeEditor.emit(editor, QAbstractItemDelegate.EndEditHint.NoHint)
+
+    # Moving by keys
+
+    def go(self, index: QModelIndex, *, extends: bool = False) -> None:
+        """Make a cell current; `extends` selects the block from where the selection began."""
+        if not index.isValid():
+            return
+        flags = QItemSelectionModel.SelectionFlag
+        if not extends:
+            # Not by `setCurrentIndex`, which looks at the keys that are held and adds to the selection for Ctrl.
+            self.selectionModel().setCurrentIndex(index, flags.ClearAndSelect)
+            return
+        corner = self._selection_start()
+        self.selectionModel().select(self._block(corner, index), flags.ClearAndSelect)
+        self.selectionModel().setCurrentIndex(index, flags.NoUpdate)
+        self.scrollTo(index)
+
+    def _selection_start(self) -> QModelIndex:
+        """The corner of the selected block that lies across from the current cell."""
+        current = self.currentIndex()
+        parts, header = self.selected_parts(), self.horizontalHeader()
+        part = next((each for each in parts if each.contains(current)), None)
+        if part is None:
+            return current
+        row = part.bottom() if current.row() == part.top() else part.top()
+        # Columns that were moved are parts of their own: the block is those that stand beside each other.
+        beside = (each for each in parts if (each.top(), each.bottom()) == (part.top(), part.bottom()))
+        places = {header.visualIndex(column) for each in beside for column in range(each.left(), each.right() + 1)}
+        here = header.visualIndex(current.column())
+        first, last = next(ends for ends in stretches(sorted(places)) if ends[0] <= here <= ends[1])
+        return current.sibling(row, header.logicalIndex(last if here == first else first))
+
+    def _block(self, corner: QModelIndex, other: QModelIndex) -> QItemSelection:
+        """The cells between two corners, as they are seen."""
+        header = self.horizontalHeader()
+        top, bottom = sorted((corner.row(), other.row()))
+        first, last = sorted((header.visualIndex(corner.column()), header.visualIndex(other.column())))
+        block = QItemSelection()
+        for left, right in stretches(sorted(columns_as_seen(header)[first : last + 1])):
+            block.append(QItemSelectionRange(corner.sibling(top, left), corner.sibling(bottom, right)))
+        return block
+
+    def _go_to_edge(self, rows: int, columns: int, *, extends: bool) -> None:
+        current, model = self.currentIndex(), self.model()
+        if not current.isValid():
+            return
+        row, column = current.row(), current.column()
+        if rows:
+            row = edge_of_data(self.is_filled(column), row, model.rowCount(), rows)
+        else:
+            shown = self.shown_columns()
+            column = shown[-1] if columns > 0 else shown[0]
+        self.go(model.index(row, column), extends=extends)
+
+    def is_filled(self, column: int) -> Callable[[int], bool]:
+        """Whether a shown row holds something in a column."""
+        model = self.model()
+        return lambda row: bool(model.index(row, column).data(Qt.ItemDataRole.EditRole))
+
+    def _go_down(self, step: int = 1) -> None:
+        current, column = self.currentIndex(), self._first_column
+        below = current.sibling(current.row() + step, current.column() if column is None else column)
+        self._first_column = None
+        self.go(below)
+
+    def _go_on(self, *, is_back: bool) -> None:
+        """As Tab does: to the next cell, at the end of a row to the next row."""
+        current = self.currentIndex()
+        if not is_back and self._typed_row == current.row() and self._is_last(current):
+            self.row_wanted.emit()
+            return
+        if self._first_column is None and not is_back:
+            self._first_column = current.column()
+        action = QAbstractItemView.CursorAction
+        self.go(self.moveCursor(action.MovePrevious if is_back else action.MoveNext, Qt.KeyboardModifier.NoModifier))
+
+    def _is_last(self, index: QModelIndex) -> bool:
+        return index.row() == self.model().rowCount() - 1 and index.column() == self.shown_columns()[-1]
+
+    # Qt's side
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        super().setModel(model)
+        self._fit_rows()
+        if model is not None:
+            model.modelAboutToBeReset.connect(self._note_place)
+            model.modelReset.connect(self._take_place)
+            model.rowsInserted.connect(self._take_place)
+            self.selectionModel().currentRowChanged.connect(self._forget_typed)
+
+    def _forget_typed(self) -> None:
+        self._typed_row = None
+
+    def _note_place(self) -> None:
+        index = self.currentIndex()
+        self._place = max(0, index.row()), max(0, index.column()), self.verticalScrollBar().value()
+
+    def _take_place(self) -> None:
+        """A table with rows always has a current cell: screen readers stumble over one without."""
+        row, column, scrolled = self._place
+        if not self.currentIndex().isValid() and (count := self.model().rowCount()):
+            self.go(self.model().index(min(row, count - 1), min(column, self.model().columnCount() - 1)))
+            self.verticalScrollBar().setValue(scrolled)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit_rows()
+        elif event.type() == QEvent.Type.ApplicationFontChange and self._zoom:
+            self.set_zoom(self._zoom)
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        hints = QAbstractItemDelegate.EndEditHint
+        # Tab closes the cell and goes on; by itself Qt would open the next one, and Esc would be needed to leave it.
+        leads_on = hint in (hints.EditNextItem, hints.EditPreviousItem)
+        super().closeEditor(editor, hints.NoHint if leads_on else hint)
+        self.go_on_after(editor, hint)
+
+    def go_on_after(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Go where the key leads that closed a cell."""
+        hints = QAbstractItemDelegate.EndEditHint
+        if isinstance(editor, PhraseEditor) and editor.isModified() and hint != hints.RevertModelCache:
+            self._typed_row = self.currentIndex().row()
+        if hint in (hints.EditNextItem, hints.EditPreviousItem):
+            self._go_on(is_back=hint == hints.EditPreviousItem)
+        elif hint == hints.SubmitModelCache:
+            self._go_down(-1 if isinstance(editor, PhraseEditor) and editor.goes_up else 1)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and (editor := self.open_editor()) and editor.is_composing:
+            # The first composition in a cell runs while the grid still has the focus.
+            event.accept()
+            return True
+        return super().event(event)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        # WORKAROUND: letters that come finished, as from dead keys, open the cell, but Qt 6.11 then loses them.
+        if self.is_editing or event.preeditString() or not event.commitString():
+            super().inputMethodEvent(event)
+        elif self.edit(self.currentIndex(), QAbstractItemView.EditTrigger.AnyKeyPressed, event):
+            editor = self.open_editor()
+            if editor is not None:
+                QApplication.sendEvent(editor, event)
+        else:
+            self.typing_refused.emit()
+
+    def keyboardSearch(self, search: str) -> None:
+        # Qt goes to the row that begins with what was typed, where no cell can be opened for it.
+        self.typing_refused.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # Enter in an open cell comes here too, before the cell is closed, which goes on by itself.
+        if self.is_editing or not self._moves(event):
+            super().keyPressEvent(event)
+
+    def _moves(self, event: QKeyEvent) -> bool:
+        """Carry out the keys that move as in a spreadsheet; says whether this was one."""
+        extends = has(event, Qt.KeyboardModifier.ShiftModifier)
+        step = arrow(event)
+        if is_enter(event):
+            self._go_down(-1 if extends else 1)
+        elif is_tab(event) and not has(event, Qt.KeyboardModifier.ControlModifier):
+            self._go_on(is_back=event.key() == Qt.Key.Key_Backtab or extends)
+        else:
+            if event.text() == "":
+                self._first_column = None
+            if step is not None and has(event, Qt.KeyboardModifier.ControlModifier):
+                self._go_to_edge(*self._as_seen(step), extends=extends)
+            else:
+                return extends and self._extends_by(event)
+        return True
+
+    def _extends_by(self, event: QKeyEvent) -> bool:
+        """Shift with any key that moves. Qt would begin at the cell that was clicked last, not at the current one."""
+        action = cursor_action(event)
+        if action is None:
+            return False
+        self.go(self.moveCursor(action, event.modifiers() & Qt.KeyboardModifier.ControlModifier), extends=True)
+        return True
+
+    def _as_seen(self, step: tuple[int, int]) -> tuple[int, int]:
+        """Columns stand from right to left in a window that runs that way."""
+        return (step[0], -step[1]) if self.isRightToLeft() else step
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._first_column = None
+        extends = event.modifiers() == Qt.KeyboardModifier.ShiftModifier
+        if extends and event.button() == Qt.MouseButton.LeftButton and not self.is_editing:
+            self.go(self.indexAt(event.position().toPoint()), extends=True)
+        else:
+            super().mousePressEvent(event)

@@ -1,0 +1,1 @@
+"""Filter boxes, chips, facets, and the controller that applies them."""

@@ -1,0 +1,90 @@
+"""The filters that are on, as chips above the grid, each with a way to take it back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+
+from termdesk.application.glossaries.view.conditions import Condition
+from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.ui.glossaries.view.facet_words import condition_words, facet_title, value_title
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.flow_layout import FlowLayout
+from termdesk.ui.widgets.plain import tooltip
+
+
+class FilterChips(QWidget):
+    """Says `asked` with the arrangement that is left when a chip goes; hidden while nothing is left out."""
+
+    asked = Signal(object)
+    all_cleared = Signal()
+
+    def __init__(self, title_of: Callable[[int | None], str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("filter_chips")
+        self.setAccessibleName(self.tr("Active filters"))
+        self._title_of = title_of
+        self._flow = FlowLayout(self)
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.hide()
+
+    @property
+    def chips(self) -> list[QPushButton]:
+        return [each for each in self.findChildren(QPushButton, "filter_chip") if each.parent() is self]
+
+    def show_wanted(self, wanted: Arrangement) -> None:
+        """A chip for everything that narrows."""
+        had_focus = any(chip.hasFocus() for chip in self.chips)
+        while (item := self._flow.takeAt(0)) is not None:
+            if (widget := item.widget()) is not None:
+                widget.setParent(None)
+                widget.deleteLater()
+        for words, rest in self._parts(wanted):
+            self._flow.addWidget(self._chip(words, rest))
+        if len(self.chips) > 1:
+            self._flow.addWidget(self._clear_button())
+        self.setVisible(wanted.narrows)
+        self.updateGeometry()
+        if had_focus and self.chips:
+            self.chips[-1].setFocus()
+
+    def _parts(self, wanted: Arrangement) -> Iterator[tuple[str, Arrangement]]:
+        """Each filter in words, and what is wanted without it."""
+        if wanted.only_problems:
+            yield self.tr("Only problems"), replace(wanted, only_problems=False)
+        for condition in wanted.conditions:
+            without = wanted.with_condition(Condition(column=condition.column))
+            yield condition_words(condition, self._title_of(condition.column)), without
+        for choice in wanted.choices:
+            values = sorted(value_title(choice.facet, value) for value in choice.values)
+            joined = self.tr(" or ").join(f"\u2068{value}\u2069" for value in values)
+            yield f"{facet_title(choice.facet)}: {joined}", wanted.with_values(choice.facet, frozenset())
+
+    def _chip(self, words: str, rest: Arrangement) -> QPushButton:
+        # An ampersand in a text is no access key.
+        chip = QPushButton(words.replace("&", "&&"))
+        chip.setObjectName("filter_chip")
+        chip.setProperty("role", "chip")
+        chip.setIcon(theme.icon("close"))
+        chip.setAccessibleName(self.tr("Remove the filter: {words}").format(words=words))
+        chip.setToolTip(tooltip(self.tr("Remove this filter")))
+        chip.clicked.connect(partial(self._take_back, rest))
+        return chip
+
+    def _take_back(self, rest: Arrangement, _is_checked: bool = False) -> None:
+        self.asked.emit(rest)
+
+    def _clear_button(self) -> QPushButton:
+        button = QPushButton(self.tr("Clear all"))
+        button.setObjectName("filter_clear_all")
+        button.setAccessibleName(self.tr("Clear all filters"))
+        button.setToolTip(self.tr("Clear all filters (Ctrl+Shift+L)"))
+        button.setProperty("role", "link")
+        button.clicked.connect(lambda: self.all_cleared.emit())
+        return button

@@ -1,0 +1,131 @@
+"""The grid's header with a row of filter boxes under the titles, one a column."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QAbstractItemModel, QSize, Qt, Signal
+from PySide6.QtWidgets import QAbstractScrollArea
+
+from termdesk.application.glossaries.view.conditions import Condition
+from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.ui.glossaries.dictionary.grid_model import LANGUAGE_ROLE
+from termdesk.ui.glossaries.sheet.column_order import shown_as_seen
+from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
+from termdesk.ui.glossaries.view.filter_field import FilterField
+
+MARGIN = 3
+
+
+class FilterHeader(SheetHeader):
+    """Keeps a box under each title, where the column is. They are made when the row is first shown.
+
+    `asked` passes on what the boxes ask for, `left` that the keyboard goes back to the grid.
+    """
+
+    asked = Signal(object)
+    left = Signal()
+    row_shown = Signal(bool)
+
+    def __init__(self, parent: QAbstractScrollArea) -> None:
+        super().__init__(parent)
+        self.setObjectName("glossary_header")
+        self.fields: list[FilterField] = []
+        self.is_row_shown = False
+        self._wanted = Arrangement()
+        self.sectionResized.connect(lambda *_: self._place())
+        self.sectionMoved.connect(lambda *_: self._place())
+        # The table moves the header first: it has listened for longer.
+        parent.horizontalScrollBar().valueChanged.connect(lambda *_: self._place())
+        self.sectionCountChanged.connect(lambda *_: self._make_fields())
+
+    def setModel(self, model: QAbstractItemModel | None) -> None:
+        super().setModel(model)
+        self._make_fields()
+
+    def show_row(self, is_shown: bool) -> None:
+        """Show or hide the boxes. What they asked for goes on either way: the chips show it."""
+        if is_shown == self.is_row_shown:
+            return
+        self.is_row_shown = is_shown
+        self._make_fields()
+        self._place()
+        self.updateGeometries()
+        # The table asks the header for its height only when something about its sections has changed.
+        self.geometriesChanged.emit()
+        self.row_shown.emit(is_shown)
+
+    def show_conditions(self, wanted: Arrangement) -> None:
+        self._wanted = wanted
+        for column, field in enumerate(self.fields):
+            field.show_condition(wanted.condition(column))
+
+    def forget(self) -> None:
+        for field in self.fields:
+            field.forget()
+
+    def field(self, column: int) -> FilterField:
+        if not self.fields:
+            self._make_fields(is_wanted=True)
+        return self.fields[column]
+
+    def _make_fields(self, *, is_wanted: bool = False) -> None:
+        model, count = self.model(), self.count()
+        is_needed = is_wanted or self.is_row_shown or bool(self.fields)
+        if model is None or not is_needed or count == len(self.fields):
+            return
+        for field in self.fields:
+            field.hide()
+            field.deleteLater()
+        self.fields = [self._made(model, column) for column in range(count)]
+        self.show_conditions(self._wanted)
+        self._place()
+
+    def fields_as_seen(self) -> list[FilterField]:
+        """Those that are shown, in the order of their columns."""
+        return [self.fields[column] for column in shown_as_seen(self)] if self.fields else []
+
+    def _made(self, model: QAbstractItemModel, column: int) -> FilterField:
+        title = str(model.headerData(column, Qt.Orientation.Horizontal))
+        language = model.headerData(column, Qt.Orientation.Horizontal, LANGUAGE_ROLE)
+        field = FilterField(column, self.tr("Filter {title}").format(title=title), language=language or "", parent=self)
+        field.setObjectName(f"filter_column_{column}")
+        field.asked.connect(self._on_asked)
+        field.left.connect(self.left)
+        return field
+
+    def _on_asked(self, condition: Condition) -> None:
+        self.asked.emit(condition)
+
+    def _row_height(self) -> int:
+        return self.fields[0].sizeHint().height() + 2 * MARGIN if self.is_row_shown and self.fields else 0
+
+    def _place(self) -> None:
+        top = self.height() - self._row_height()
+        for column, field in enumerate(self.fields):
+            # A column that is being hidden says so by its size first.
+            is_shown = self.is_row_shown and self.sectionSize(column) > 0
+            if is_shown:
+                left, width = self.sectionViewportPosition(column), self.sectionSize(column)
+                field.setGeometry(left + MARGIN, top + MARGIN, max(0, width - 2 * MARGIN), field.sizeHint().height())
+            field.setVisible(is_shown)
+
+    # Qt's side
+
+    def focusNextPrevChild(self, is_next: bool) -> bool:
+        """Tab goes from box to box as they stand, and out into the grid, which by itself would move its cell."""
+        fields = self.fields_as_seen()
+        here = next((place for place, field in enumerate(fields) if field.hasFocus()), -1)
+        place = here + (1 if is_next else -1)
+        if here >= 0 and 0 <= place < len(fields):
+            fields[place].setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
+        else:
+            self.left.emit()
+        return True
+
+    def sizeHint(self) -> QSize:
+        hint = super().sizeHint()
+        return QSize(hint.width(), hint.height() + self._row_height())
+
+    def updateGeometries(self) -> None:
+        self.setViewportMargins(0, 0, 0, self._row_height())
+        super().updateGeometries()
+        self._place()

@@ -1,0 +1,326 @@
+"""Filtering, sorting and facets of one grid: who asks, the jobs that answer, and what shows it."""
+
+from __future__ import annotations
+
+import asyncio
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QComboBox, QSplitter, QWidget
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.view.conditions import Condition, Match, pattern_fault
+from termdesk.application.glossaries.view.facets import Facet
+from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.domain.entries.phrase_classes import has_words
+from termdesk.domain.errors import TermdeskError
+from termdesk.ui.glossaries.dictionary.grid_view import GridView
+from termdesk.ui.glossaries.dictionary.row_counts import RowCounts
+from termdesk.ui.glossaries.view.facets_panel import FacetsPanel
+from termdesk.ui.glossaries.view.filter_bar import FilterBar
+from termdesk.ui.glossaries.view.filter_chips import FilterChips
+from termdesk.ui.glossaries.view.filter_field import FilterField
+from termdesk.ui.glossaries.view.filter_header import FilterHeader
+from termdesk.ui.glossaries.view.view_query import Wishes
+from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
+from termdesk.ui.shell.main_window import Remembered
+
+ARRANGING = "Filtering and sorting"
+COUNTING = "Counting facets"
+# After an edit the counts may be behind for a moment; while one types on they would only flicker.
+COUNT_AFTER_MS = 250
+
+
+class Narrowing(QObject):
+    """What a grid shows of its dictionary. `arranged` follows every new order, `refused` has words on a bad pattern."""
+
+    arranged = Signal()
+    refused = Signal(str)
+    row_switched = Signal(bool)
+    panel_switched = Signal(bool)
+
+    def __init__(self, dictionary: OpenDictionary, grid: GridView, jobs: Jobs, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._dictionary = dictionary
+        self._grid = grid
+        self._jobs = jobs
+        self._remembered: Remembered | None = None
+        self._shown = Arrangement()
+        self._is_closed = False
+        # Two dictionaries may stand side by side, of one name even, and neither ends the work of the other.
+        whose, draft = f"{dictionary.name}, {dictionary.pair}", dictionary.draft.draft_id
+        self.arranging, self.counting = (owned_title(f"{work}: {whose}", draft) for work in (ARRANGING, COUNTING))
+        self.wishes = Wishes(self)
+        self.bar = FilterBar(self.wishes)
+        header = grid.horizontalHeader()
+        assert isinstance(header, FilterHeader)
+        self.header = header
+        self.chips = FilterChips(self.column_title)
+        self.panel = FacetsPanel(_facets_of(dictionary))
+        self.panel.hide()
+        self.counts = RowCounts(grid, self.column_title)
+        self._count_timer = QTimer(self)
+        self._count_timer.setSingleShot(True)
+        self._count_timer.setInterval(COUNT_AFTER_MS)
+        self._count_timer.timeout.connect(self._on_count)
+        self._connect()
+        self.show_counts()
+
+    def _connect(self) -> None:
+        self.wishes.changed.connect(self._on_wish)
+        self.wishes.cleared.connect(self.header.forget)
+        self.header.asked.connect(self._on_condition)
+        self.header.left.connect(self._grid.setFocus)
+        self.bar.field.left.connect(self._grid.setFocus)
+        self.header.row_shown.connect(self._on_row_shown)
+        self.chips.asked.connect(self.wishes.ask)
+        self.chips.all_cleared.connect(self.wishes.show_everything)
+        self.panel.chosen.connect(self._on_chosen)
+        self.panel.opened.connect(self._on_count)
+        self.panel.closed.connect(lambda: self.show_panel(False))
+        self._grid.sort_asked.connect(self.wishes.cycle_order)
+        self._grid.grid_model().changed.connect(lambda _rows: self._count_later())
+
+    def column_title(self, column: int | None) -> str:
+        """What a column is called, without its language; None: both phrases."""
+        if column is None:
+            return self.tr("Source or target")
+        return str(self._grid.grid_model().headerData(column, Qt.Orientation.Horizontal)).partition(" · ")[0]
+
+    def beside(self, grid: QWidget) -> QSplitter:
+        """The grid, or what it stands in, with the facets at its side."""
+        splitter = QSplitter(Qt.Orientation.Horizontal)
+        splitter.setObjectName("facets_splitter")
+        splitter.setChildrenCollapsible(False)
+        splitter.addWidget(grid)
+        splitter.addWidget(self.panel)
+        splitter.setStretchFactor(0, 1)
+        splitter.setStretchFactor(1, 0)
+        return splitter
+
+    # What is asked for
+
+    def _on_condition(self, condition: Condition) -> None:
+        self.wishes.ask(self.wishes.wanted.with_condition(condition))
+
+    def _on_chosen(self, facet: Facet, values: frozenset[str]) -> None:
+        self.wishes.ask(self.wishes.wanted.with_values(facet, values))
+
+    def _on_wish(self) -> None:
+        self._show_wishes()
+        self._keep_order()
+        self.arrange()
+
+    def _show_wishes(self) -> None:
+        wanted = self.wishes.wanted
+        self.header.show_conditions(wanted)
+        self.chips.show_wanted(wanted)
+        self.panel.show_choices(wanted)
+
+    def sort_by(self, column: int | None) -> None:
+        self.wishes.ask(self.wishes.wanted.in_order(column))
+
+    def show_file_order(self) -> None:
+        """Everything as it stands in the dictionary, at once."""
+        self.wishes.ask(Arrangement())
+        self.wishes.cleared.emit()
+        self._jobs.cancel(self.arranging)
+        self._show(None, Arrangement())
+        self._on_count()
+
+    # The filter row and the panel
+
+    def switch_row(self) -> None:
+        """Show the filter row and go there, or hide it."""
+        self.header.show_row(not self.header.is_row_shown)
+        if self.header.is_row_shown:
+            self._focus_column()
+        else:
+            self._grid.setFocus()
+
+    def filter_column(self) -> None:
+        """Go to the filter of the current column; from there, open its options."""
+        focused = QApplication.focusWidget()
+        if isinstance(focused, FilterField):
+            focused.open_options()
+        elif isinstance(focused, QComboBox):
+            # The key is theirs elsewhere in the window.
+            focused.showPopup()
+        else:
+            self.header.show_row(True)
+            self._focus_column()
+
+    def _focus_column(self) -> None:
+        fields = self.header.fields_as_seen()
+        column = max(0, self._grid.currentIndex().column())
+        current = self.header.fields[column] if column < len(self.header.fields) else None
+        for field in [current] if current in fields else fields[:1]:
+            assert field is not None
+            field.take_focus()
+
+    def _on_row_shown(self, is_shown: bool) -> None:
+        self.row_switched.emit(is_shown)
+        self._remember("filter_row", is_shown)
+
+    def switch_panel(self) -> None:
+        self.show_panel(self.panel.isHidden())
+
+    def show_panel(self, is_shown: bool) -> None:
+        self.panel.setVisible(is_shown)
+        self.panel_switched.emit(is_shown)
+        self._remember("facets", is_shown)
+        if is_shown:
+            self._on_count()
+            self.panel.tree.setFocus()
+        else:
+            self._jobs.cancel(self.counting)
+            self._grid.setFocus()
+
+    # Filtering and sorting
+
+    def arrange(self) -> None:
+        """Filter and sort as it is wanted; the newest wish wins."""
+        self._jobs.start(
+            self.arranging, self._arrange(progress := JobProgress()), progress=progress, on_failure=self._refuse
+        )
+
+    async def _arrange(self, progress: JobProgress) -> None:
+        wanted = self.wishes.wanted
+        try:
+            order = await self._dictionary.arranged(wanted, progress)
+        except asyncio.CancelledError:
+            # Given up by the user, not for a newer wish: boxes and chips say what is shown, as before.
+            if self.wishes.wanted == wanted and not self._is_closed:
+                self.wishes.go_back(self._shown)
+                self._show_wishes()
+                self.bar.show_wishes()
+            raise
+        self._show(order, wanted)
+        self.counts.announce()
+        self._on_count()
+
+    def _show(self, order: object, wanted: Arrangement) -> None:
+        # The answer may come while one is typing already; filling the grid anew would lose that.
+        self._grid.finish_editing()
+        current = self.current_cell()
+        model = self._grid.grid_model()
+        model.set_order(order)  # type: ignore[arg-type]
+        self._shown = wanted
+        self._show_order()
+        if current is not None and model.shown_row(current[0]) is not None:
+            self._grid.go_to(*current)
+        elif model.rowCount():
+            self._grid.setCurrentIndex(model.index(0, 0))
+        self.show_counts()
+        self.arranged.emit()
+
+    def current_cell(self) -> tuple[int, int] | None:
+        """Row of the dictionary and column of the current cell."""
+        index, model = self._grid.currentIndex(), self._grid.grid_model()
+        if not index.isValid() or index.row() >= model.rowCount():
+            return None
+        return model.row_at(index.row()), index.column()
+
+    def _refuse(self, error: TermdeskError) -> None:
+        """A pattern that cannot be used is said at its box and in words; what was shown stays."""
+        for condition in self.wishes.wanted.conditions:
+            fault = pattern_fault(condition)
+            # One that runs away is known only by the failure.
+            if fault or (condition.match is Match.PATTERN and not self._has_faulty_pattern()):
+                self._field_of(condition).show_error(fault or error.message)
+        self.refused.emit(error.message)
+
+    def _has_faulty_pattern(self) -> bool:
+        return any(pattern_fault(each) for each in self.wishes.wanted.conditions)
+
+    def _field_of(self, condition: Condition) -> FilterField:
+        return self.bar.field if condition.column is None else self.header.field(condition.column)
+
+    def _show_order(self) -> None:
+        column = self._shown.sort_column
+        self.header.setSortIndicatorShown(column is not None)
+        if column is not None:
+            is_down = self._shown.descending
+            order = Qt.SortOrder.DescendingOrder if is_down else Qt.SortOrder.AscendingOrder
+            self.header.setSortIndicator(column, order)
+
+    def show_counts(self) -> None:
+        """Say how many rows are shown, and what of them; after every change."""
+        problems = self._dictionary.problem_count
+        self.bar.show_problems(problems)
+        self.counts.show_rows(
+            shown=self._grid.grid_model().rowCount(),
+            total=len(self._dictionary),
+            problems=problems,
+            wanted=self._shown,
+        )
+
+    # Counting
+
+    def _count_later(self) -> None:
+        if not self.panel.isHidden():
+            self._count_timer.start()
+
+    def _on_count(self) -> None:
+        if not self.panel.isHidden() and self.panel.open_facets():
+            self._jobs.start(
+                self.counting, self._count(progress := JobProgress()), progress=progress, on_failure=_ignore
+            )
+
+    async def _count(self, progress: JobProgress) -> None:
+        wanted = self._shown
+        counts = await self._dictionary.counted(wanted, self.panel.open_facets(), progress)
+        self.panel.show_counts(counts, wanted)
+
+    def close(self) -> None:
+        """End what runs: its answer would come to widgets that are gone."""
+        self._is_closed = True
+        self._count_timer.stop()
+        for title in (self.arranging, self.counting):
+            self._jobs.cancel(title)
+
+    # What outlives the window
+
+    def remember(self, remembered: Remembered) -> None:
+        """Take up what was chosen last time: the order for this pair, the row, the panel."""
+        self._remembered = remembered
+        self.header.show_row(bool(remembered.get("filter_row", False)))
+        if remembered.get("facets", False):
+            self.panel.show()
+            self.panel_switched.emit(True)
+            self._on_count()
+        match remembered.get("orders", {}).get(self._pair_text):
+            case [int(column), bool(descending)] if 0 <= column < self._grid.grid_model().columnCount():
+                self.wishes.ask(self.wishes.wanted.in_order(column, descending=descending))
+
+    @property
+    def _pair_text(self) -> str:
+        pair = self._dictionary.pair
+        return f"{pair.source}-{pair.target}"
+
+    def _remember(self, name: str, value: object) -> None:
+        if self._remembered is not None:
+            self._remembered.set(name, value)
+
+    def _keep_order(self) -> None:
+        if self._remembered is None:
+            return
+        orders = dict(self._remembered.get("orders", {}))
+        orders.pop(self._pair_text, None)
+        wanted = self.wishes.wanted
+        if wanted.sort_column is not None:
+            orders[self._pair_text] = [wanted.sort_column, wanted.descending]
+        self._remembered.set("orders", orders)
+
+
+def _facets_of(dictionary: OpenDictionary) -> list[Facet]:
+    """The facets that make sense for a pair: words are not counted where no blanks part them."""
+    left_out = set()
+    if not has_words(dictionary.pair.source):
+        left_out.add(Facet.SOURCE_WORDS)
+    if not has_words(dictionary.pair.target):
+        left_out.add(Facet.TARGET_WORDS)
+    return [facet for facet in Facet if facet not in left_out]
+
+
+def _ignore(_error: TermdeskError) -> None:
+    """A pattern that cannot be used was said by the filter already."""

@@ -1,0 +1,1 @@
+"""Every pane and dialog drawn into PNG files."""

@@ -1,0 +1,123 @@
+"""What pictures show of the Glossaries pane at work: a full library, problems, many languages, imports, publishing."""
+
+from __future__ import annotations
+
+import asyncio
+import csv
+from pathlib import Path
+
+from termdesk import resources
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.library.library import Library
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.app_controller import Desk
+
+MANY = 200
+SUBJECTS = ("Contracts", "Railway", "Solar energy", "Hospital", "Water supply", "Patents", "Fisheries", "Textiles")
+CLIENTS = ("Almeida", "Brandt", "Chen", "Dufour", "Eriksen", "Farouk", "García", "Hoshino", "Ivanova", "Jansen")
+PAIRS = (("en", "de"), ("en", "fr"), ("de", "en"), ("en", "ja"), ("en", "ar"), ("fr", "es"))
+WATER = {
+    "de": ("Trinkwasser", "Grundwasser", "Regenwasser", "Brunnen", "Filter", "Pumpe"),
+    "fr": ("eau potable", "eau souterraine", "eau de pluie", "puits", "filtre", "pompe"),
+    "es": ("agua potable", "agua subterránea", "agua de lluvia", "pozo", "filtro", "bomba"),
+    "ar": ("مياه الشرب", "المياه الجوفية", "مياه الأمطار", "بئر", "مرشح", "مضخة"),
+    "ja": ("飲料水", "地下水", "雨水", "井戸", "フィルター", "ポンプ"),
+    "zh": ("饮用水", "地下水", "雨水", "井", "过滤器", "泵"),
+    "ko": ("음용수", "지하수", "빗물", "우물", "필터", "펌프"),
+    "th": ("น้ำดื่ม", "น้ำใต้ดิน", "น้ำฝน", "บ่อน้ำ", "ตัวกรอง", "ปั๊ม"),
+}
+TO_REVIEW = (
+    *("groundwater\teau souterraine", "rainwater\teaux de pluie", "pump\tpompe", "tap\trobinet", "tap\tvanne"),
+    *("\tsans source", "hydrant\tbouche d’incendie", "weir\tdéversoir", "one column"),
+)
+WATER_SOURCES = ("drinking water", "groundwater", "rainwater", "well", "filter", "pump")
+
+
+class Scenes:
+    """Fills a fresh library with what the scenes need, and opens it. Only for pictures: nothing here is a user's."""
+
+    def __init__(self, desk: Desk, folder: Path) -> None:
+        self._desk = desk
+        self._folder = folder
+        self._pane = desk.glossaries
+        self._library: Library = desk.use_cases.library
+
+    async def prepare(self) -> None:
+        """Make the glossaries that the pictures show."""
+        for number in range(MANY):
+            name = f"{SUBJECTS[number % len(SUBJECTS)]} {CLIENTS[number // 8 % len(CLIENTS)]} {2020 + number % 7}"
+            source, target = PAIRS[number % len(PAIRS)]
+            rows = [(f"term {row}", f"{target} {row}") for row in range(3 + number * 13 % 40)]
+            await self._library.close(await self._library.new(name, LanguagePair(source, target), Entries.of(rows)))
+        for target, sample in (("ar", "water-supply"), ("ja", "railway")):
+            await self._library.close(await self._with_problems(target, sample))
+        await self._many_languages()
+
+    async def _with_problems(self, target: str, sample: str) -> OpenDictionary:
+        text = resources.path(f"samples/{sample}.en-{target}.tsv").read_text("utf-8")
+        rows = [(row[0], row[1]) for row in csv.reader(text.splitlines(), delimiter="\t") if len(row) > 1]
+        rows[2] = (rows[0][0], rows[2][1])
+        rows[4] = (rows[4][0], "")
+        rows[6] = (rows[6][0], f" {rows[6][1]}")
+        rows[7] = (rows[7][0], f"{rows[7][1]}\u202e")
+        rows[9] = (f"{rows[9][0]}\nsecond line", rows[9][1])
+        return await self._library.new(f"Problems ({target})", LanguagePair("en", target), Entries.of(rows))
+
+    async def _many_languages(self) -> None:
+        first, *others = WATER.items()
+        dictionary = await self._library.new("Water, eight languages", LanguagePair("en", first[0]), _water(first[1]))
+        key = dictionary.draft.shelf_key
+        await self._library.close(dictionary)
+        for code, words in others:
+            shelf = next(each for each in await self._library.local_shelves() if each.key == key)
+            # One language lacks a word: gaps are what the view is for.
+            made = await self._library.add_dictionary(
+                shelf, LanguagePair("en", code), _water(words[: 5 if code == "ko" else 6])
+            )
+            await self._library.close(made)
+
+    # The scenes
+
+    async def library(self) -> None:
+        await self._pane.close_dictionary()
+        await self._pane.read_library()
+        self._pane.panel.tree.setCurrentIndex(self._pane.panel.tree.model().index(3, 0))
+
+    async def problems(self, target: str) -> None:
+        await self._open(f"Problems ({target})", target)
+        if self._pane.page is not None:
+            self._pane.page.grid.go_to(6, TARGET)
+
+    async def wide(self) -> None:
+        await self._open("Water, eight languages", "de")
+        self._desk.window.window_actions["wide_view"].trigger()
+
+    async def french(self) -> None:
+        await self._open("Water, eight languages", "fr")
+
+    async def _open(self, name: str, target: str) -> None:
+        # As the pane itself does: what the wide view holds is closed with it.
+        await self._pane.wide.close()
+        await self._pane.read_library()
+        shelf = next(each for each in self._pane.panel.model.shelves if each.name == name)
+        pair = next(row.pair for row in shelf.rows if row.pair.target == target)
+        await self._pane.show_dictionary(await self._library.open(shelf, pair))
+
+    def edit(self) -> None:
+        """Some edits since the dictionary was published."""
+        page = self._pane.page
+        assert page is not None
+        page.edits.set_cells([(1, TARGET, "nappe phréatique"), (3, SOURCE, "water well")], "Edit")
+        page.edits.append_rows([("reservoir", "réservoir"), ("tap", "robinet")], "Append")
+        page.edits.remove_rows([4])
+
+    async def file_to_review(self) -> Path:
+        """A file whose rows are new, changed, the same, clashing and faulty."""
+        path = self._folder / "water.en-fr.tsv"
+        await asyncio.to_thread(path.write_text, "\n".join(TO_REVIEW) + "\n", "utf-8")
+        return path
+
+
+def _water(words: tuple[str, ...]) -> Entries:
+    return Entries.of(zip(WATER_SOURCES, words, strict=False))

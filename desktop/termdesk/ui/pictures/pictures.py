@@ -1,0 +1,171 @@
+"""Every pane and dialog drawn into PNG files, light and dark, with the sample that comes with the program."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtWidgets import QApplication, QDialog, QRadioButton, QWidget
+
+from termdesk import resources
+from termdesk.ui.app_controller import Desk
+from termdesk.ui.pictures.picture_scenes import Scenes
+from termdesk.ui.widgets import theme
+
+SCHEMES = ("light", "dark")
+SIZE, WIDE_SIZE = QSize(1240, 800), QSize(2000, 800)
+# Enough for icons and the last layout to settle.
+SECONDS_TO_SETTLE = 0.15
+SECONDS_TO_OPEN = 20.0
+IMPORTED = "samples/railway.en-ja.tsv"
+
+
+async def take_pictures(desk: Desk, folder: Path) -> None:
+    """Draw all into `folder`, and say which files were written."""
+    await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+    window = desk.window
+    window.resize(SIZE)
+    desk.show()
+    await _draw(window, folder / "start.png")
+    await desk.connect_now()
+    for scheme in SCHEMES:
+        theme.apply(_application(), choice=scheme)
+        for place in range(window.pane_count):
+            pane = window.pane_at(place)
+            window.show_pane(place)
+            # As a job: what this computer cannot do is told in the picture, as a user would see it.
+            await window.jobs.start(pane.name, pane.show_sample())
+            await _draw(window, folder / f"{pane.name}-{scheme}.png")
+        for name, open_dialog in _dialogs(desk).items():
+            await _draw_dialog(open_dialog, folder / f"{name}-{scheme}.png")
+    await _draw_work(desk, folder)
+
+
+async def _draw_work(desk: Desk, folder: Path) -> None:
+    """The Glossaries pane with a library that is full, and everything that one does there."""
+    window, actions = desk.window, desk.window.window_actions
+    window.show_pane(0)
+    with TemporaryDirectory(prefix="termdesk-scenes-") as place:
+        scenes = Scenes(desk, Path(place))
+        await scenes.prepare()
+        for name, show in (
+            ("library-200", scenes.library),
+            ("problems-ar", lambda: scenes.problems("ar")),
+            ("problems-ja", lambda: scenes.problems("ja")),
+            ("wide-8", scenes.wide),
+        ):
+            # Eight languages want room.
+            window.resize(WIDE_SIZE if name == "wide-8" else SIZE)
+            await show()
+            await _draw_in_both(desk, window, folder, name)
+        window.resize(SIZE)
+        await scenes.french()
+        for name in ("replace", "clean", "history", "bin", "reverse_dictionary", "engines", "rehearse", "text_history"):
+            await _draw_dialog_in_both(desk, actions[name].trigger, folder, name)
+        file = await scenes.file_to_review()
+        opening = _Opening(_application())
+        window.open_files([file])
+        order = await opening.shown()
+        into_open = order.findChild(QRadioButton, "import_into_open")
+        assert isinstance(into_open, QRadioButton)
+        into_open.setChecked(True)
+        order.accept()
+        review = await _Opening(_application()).shown()
+        await _draw_in_both(desk, review, folder, "import-review")
+        review.reject()
+        await _draw_difference(desk, scenes, folder)
+
+
+async def _draw_difference(desk: Desk, scenes: Scenes, folder: Path) -> None:
+    """What would change on the service: published once, edited, and about to be published again."""
+    publish = desk.window.window_actions["publish"].trigger
+    opening = _Opening(_application())
+    publish()
+    (await opening.shown()).accept()
+    await _at_rest(desk)
+    scenes.edit()
+    await _draw_dialog_in_both(desk, publish, folder, "difference")
+
+
+async def _draw_dialog_in_both(desk: Desk, open_dialog: Callable[[], object], folder: Path, name: str) -> None:
+    opening = _Opening(_application())
+    open_dialog()
+    dialog = await opening.shown()
+    await _draw_in_both(desk, dialog, folder, name)
+    dialog.reject()
+    await _at_rest(desk)
+
+
+async def _draw_in_both(desk: Desk, widget: QWidget, folder: Path, name: str) -> None:
+    if not isinstance(widget, QDialog):
+        await _at_rest(desk)
+    for scheme in SCHEMES:
+        theme.apply(_application(), choice=scheme)
+        await _draw(widget, folder / f"{name}-{scheme}.png")
+    theme.apply(_application(), choice=SCHEMES[0])
+
+
+async def _at_rest(desk: Desk) -> None:
+    """Wait until no job runs."""
+    jobs = desk.window.jobs
+    async with asyncio.timeout(SECONDS_TO_OPEN):
+        while tasks := [job.task for job in jobs.running]:
+            await asyncio.wait(tasks)
+            await asyncio.sleep(0)
+
+
+def _dialogs(desk: Desk) -> dict[str, Callable[[], object]]:
+    """What opens each dialog, by the name of its picture."""
+    window = desk.window
+    actions = window.window_actions
+    window.show_pane(0)
+    return {
+        "import": lambda: window.open_files([resources.path(IMPORTED)]),
+        "publish": actions["publish"].trigger,
+        "connect": actions["connect"].trigger,
+        "preferences": actions["preferences"].trigger,
+        "shortcuts": actions["shortcuts"].trigger,
+        "about": actions["about"].trigger,
+    }
+
+
+async def _draw_dialog(open_dialog: Callable[[], object], path: Path) -> None:
+    opening = _Opening(_application())
+    open_dialog()
+    dialog = await opening.shown()
+    await _draw(dialog, path)
+    dialog.reject()
+
+
+class _Opening(QObject):
+    """Waits for the next dialog; a job opens it, after it has looked at the service."""
+
+    def __init__(self, app: QApplication) -> None:
+        super().__init__()
+        self.dialog: asyncio.Future[QDialog] = asyncio.get_running_loop().create_future()
+        app.installEventFilter(self)
+
+    async def shown(self) -> QDialog:
+        async with asyncio.timeout(SECONDS_TO_OPEN):
+            return await self.dialog
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Show and isinstance(watched, QDialog) and not self.dialog.done():
+            self.dialog.set_result(watched)
+        return False
+
+
+def _application() -> QApplication:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    return app
+
+
+async def _draw(widget: QWidget, path: Path) -> None:
+    await asyncio.sleep(SECONDS_TO_SETTLE)
+    if widget.grab().save(str(path)):
+        sys.stdout.write(f"{path}\n")

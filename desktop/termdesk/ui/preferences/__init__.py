@@ -1,0 +1,1 @@
+"""The preferences and the connection to a service."""

@@ -1,0 +1,132 @@
+"""The preferences, made from the fields of the settings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QFrame,
+    QGridLayout,
+    QLineEdit,
+    QScrollArea,
+    QSpinBox,
+    QWidget,
+)
+
+from termdesk.domain.settings import Settings, visible_fields
+from termdesk.ui.widgets.dialogs import ROOM_FOR_FRAME, Question, answered
+from termdesk.ui.widgets.plain import PlainLabel, tooltip
+
+_RANGES = {"text_size": (-2, 12), "keep_history_days": (0, 3650), "warn_at_percent": (1, 100)}
+
+
+async def ask_preferences(parent: QWidget, settings: Settings) -> Settings | None:
+    """Let the user change the settings; None where nothing was accepted."""
+    dialog = PreferencesDialog(parent, settings)
+    return dialog.settings() if await answered(dialog) else None
+
+
+class PreferencesDialog(Question):
+    """One row a setting: its title, its control, and the sentence that explains it."""
+
+    def __init__(self, parent: QWidget, settings: Settings) -> None:
+        super().__init__(parent, _tr("Preferences"), "", _tr("Save"))
+        self.setObjectName("preferences")
+        self.setMinimumWidth(600)
+        self._settings = settings
+        self._controls: dict[str, QWidget] = {}
+        self._area = QScrollArea()
+        self._area.setObjectName("preferences_area")
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._area.setWidgetResizable(True)
+        self._fields = self._form()
+        self._area.setWidget(self._fields)
+        self.column.insertWidget(self.column.count() - 1, self._area, 1)
+
+    def _form(self) -> QWidget:
+        fields = QWidget()
+        # Not a form layout: that gives wrapped words the height that they would need if they were narrower.
+        grid = QGridLayout(fields)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(16)
+        grid.setVerticalSpacing(4)
+        grid.setColumnStretch(1, 1)
+        for number, each in enumerate(visible_fields()):
+            control = _control(each, getattr(self._settings, each.name))
+            self._controls[each.name] = control
+            title = PlainLabel(_tr(each.metadata["title"]))
+            title.setBuddy(control)
+            grid.addWidget(title, 2 * number, 0, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+            is_narrow = isinstance(control, QCheckBox | QSpinBox)
+            grid.addWidget(control, 2 * number, 1, Qt.AlignmentFlag.AlignLeft if is_narrow else Qt.AlignmentFlag(0))
+            words = PlainLabel(_tr(each.metadata["explanation"]), wraps=True, tone="muted")
+            words.setContentsMargins(0, 0, 0, 8)
+            grid.addWidget(words, 2 * number + 1, 1)
+        grid.setRowStretch(grid.rowCount(), 1)
+        return fields
+
+    def settings(self) -> Settings:
+        return replace(self._settings, **{name: _value(control) for name, control in self._controls.items()})
+
+    # Qt's side
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """As high as all settings are, where the screen has room; else they can be scrolled."""
+        super().showEvent(event)
+        # Measured without a bar: one that stands there already takes the width for whose lack it is needed.
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.column.activate()
+        others = self.height() - self._area.height()
+        height = others + self._fields.heightForWidth(self._area.width())
+        self.resize(self.width(), min(height, self.screen().availableGeometry().height() - ROOM_FOR_FRAME))
+        self.column.activate()
+        self._area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+
+
+def _control(each: Any, value: Any) -> QWidget:
+    control: QWidget
+    if each.metadata["choices"]:
+        control = QComboBox()
+        for choice in each.metadata["choices"]:
+            control.addItem(_tr(choice.capitalize()), choice)
+        control.setCurrentIndex(each.metadata["choices"].index(value))
+    elif isinstance(value, bool):
+        control = QCheckBox()
+        control.setChecked(value)
+    elif isinstance(value, int):
+        control = QSpinBox()
+        control.setRange(*_RANGES[each.name])
+        control.setMinimumWidth(120)
+        # A style sheet does not reach the room around a spin box's text.
+        control.lineEdit().setTextMargins(8, 0, 0, 0)
+        control.setValue(value)
+    else:
+        control = QLineEdit(value)
+    control.setObjectName(f"setting_{each.name}")
+    control.setAccessibleName(_tr(each.metadata["title"]))
+    control.setToolTip(tooltip(_tr(each.metadata["explanation"])))
+    return control
+
+
+def _value(control: QWidget) -> Any:
+    match control:
+        case QComboBox():
+            return control.currentData()
+        case QCheckBox():
+            return control.isChecked()
+        case QSpinBox():
+            return control.value()
+        case QLineEdit():
+            return control.text()
+    raise TypeError(f"no value in {control!r}")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Preferences", text)

@@ -1,0 +1,193 @@
+"""Says what was found damaged at the start, and lets the user choose how to put it right."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QPushButton,
+    QRadioButton,
+    QVBoxLayout,
+)
+
+from termdesk.application.recovery.database_repair import DamageKind, Finding, Offer, Remedies, Repaired, Rescued
+from termdesk.domain.pluralize import amount
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.dialogs import answered, fit_to_words
+from termdesk.ui.widgets.plain import PlainLabel
+
+if TYPE_CHECKING:
+    from termdesk.application.recovery.database_repair import DatabaseRepair
+
+
+async def repair_damage(repair: DatabaseRepair) -> Repaired | None:
+    """Ask what to do about a damaged database, and do it; None where the user quits. Raises StorageFailed."""
+    dialog = DamageDialog(repair.findings, await repair.remedies(), folder=str(repair.damage.path.parent))
+    if not await answered(dialog):
+        return None
+    return await repair.apply(dialog.chosen())
+
+
+class DamageDialog(QDialog):
+    """A window of its own: there is no other one yet. The way that loses least is chosen already."""
+
+    def __init__(self, findings: tuple[Finding, ...], remedies: Remedies, *, folder: str) -> None:
+        super().__init__()
+        self.setObjectName("damage_dialog")
+        self.setWindowTitle("Termdesk")
+        self.setWindowIcon(theme.program_icon())
+        self.setMinimumWidth(560)
+        self._remedies = remedies
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 20, 20, 16)
+        column.setSpacing(12)
+        heading = PlainLabel(_tr("Your saved work is damaged"), wraps=True)
+        theme.make_heading(heading)
+        column.addWidget(heading)
+        found = PlainLabel("\n".join(finding_words(each) for each in findings), wraps=True, tone="problem")
+        found.setObjectName("damage_findings")
+        found.make_selectable()
+        column.addWidget(found)
+        column.addWidget(PlainLabel(_tr("How do you want to go on?")))
+        self._choices = QButtonGroup(self)
+        self.backups = QComboBox()
+        self._offer(column)
+        kept = _tr("The damaged files are kept in any case, in a folder of their own in {folder}.")
+        column.addWidget(PlainLabel(kept.format(folder=folder), wraps=True, tone="muted"))
+        column.addWidget(self._buttons())
+
+    def chosen(self) -> Offer | Rescued | None:
+        """The remedy that was chosen; None begins with nothing."""
+        button = self._choices.checkedButton()
+        name = button.objectName() if button else ""
+        if name == "damage_backup":
+            return self._remedies.backups[self.backups.currentIndex()]
+        return self._remedies.rescued if name == "damage_rescued" else None
+
+    def _offer(self, column: QVBoxLayout) -> None:
+        best, rescued = self._remedies.best, self._remedies.rescued
+        if rescued is not None:
+            self._add_choice(column, "damage_rescued", rescued_words(rescued), is_best=best is rescued)
+        if self._remedies.backups:
+            choice = self._add_choice(column, "damage_backup", _tr("Restore a backup"), is_best=isinstance(best, Offer))
+            self.backups.setObjectName("damage_backups")
+            self.backups.setAccessibleName(_tr("Backup to restore"))
+            self.backups.addItems([offer_words(each) for each in self._remedies.backups])
+            if isinstance(best, Offer):
+                self.backups.setCurrentIndex(self._remedies.backups.index(best))
+            self.backups.activated.connect(lambda: choice.setChecked(True))
+            inset = QHBoxLayout()
+            # Below the words of its choice; a spacing, unlike a margin, changes sides with the direction.
+            inset.addSpacing(26)
+            inset.addWidget(self.backups, 1)
+            column.addLayout(inset)
+        words = _tr("Start with nothing: glossaries on the service can be read again")
+        self._add_choice(column, "damage_anew", words, is_best=best is None)
+
+    def _add_choice(self, column: QVBoxLayout, name: str, words: str, *, is_best: bool) -> QRadioButton:
+        button = QRadioButton(words)
+        button.setObjectName(name)
+        button.setAccessibleName(words)
+        button.setChecked(is_best)
+        self._choices.addButton(button)
+        column.addWidget(button)
+        return button
+
+    def _buttons(self) -> QDialogButtonBox:
+        buttons = QDialogButtonBox()
+        for words, name, role in (
+            (_tr("Repair and start"), "damage_accept", QDialogButtonBox.ButtonRole.AcceptRole),
+            (_tr("Quit"), "damage_quit", QDialogButtonBox.ButtonRole.RejectRole),
+        ):
+            button = QPushButton(words)
+            button.setObjectName(name)
+            button.setAccessibleName(words)
+            buttons.addButton(button, role)
+            if name == "damage_accept":
+                button.setProperty("role", "primary")
+                button.setDefault(True)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        return buttons
+
+    # Qt's side
+
+    def showEvent(self, event: QShowEvent) -> None:
+        fit_to_words(self)
+        super().showEvent(event)
+
+
+def finding_words(finding: Finding) -> str:
+    """What was found, as a sentence."""
+    match finding.kind:
+        case DamageKind.MISSING:
+            return _tr("The file that holds your work is missing.")
+        case DamageKind.EMPTIED:
+            return _tr("The file that holds your work is empty, although work was saved in it.")
+        case DamageKind.CHANGED_PAGES:
+            return amount(
+                finding.count,
+                _tr("1 of {total} parts of the file is not as Termdesk wrote it."),
+                _tr("{count} of {total} parts of the file are not as Termdesk wrote them."),
+                total=f"{finding.total:,}",
+            )
+        case DamageKind.LOST_END if finding.count:
+            return amount(
+                finding.count,
+                _tr("The last saved edit is missing."),
+                _tr("The last {count} saved edits are missing."),
+            )
+        case DamageKind.LOST_END:
+            return _tr("The end of what was saved is missing. No edit is among it.")
+        case DamageKind.BROKEN_REFERENCES:
+            return _tr("Some saved work belongs to something that is missing.")
+    return _tr("The file that holds your work cannot be read: {reason}.").format(reason=finding.words)
+
+
+def rescued_words(rescued: Rescued) -> str:
+    """What going on with the damaged files would keep, and lose."""
+    dictionaries = amount(rescued.dictionaries, _tr("1 dictionary"), _tr("{count} dictionaries"))
+    words = _tr("Use what can still be read: {dictionaries}, {lost}").format(
+        dictionaries=dictionaries, lost=_lost_words(rescued.lost_edits)
+    )
+    if rescued.lost_drafts:
+        names = ", ".join(rescued.lost_drafts[:3])
+        words += "\n" + _tr("Without: {names}").format(names=names)
+    return words
+
+
+def offer_words(offer: Offer) -> str:
+    """When a backup was made, and what it does not have."""
+    return f"{moment_words(offer.backup.moment)} – {_lost_words(offer.lost_edits)}"
+
+
+def repaired_words(repaired: Repaired) -> str:
+    """What was done, for the window that opens then."""
+    if repaired.moment is not None:
+        done = _tr("The backup of {moment} was restored.").format(moment=moment_words(repaired.moment))
+    elif repaired.remedy is not None:
+        done = _tr("Termdesk goes on with what could be read.")
+    else:
+        done = _tr("Termdesk started with nothing.")
+    return done + " " + _tr("The damaged files are in {folder}.").format(folder=repaired.aside)
+
+
+def moment_words(moment: datetime) -> str:
+    """A moment as this computer's clock shows it."""
+    return f"{moment.astimezone():%Y-%m-%d %H:%M}"
+
+
+def _lost_words(count: int) -> str:
+    return amount(count, _tr("1 edit is lost"), _tr("{count} edits are lost")) if count else _tr("no edit is lost")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("DamageDialog", text)

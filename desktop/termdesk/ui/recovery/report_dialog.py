@@ -1,0 +1,45 @@
+"""A bug was met: what to tell us, without keys or texts, and the program goes on."""
+
+from __future__ import annotations
+
+import platform
+import traceback
+
+from PySide6.QtCore import qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QPlainTextEdit, QPushButton, QWidget
+
+from termdesk import __version__
+from termdesk.ui.widgets.dialogs import Question
+
+
+def report_of(error: BaseException) -> str:
+    """Versions and where it happened. No messages of the exception, since they may hold texts of the user."""
+    frames = traceback.extract_tb(error.__traceback__)[-20:]
+    places = "\n".join(f"  {frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in frames)
+    system = f"{platform.system()} {platform.release()}, Python {platform.python_version()}, Qt {qVersion()}"
+    return f"Termdesk {__version__}\n{system}\n{type(error).__name__}\n{places}"
+
+
+class ReportDialog(Question):
+    """Shows the report and copies it. Nothing is sent anywhere."""
+
+    def __init__(self, parent: QWidget, report: str) -> None:
+        super().__init__(
+            parent,
+            self.tr("Something in Termdesk went wrong"),
+            self.tr("Your work is kept. If this comes again, send us the report below; it holds none of your texts."),
+            self.tr("Go on"),
+        )
+        self.setObjectName("report_dialog")
+        self.setMinimumSize(560, 380)
+        field = QPlainTextEdit(report)
+        field.setObjectName("report_text")
+        field.setAccessibleName(self.tr("Report"))
+        field.setReadOnly(True)
+        self.insert(field)
+        copy = QPushButton(self.tr("Copy"))
+        copy.setObjectName("report_copy")
+        copy.setAccessibleName(self.tr("Copy the report"))
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(report))
+        self.insert(copy)

@@ -1,0 +1,73 @@
+"""About the program: version, where things lie, which engines run, and the licences of all that it stands on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialogButtonBox, QPlainTextEdit, QWidget
+
+from termdesk import __version__
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+
+
+class AboutDialog(Question):
+    """`engines` are rows of (name, what it serves, version and licence, state); `notices` are shown on demand."""
+
+    def __init__(
+        self, parent: QWidget, *, engines: Sequence[tuple[str, str, str, str]], folder: str, notices: str
+    ) -> None:
+        super().__init__(
+            parent,
+            f"Termdesk {__version__}",
+            self.tr("The desktop for people who live by terminology. Apache License 2.0."),
+            self.tr("Close"),
+        )
+        self.setObjectName("about_dialog")
+        self.setMinimumSize(860, 420)
+        place = PlainLabel(self.tr("Your data lies in {folder}").format(folder=folder), wraps=True, tone="muted")
+        place.make_selectable()
+        self.insert(place)
+        table = PlainTable(
+            "about_engines",
+            self.tr("Engines on this computer"),
+            headings=[self.tr("Engine"), self.tr("Serves"), self.tr("Version and licence"), self.tr("State")],
+            rows=engines,
+            wide=1,
+        )
+        table.setVisible(bool(engines))
+        self.insert(table)
+        self.buttons.button(self.buttons.StandardButton.Cancel).hide()
+        self._notices = notices
+        licences = self.buttons.addButton(self.tr("&Licences…"), QDialogButtonBox.ButtonRole.ActionRole)
+        licences.setObjectName("about_licences")
+        licences.setAutoDefault(False)
+        licences.clicked.connect(self._show_licences)
+
+    def _show_licences(self) -> None:
+        LicencesDialog(self, self._notices).open()
+
+
+class LicencesDialog(Question):
+    """The third-party notices as text."""
+
+    def __init__(self, parent: QWidget, notices: str) -> None:
+        super().__init__(
+            parent,
+            self.tr("Licences"),
+            self.tr("Termdesk stands on these packages. The list comes first, the texts of the licences follow."),
+            self.tr("Close"),
+        )
+        self.setObjectName("licences_dialog")
+        self.setMinimumSize(860, 480)
+        text = QPlainTextEdit(notices)
+        text.setObjectName("licences_text")
+        text.setAccessibleName(self.tr("Licences"))
+        text.setReadOnly(True)
+        # The text is English in every interface language, and Tab leaves it.
+        text.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
+        text.setTabChangesFocus(True)
+        self.insert(text)
+        self.buttons.button(self.buttons.StandardButton.Cancel).hide()

@@ -1,0 +1,238 @@
+"""All actions of the window as one table: names, menus, keys. Menus and the sheet of keys are made from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication, QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenuBar, QWidget
+
+from termdesk.ui.widgets import theme
+
+StandardKey = QKeySequence.StandardKey
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """One action. `keys` are portable key texts or standard keys; the first is shown in the menu."""
+
+    name: str
+    menu: str
+    text: str
+    keys: tuple[str | StandardKey, ...] = ()
+    icon: str = ""
+    starts_group: bool = False
+    is_switch: bool = False
+
+
+# No Alt with a letter (menus own it) and no Ctrl+Alt with a letter (AltGr on Windows types letters with it).
+SPECS = (
+    Spec("new_glossary", "File", "&New glossary…", (StandardKey.New,), "add"),
+    Spec("import_file", "File", "&Import a file…", (StandardKey.Open,), "import"),
+    Spec("open_sample", "File", "Open a &sample", (), "sample"),
+    Spec("export_file", "File", "&Export…", ("Ctrl+E",), "export"),
+    Spec("publish", "File", "&Publish…", ("Ctrl+Shift+P",), "publish", True),
+    Spec("close_dictionary", "File", "&Close dictionary", ("Ctrl+W",)),
+    Spec("connect", "File", "C&onnect to a service…", (), "connect", True),
+    Spec("preferences", "File", "P&references…", ("Ctrl+,",), "settings"),
+    Spec("quit", "File", "&Quit", ("Ctrl+Q",), "", True),
+    Spec("undo", "Edit", "&Undo", (StandardKey.Undo,), "undo"),
+    Spec("redo", "Edit", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "redo"),
+    Spec("history", "Edit", "&History…"),
+    Spec("cut", "Edit", "Cu&t", (StandardKey.Cut,), "", True),
+    Spec("copy", "Edit", "&Copy", (StandardKey.Copy,), "copy"),
+    Spec("paste", "Edit", "&Paste", (StandardKey.Paste,)),
+    Spec("select_all", "Edit", "Select &all", (StandardKey.SelectAll,)),
+    Spec("clear_cells", "Edit", "C&lear cells", ("Del",)),
+    Spec("insert_row", "Edit", "&Insert row", ("Ctrl+Return", "Ctrl+Enter"), "add", True),
+    Spec("delete_rows", "Edit", "&Delete rows", ("Ctrl+Del",), "delete"),
+    Spec("fill_down", "Edit", "Fill do&wn", ("Ctrl+D",)),
+    Spec("ditto", "Edit", "Same as a&bove", ("Ctrl+'",)),
+    Spec("revert_rows", "Edit", "Re&vert to published"),
+    Spec("replace", "Edit", "Fi&nd and replace…", ("Ctrl+H",), "", True),
+    Spec("clean", "Edit", "Clean entrie&s…"),
+    Spec("filter", "Edit", "&Filter", ("Ctrl+L", StandardKey.Find), "search"),
+    Spec("filter_row", "Edit", "Filter r&ow", ("Ctrl+Shift+F",), "filter"),
+    Spec("filter_column", "Edit", "Filter this colu&mn", ("Alt+Down",)),
+    Spec("find_glossary", "Edit", "Find a glossar&y", ("Ctrl+Shift+O",)),
+    Spec("clear_filter", "Edit", "Cl&ear filter", ("Ctrl+Shift+L",)),
+    Spec("go_to_row", "Edit", "&Go to row…", ("Ctrl+G",)),
+    Spec("pane_1", "View", "&Glossaries", ("Ctrl+1",), "glossaries"),
+    Spec("pane_2", "View", "&Translate", ("Ctrl+2",), "translate"),
+    Spec("pane_3", "View", "&Improve", ("Ctrl+3",), "improve"),
+    Spec("pane_4", "View", "&Languages", ("Ctrl+4",), "languages"),
+    Spec("pane_5", "View", "&Usage", ("Ctrl+5",), "usage"),
+    Spec("wide_view", "View", "Wide &view", ("Ctrl+Shift+W",), "wide", True),
+    Spec("open_beside", "View", "Open &beside", ("Ctrl+Shift+B",), "swap"),
+    Spec("next_pane", "View", "&Next pane", ("F6",), "", True),
+    Spec("previous_pane", "View", "&Previous pane", ("Shift+F6",)),
+    Spec("zoom_in", "View", "Larger &entries", (StandardKey.ZoomIn, "Ctrl+="), "", True),
+    Spec("zoom_out", "View", "S&maller entries", (StandardKey.ZoomOut,)),
+    Spec("zoom_reset", "View", "Usual si&ze", ("Ctrl+0",)),
+    Spec("show_hidden", "View", "Sho&w invisible characters", ("Ctrl+Shift+H",), is_switch=True),
+    Spec("columns", "View", "&Columns…", ("Alt+Up",)),
+    Spec("details", "View", "Status, &domain and notes"),
+    Spec("facets", "View", "Narrow by f&acets", ("F9",), "facets"),
+    Spec("refresh", "View", "&Refresh", ("Ctrl+R",), "refresh", True),
+    Spec("check", "Glossary", "&Check all entries", ("F7",), "check"),
+    Spec("next_problem", "Glossary", "&Next problem", ("F8",), "down"),
+    Spec("previous_problem", "Glossary", "&Previous problem", ("Shift+F8",), "up"),
+    Spec("similar", "Glossary", "Si&milar entries…"),
+    Spec("sort_source", "Glossary", "Sort by &source", (), "", True),
+    Spec("sort_target", "Glossary", "Sort by &target"),
+    Spec("file_order", "Glossary", "&File order"),
+    Spec("add_dictionary", "Glossary", "&Add a dictionary…", (), "add", True),
+    Spec("pair_matrix", "Glossary", "Pairs of the glossar&y…", ("Ctrl+Shift+M",), "matrix"),
+    Spec("rename_glossary", "Glossary", "&Rename…"),
+    Spec("copy_glossary", "Glossary", "C&opy as a new glossary…", (), "copy"),
+    Spec("glossary_tags", "Glossary", "Ta&gs…", (), "tag"),
+    Spec("export_glossaries", "Glossary", "E&xport into a folder…", (), "export"),
+    Spec("reverse_dictionary", "Glossary", "Make the re&verse dictionary…"),
+    Spec("delete_glossary", "Glossary", "&Delete…", (), "delete"),
+    Spec("bin", "Glossary", "De&leted glossaries…"),
+    Spec("run", "Text", "&Run", ("Ctrl+Return", "Ctrl+Enter")),
+    Spec("swap", "Text", "&Swap languages", ("Ctrl+Shift+S",), "swap"),
+    Spec("copy_result", "Text", "&Copy the result", ("Ctrl+Shift+C",), "copy"),
+    Spec("take_result", "Text", "&Use the result as text"),
+    Spec("confirm_result", "Text", "Co&nfirm the translation", ("Ctrl+Shift+Return",), "check"),
+    Spec("open_used_glossary", "Text", "Open the &glossary in use"),
+    Spec("clear_texts", "Text", "C&lear", ("Ctrl+Shift+Del",)),
+    Spec("text_history", "Text", "&History of texts…", ("Ctrl+Shift+Y",), "", True),
+    Spec("shortcuts", "Help", "&Keys", (StandardKey.HelpContents, "Ctrl+?")),
+    Spec("engines", "Help", "&Engines on this computer…", (), "", True),
+    Spec("rehearse", "Help", "&Rehearse a fault…"),
+    Spec("about", "Help", "&About Termdesk"),
+)
+# Under this name the user's own keys are remembered.
+OWN_KEYS = "own_keys"
+MENUS = ("File", "Edit", "View", "Glossary", "Text", "Help")
+_ROLES = {
+    "quit": QAction.MenuRole.QuitRole,
+    "preferences": QAction.MenuRole.PreferencesRole,
+    "about": QAction.MenuRole.AboutRole,
+}
+
+
+class Actions(QObject):
+    """The window's actions by name. The pane in front, or else the window itself, answers them."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._by_name: dict[str, QAction] = {}
+        self._handlers: dict[QObject, dict[str, Callable[[], object]]] = {}
+        self._denied: dict[QObject, set[str]] = {}
+        self._front: QObject | None = None
+        for spec in SPECS:
+            self._by_name[spec.name] = self._made(spec, parent)
+
+    def _made(self, spec: Spec, parent: QWidget) -> QAction:
+        action = QAction(translated(spec.text), parent)
+        action.setObjectName(f"action_{spec.name}")
+        action.setShortcuts(_usual_keys(spec.name))
+        action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+        action.setMenuRole(_ROLES.get(spec.name, QAction.MenuRole.NoRole))
+        action.setCheckable(spec.is_switch)
+        if spec.icon:
+            action.setIcon(theme.icon(spec.icon))
+        action.triggered.connect(lambda _checked=False, name=spec.name: self._run(name))
+        action.setEnabled(False)
+        return action
+
+    def __getitem__(self, name: str) -> QAction:
+        return self._by_name[name]
+
+    def bind(self, owner: QObject, handlers: dict[str, Callable[[], object]]) -> None:
+        """`owner` answers these actions: the window always, a pane while it is in front."""
+        unknown = handlers.keys() - self._by_name.keys()
+        if unknown:
+            raise KeyError(f"no such action: {', '.join(sorted(unknown))}")
+        self._handlers.setdefault(owner, {}).update(handlers)
+        self._refresh()
+
+    def allow(self, owner: QObject, allowed: dict[str, bool]) -> None:
+        denied = self._denied.setdefault(owner, set())
+        for name, is_allowed in allowed.items():
+            (denied.discard if is_allowed else denied.add)(name)
+        self._refresh()
+
+    def bring_to_front(self, owner: QObject | None) -> None:
+        """From now on this pane answers."""
+        self._front = owner
+        self._refresh()
+
+    def _answering(self, name: str) -> QObject | None:
+        for owner in (self._front, self.parent()):
+            if owner is not None and name in self._handlers.get(owner, {}):
+                return owner if name not in self._denied.get(owner, set()) else None
+        return None
+
+    def _run(self, name: str) -> None:
+        owner = self._answering(name)
+        if owner is not None:
+            self._handlers[owner][name]()
+
+    def _refresh(self) -> None:
+        for name, action in self._by_name.items():
+            action.setEnabled(self._answering(name) is not None)
+
+    def fill(self, bar: QMenuBar) -> None:
+        """Make the menus."""
+        menus = {}
+        for title in MENUS:
+            menu = bar.addMenu(f"&{translated(title)}")
+            menu.setObjectName(f"menu_{title.lower()}")
+            menus[title] = menu
+        for spec in SPECS:
+            if spec.starts_group:
+                menus[spec.menu].addSeparator()
+            menus[spec.menu].addAction(self._by_name[spec.name])
+
+    def sheet(self) -> Iterator[tuple[str, str, str, str]]:
+        """(name, menu, action, keys) for every action, keys as the system writes them."""
+        for spec in SPECS:
+            keys = self._by_name[spec.name].shortcuts()
+            shown = ", ".join(key.toString(QKeySequence.SequenceFormat.NativeText) for key in keys)
+            yield spec.name, translated(spec.menu), self.title(spec.name), shown
+
+    # Keys of the user's own
+
+    def title(self, name: str) -> str:
+        """What an action is called, without what only a menu needs."""
+        text = next(spec.text for spec in SPECS if spec.name == name)
+        return translated(text).replace("&", "").rstrip("…")
+
+    def give_keys(self, name: str, keys: Sequence[QKeySequence]) -> None:
+        """An action has these keys from now on."""
+        self._by_name[name].setShortcuts(list(keys))
+
+    def give_usual_keys(self, name: str) -> None:
+        self.give_keys(name, _usual_keys(name))
+
+    def has_own_keys(self, name: str) -> bool:
+        return self._by_name[name].shortcuts() != _usual_keys(name)
+
+    def own_keys(self) -> dict[str, list[str]]:
+        """The keys of the actions that have others than usual, in portable form."""
+        return {
+            name: [key.toString(QKeySequence.SequenceFormat.PortableText) for key in action.shortcuts()]
+            for name, action in self._by_name.items()
+            if self.has_own_keys(name)
+        }
+
+    def restore_keys(self, own: object) -> None:
+        """Give actions the keys of an earlier `own_keys`; what is none, or of another version, is left alone."""
+        for name, keys in own.items() if isinstance(own, dict) else ():
+            if name in self._by_name and isinstance(keys, list):
+                self.give_keys(name, [QKeySequence(key) for key in keys if isinstance(key, str)])
+
+
+def _usual_keys(name: str) -> list[QKeySequence]:
+    keys = next(spec.keys for spec in SPECS if spec.name == name)
+    # A standard key that this system does not have is none.
+    return [sequence for key in keys if not (sequence := QKeySequence(key)).isEmpty()]
+
+
+def translated(text: str) -> str:
+    return QCoreApplication.translate("Actions", text)

@@ -1,0 +1,45 @@
+"""A strip across the window while the service shows faults on purpose: it must not be taken for real."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
+
+from termdesk.ui.widgets.plain import PlainLabel
+
+
+class RehearsalStrip(QFrame):
+    """Shown by `show_rehearsal`; `end_asked` is sent where the user wants it ended."""
+
+    end_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("rehearsal_strip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAccessibleName(_tr("Rehearsal"))
+        title = PlainLabel(_tr("Rehearsal"))
+        title.setObjectName("rehearsal_title")
+        words = PlainLabel(
+            _tr("The service answers with faults on purpose. Nothing that it says now can be relied on."), wraps=True
+        )
+        words.setObjectName("rehearsal_words")
+        self.end_button = QPushButton(_tr("End the rehearsal"))
+        self.end_button.setObjectName("end_rehearsal")
+        self.end_button.setAccessibleName(self.end_button.text())
+        self.end_button.clicked.connect(self.end_asked)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(16, 6, 12, 6)
+        line.setSpacing(12)
+        line.addWidget(title)
+        line.addWidget(words, 1)
+        line.addWidget(self.end_button)
+        self.hide()
+
+    def show_rehearsal(self, *, is_on: bool, may_end: bool) -> None:
+        self.setVisible(is_on)
+        self.end_button.setVisible(may_end)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RehearsalStrip", text)

@@ -1,0 +1,165 @@
+"""All keys on one sheet, to be read, copied and changed."""
+
+from __future__ import annotations
+
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLineEdit, QPushButton, QWidget
+
+from termdesk.ui.shell.actions import OWN_KEYS, Actions
+from termdesk.ui.shell.key_rules import holder, key_fault
+from termdesk.ui.shell.main_window import Remembered
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+
+
+class KeysDialog(Question):
+    """A table of menu, action and keys. What is changed holds at once, and can be given back one by one or all."""
+
+    def __init__(self, parent: QWidget, actions: Actions, remembered: Remembered) -> None:
+        super().__init__(parent, self.tr("Keys"), "", self.tr("Close"))
+        self.setObjectName("keys_dialog")
+        self.resize(640, 680)
+        self._actions = actions
+        self._remembered = remembered
+        self._names: list[str] = []
+        self.search = QLineEdit()
+        self.search.setObjectName("keys_search")
+        self.search.setAccessibleName(self.tr("Find an action or a key"))
+        self.search.setPlaceholderText(self.tr("Find an action or a key"))
+        self.search.setClearButtonEnabled(True)
+        self.table = PlainTable(
+            "keys_table",
+            self.tr("Keys of all actions"),
+            headings=[self.tr("Menu"), self.tr("Action"), self.tr("Keys")],
+            rows=[],
+            wide=1,
+        )
+        self.insert(self.search)
+        self.insert(self.table)
+        self.insert(self._fields())
+        self.words = PlainLabel("", wraps=True, tone="muted")
+        self.words.setObjectName("keys_words")
+        self.insert(self.words)
+        self._add_buttons()
+        self._connect()
+        self._show_actions()
+        self.search.setFocus()
+
+    def _fields(self) -> QWidget:
+        self.field = QKeySequenceEdit()
+        self.field.setObjectName("keys_field")
+        self.field.setAccessibleName(self.tr("Keys of the chosen action"))
+        self.field.setMaximumSequenceLength(1)
+        self.field.setClearButtonEnabled(True)
+        self.give = self._button("keys_give", self.tr("Use these keys"))
+        self.take = self._button("keys_take", self.tr("No keys"))
+        self.usual = self._button("keys_usual", self.tr("Usual keys"))
+        box = QWidget()
+        line = QHBoxLayout(box)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self.field, 1)
+        for button in (self.give, self.take, self.usual):
+            line.addWidget(button)
+        return box
+
+    def _add_buttons(self) -> None:
+        self.copy = self._button("keys_copy", self.tr("Copy as a table"))
+        self.all_usual = self._button("keys_all_usual", self.tr("Usual keys for all"))
+        for button in (self.copy, self.all_usual):
+            self.buttons.addButton(button, self.buttons.ButtonRole.ResetRole)
+        self.buttons.button(self.buttons.StandardButton.Cancel).hide()
+
+    def _button(self, name: str, text: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(name)
+        button.setAccessibleName(text)
+        button.setAutoDefault(False)
+        return button
+
+    def _connect(self) -> None:
+        self.search.textChanged.connect(lambda _text: self._show_actions())
+        self.table.itemSelectionChanged.connect(self._on_chosen)
+        self.field.keySequenceChanged.connect(lambda _keys: self._judge())
+        self.give.clicked.connect(self._on_give)
+        self.take.clicked.connect(lambda: self._change([]))
+        self.usual.clicked.connect(self._on_usual)
+        self.all_usual.clicked.connect(self._on_all_usual)
+        self.copy.clicked.connect(self._on_copy)
+
+    # Showing
+
+    def _show_actions(self) -> None:
+        wanted = self.search.text().casefold()
+        chosen = self.chosen()
+        rows = [row for row in self._actions.sheet() if wanted in " ".join(row[1:]).casefold()]
+        self._names = [name for name, *_ in rows]
+        self.table.show_rows([texts for _, *texts in rows])
+        if chosen in self._names:
+            self.table.selectRow(self._names.index(chosen))
+        elif rows:
+            self.table.selectRow(0)
+        self._on_chosen()
+
+    def chosen(self) -> str:
+        """The name of the chosen action; empty without one."""
+        row = self.table.currentRow()
+        return self._names[row] if 0 <= row < len(self._names) else ""
+
+    def _on_chosen(self) -> None:
+        name = self.chosen()
+        keys = self._actions[name].shortcuts() if name else []
+        self.field.setKeySequence(keys[0] if keys else QKeySequence())
+        for widget in (self.field, self.take, self.usual):
+            widget.setEnabled(bool(name))
+        self.take.setEnabled(bool(keys))
+        self.usual.setEnabled(bool(name) and self._actions.has_own_keys(name))
+        self.all_usual.setEnabled(bool(self._actions.own_keys()))
+        self._judge()
+
+    def _judge(self) -> None:
+        """Say whether the keys in the field can be used, and who has them now."""
+        name, keys = self.chosen(), self.field.keySequence()
+        is_new = bool(name) and keys not in self._actions[name].shortcuts()
+        fault = key_fault(keys) if is_new else ""
+        other = holder(self._actions, name, keys) if is_new and not fault else None
+        self.give.setEnabled(is_new and not fault)
+        self.words.set_tone("problem" if fault and not keys.isEmpty() else "warning" if other else "muted")
+        if other:
+            fault = self.tr("These keys belong to “{action}”, which loses them.").format(
+                action=self._actions.title(other)
+            )
+        self.words.setText(fault)
+
+    # Changing
+
+    def _on_give(self) -> None:
+        name, keys = self.chosen(), self.field.keySequence()
+        other = holder(self._actions, name, keys)
+        if other is not None:
+            left = [each for each in self._actions[other].shortcuts() if each != keys]
+            self._actions.give_keys(other, left)
+        self._change([keys])
+
+    def _on_usual(self) -> None:
+        self._actions.give_usual_keys(self.chosen())
+        self._keep()
+
+    def _on_all_usual(self) -> None:
+        for name in self._actions.own_keys():
+            self._actions.give_usual_keys(name)
+        self._keep()
+
+    def _change(self, keys: list[QKeySequence]) -> None:
+        self._actions.give_keys(self.chosen(), keys)
+        self._keep()
+
+    def _keep(self) -> None:
+        self._remembered.set(OWN_KEYS, self._actions.own_keys())
+        self._show_actions()
+
+    def _on_copy(self) -> None:
+        """The whole sheet as a table of text, for a spreadsheet or a letter to the team."""
+        QGuiApplication.clipboard().setText("".join("\t".join(row[1:]) + "\n" for row in self._actions.sheet()))
+        self.words.set_tone("good")
+        self.words.setText(self.tr("Copied."))

@@ -1,0 +1,330 @@
+"""The one main window: a rail of panes, notices above them, the status bar below."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol
+
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QUndoGroup
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+
+from termdesk.application.explain import explain
+from termdesk.domain.errors import TermdeskError
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.fault_injection_strip import RehearsalStrip
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.shell.pane import Pane
+from termdesk.ui.shell.status_bar import StatusBar
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import tooltip
+
+CLOSING = "Closing"
+RAIL_MARGIN = 6
+FIRST_SIZE = QSize(1180, 760)
+
+
+class Remembered(Protocol):
+    """Small values that outlive the window."""
+
+    def get(self, name: str, default: Any = None) -> Any: ...
+
+    def set(self, name: str, value: Any) -> None: ...
+
+    def forget(self, *names: str) -> None: ...
+
+    def save(self) -> None: ...
+
+
+class MainWindow(QMainWindow):
+    """Holds the panes. Closing is asked of the panes first, then done once `closed` was sent."""
+
+    closed = Signal()
+
+    def __init__(self, remembered: Remembered) -> None:
+        super().__init__()
+        self.setObjectName("main_window")
+        self.setWindowTitle("Termdesk")
+        self.setWindowIcon(theme.program_icon())
+        self.setAcceptDrops(True)
+        self._remembered = remembered
+        self.notices = Notices()
+        self.rehearsal = RehearsalStrip()
+        self.jobs = Jobs(self.notices, self)
+        self.window_actions = Actions(self)
+        self.undo_group = QUndoGroup(self)
+        self._makers: list[tuple[str, Callable[[], Pane]]] = []
+        self._built: dict[str, Pane] = {}
+        self._may_close = False
+        self.rail = Rail()
+        self.stack = QStackedWidget()
+        self.stack.setObjectName("panes")
+        self.status = StatusBar(self.jobs)
+        self._lay_out()
+        self._bind()
+        self.rail.chosen.connect(self.show_pane)
+
+    def _lay_out(self) -> None:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.rehearsal)
+        column.addWidget(self.notices)
+        column.addWidget(self.stack, 1)
+        centre = QWidget()
+        line = QHBoxLayout(centre)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(0)
+        line.addWidget(self.rail)
+        line.addWidget(page, 1)
+        self.setCentralWidget(centre)
+        self.status.usage_asked.connect(self._on_usage)
+        self.setStatusBar(self.status)
+        self.window_actions.fill(self.menuBar())
+        self.menuBar().setObjectName("menu_bar")
+
+    def _bind(self) -> None:
+        handlers: dict[str, Callable[[], object]] = {
+            "quit": self.close,
+            "next_pane": lambda: self._step_pane(1),
+            "previous_pane": lambda: self._step_pane(-1),
+            "undo": partial(self._step_undo, self.undo_group.undo),
+            "redo": partial(self._step_undo, self.undo_group.redo),
+        }
+        for number in range(1, 6):
+            handlers[f"pane_{number}"] = partial(self.show_pane, number - 1)
+        self.window_actions.bind(self, handlers)
+        self.undo_group.canUndoChanged.connect(self._show_undo)
+        self.undo_group.canRedoChanged.connect(self._show_undo)
+        self.undo_group.undoTextChanged.connect(self._show_undo)
+        self.undo_group.redoTextChanged.connect(self._show_undo)
+        self._show_undo()
+
+    def _step_undo(self, step: Callable[[], None]) -> None:
+        for pane in self.panes:
+            pane.finish_editing()
+        step()
+
+    def _show_undo(self) -> None:
+        group = self.undo_group
+        self.window_actions.allow(self, {"undo": group.canUndo(), "redo": group.canRedo()})
+        for name, words, what in (
+            ("undo", self.tr("Undo"), group.undoText()),
+            ("redo", self.tr("Redo"), group.redoText()),
+        ):
+            self.window_actions[name].setText(f"{words} “{what}”" if what else words)
+
+    # Panes
+
+    def add_pane(self, name: str, title: str, make: Callable[[], Pane]) -> None:
+        """Offer a pane; `make` builds it when it is first shown, so that the window opens fast."""
+        self._makers.append((name, make))
+        self.rail.add(name, title, name, key=f"Ctrl+{len(self._makers)}")
+
+    @property
+    def panes(self) -> list[Pane]:
+        """The panes that were built so far."""
+        return list(self._built.values())
+
+    @property
+    def pane_count(self) -> int:
+        return len(self._makers)
+
+    def pane_at(self, place: int) -> Pane:
+        """A pane by its place on the rail, built now if it was not yet."""
+        name, make = self._makers[place]
+        if name not in self._built:
+            pane = self._built[name] = make()
+            pane.setAccessibleName(pane.title)
+            self.stack.addWidget(pane)
+        return self._built[name]
+
+    def pane_named(self, name: str) -> Pane:
+        return self.pane_at(self._place_of(name))
+
+    def is_built(self, name: str) -> bool:
+        """Whether a pane was shown, or asked for, before."""
+        return name in self._built
+
+    def _place_of(self, name: str) -> int:
+        return [each for each, _ in self._makers].index(name)
+
+    def show_pane(self, place: int) -> None:
+        if not 0 <= place < self.pane_count:
+            return
+        pane = self.pane_at(place)
+        was_shown = pane.focusWidget() is not None
+        self.stack.setCurrentWidget(pane)
+        self.rail.choose(place)
+        self.window_actions.bring_to_front(pane)
+        self.use_undo_stack_of(pane)
+        # Qt by itself takes the first field, and nothing at the very start.
+        focus = pane.focusWidget() if was_shown else pane.first_focus()
+        if focus is not None:
+            focus.setFocus()
+        pane.shown()
+
+    def show_pane_named(self, name: str) -> None:
+        self.show_pane(self._place_of(name))
+
+    @property
+    def pane(self) -> Pane | None:
+        current = self.stack.currentWidget()
+        return current if isinstance(current, Pane) else None
+
+    def use_undo_stack_of(self, pane: Pane) -> None:
+        """Let Edit › Undo work on what this pane edits."""
+        stack = pane.undo_stack()
+        if stack is not None and stack not in self.undo_group.stacks():
+            self.undo_group.addStack(stack)
+        self.undo_group.setActiveStack(stack)  # type: ignore[arg-type]  # None is allowed: no stack is active
+
+    def _on_usage(self) -> None:
+        self.show_pane(self._place_of("usage"))
+
+    def _step_pane(self, step: int) -> None:
+        self.show_pane((self.rail.place + step) % max(1, self.pane_count))
+
+    # Files
+
+    def open_files(self, paths: Sequence[Path]) -> None:
+        """Hand files to the pane that takes them, and show it."""
+        for place in range(self.pane_count):
+            pane = self.pane_at(place)
+            if pane.takes_files() and paths:
+                self.show_pane(place)
+                pane.open_files(paths)
+                return
+
+    # From run to run
+
+    def restore(self) -> None:
+        """Stand where the window stood, with the pane that was in front."""
+        geometry = self._remembered.get("geometry")
+        if not (isinstance(geometry, str) and self.restoreGeometry(QByteArray.fromBase64(geometry.encode()))):
+            self.resize(FIRST_SIZE)
+        place = self._remembered.get("pane", 0)
+        self.show_pane(place if isinstance(place, int) and 0 <= place < self.pane_count else 0)
+
+    def remember(self) -> None:
+        self._remembered.set("geometry", bytes(self.saveGeometry().toBase64().data()).decode())
+        self._remembered.set("pane", self.rail.place)
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the panes are being asked."""
+        return self.jobs.is_running(CLOSING)
+
+    # Qt's side
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if self._may_close:
+            event.accept()
+            return
+        event.ignore()
+        if not self.is_closing:
+            self.jobs.start(CLOSING, self._close_when_allowed(), on_failure=self._offer_to_close)
+
+    async def _close_when_allowed(self) -> None:
+        for pane in self.panes:
+            if not await pane.may_close():
+                return
+        self.close_now()
+
+    def _offer_to_close(self, error: TermdeskError) -> None:
+        """A full disk must not keep the window open for ever."""
+        told = explain(error)
+        self.notices.say(
+            told.title,
+            " ".join(part for part in (told.cause, told.next_step) if part),
+            kind="error",
+            action=self.tr("Close all the same"),
+            on_action=self.close_now,
+        )
+
+    def close_now(self) -> None:
+        """Close without asking: edits are on disk, and are drafts at the next start."""
+        self.remember()
+        self._may_close = True
+        self.close()
+        self.closed.emit()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        # Panes are made after the status bar; Tab goes as one reads all the same.
+        for widget in self.status.tab_order():
+            QWidget.setTabOrder(self.previousInFocusChain() or self, widget)
+        return super().focusNextPrevChild(forward)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        if _dropped_files(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        event.acceptProposedAction()
+        self.open_files(_dropped_files(event))
+
+
+def _dropped_files(event: QDropEvent) -> list[Path]:
+    return [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
+
+
+class Rail(QWidget):
+    """The panes as large buttons at the side."""
+
+    chosen = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("rail")
+        self.setAccessibleName(self.tr("Panes"))
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self._group.idClicked.connect(self.chosen)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(RAIL_MARGIN, 8, RAIL_MARGIN, 8)
+        self._column.setSpacing(4)
+        self._column.addStretch(1)
+
+    def add(self, name: str, title: str, icon: str, *, key: str) -> None:
+        button = QToolButton()
+        button.setObjectName(f"rail_{name}")
+        button.setText(title)
+        button.setIcon(theme.icon(icon, tint="muted", tint_on="selection_text"))
+        button.setIconSize(QSize(24, 24))
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextUnderIcon)
+        button.setCheckable(True)
+        button.setAccessibleName(title)
+        button.setToolTip(tooltip(f"{title} ({key})"))
+        button.setSizePolicy(button.sizePolicy().Policy.Expanding, button.sizePolicy().Policy.Fixed)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self._group.addButton(button, len(self._group.buttons()))
+        self._column.insertWidget(self._column.count() - 1, button)
+        self._fit()
+
+    @property
+    def place(self) -> int:
+        """The place of the pane in front."""
+        return max(0, self._group.checkedId())
+
+    def choose(self, place: int) -> None:
+        button = self._group.button(place)
+        if button is not None:
+            button.setChecked(True)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        """As wide as the widest title in bold, so that choosing a pane moves nothing."""
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        measure = QFontMetrics(font)
+        widest = max((measure.horizontalAdvance(each.text()) for each in self._group.buttons()), default=0)
+        self.setFixedWidth(widest + 2 * (RAIL_MARGIN + 6))

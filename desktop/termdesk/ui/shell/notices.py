@@ -1,0 +1,154 @@
+"""What the user is told: bars inside the window, never boxes in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from termdesk.application.explain import Explanation, explain
+from termdesk.domain.errors import TermdeskError
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.icon_label import Picture
+from termdesk.ui.widgets.plain import PlainLabel
+
+MOST_AT_ONCE = 3
+_ICONS = {"error": "error", "warning": "warning", "good": "check", "note": "information"}
+
+
+class Notices(QWidget):
+    """The bars at the top of the panes, the newest first. They stay until closed or replaced.
+
+    What went well is replaced by whatever comes next; what may still have to be answered is not.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("notices")
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(12, 8, 12, 0)
+        self._column.setSpacing(6)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.hide()
+
+    def show_failure(self, explanation: Explanation) -> None:
+        """Say what failed, why, and what to do; with all there is to copy where the service was asked."""
+        text = " ".join(part for part in (explanation.cause, explanation.next_step) if part)
+        copied = explanation.as_text() if explanation.trace_id or explanation.details else ""
+        self._add(Notice("error", explanation.title, text, trace_id=explanation.trace_id, copied=copied))
+
+    def fail(self, error: TermdeskError) -> None:
+        """The same, for who has the error itself."""
+        self.show_failure(explain(error))
+
+    def say(
+        self,
+        title: str,
+        text: str = "",
+        *,
+        kind: str = "note",
+        action: str = "",
+        on_action: Callable[[], object] | None = None,
+    ) -> None:
+        """Tell something: `kind` is `note`, `good`, `warning` or `error`; an `action` becomes a button."""
+        self._add(Notice(kind, title, text, action=action, on_action=on_action))
+
+    def texts(self) -> list[str]:
+        """What is shown, newest first."""
+        return [notice.words for notice in self._notices()]
+
+    def clear(self) -> None:
+        for notice in self._notices():
+            self._drop(notice)
+
+    def _notices(self) -> list[Notice]:
+        # Children stand in the order they came.
+        return [each for each in reversed(self.children()) if isinstance(each, Notice)]
+
+    def _add(self, notice: Notice) -> None:
+        for old in self._notices():
+            if old.words == notice.words or old.is_over:
+                self._drop(old)
+        self._column.insertWidget(0, notice)
+        notice.close_button.clicked.connect(lambda: self._drop(notice))
+        for old in self._notices()[MOST_AT_ONCE:]:
+            self._drop(old)
+        self.show()
+        QAccessible.updateAccessibility(QAccessibleEvent(notice, QAccessible.Event.Alert))
+
+    def _drop(self, notice: Notice) -> None:
+        self._column.removeWidget(notice)
+        notice.setParent(None)
+        notice.deleteLater()
+        self.setVisible(bool(self._notices()))
+
+
+class Notice(QFrame):
+    """One bar."""
+
+    def __init__(
+        self,
+        kind: str,
+        title: str,
+        text: str,
+        *,
+        trace_id: str = "",
+        copied: str = "",
+        action: str = "",
+        on_action: Callable[[], object] | None = None,
+    ) -> None:
+        """`copied` is what its button “Copy” gives; there is none without."""
+        super().__init__()
+        self.words = f"{title} {text}".strip()
+        self.is_over = kind == "good" and not action
+        self.setObjectName("notice")
+        self.setProperty("kind", kind)
+        self.setAccessibleName(self.words)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 8, 8, 8)
+        line.setSpacing(10)
+        line.addWidget(_picture(kind), 0, Qt.AlignmentFlag.AlignTop)
+        line.addLayout(_words(title, text, trace_id), 1)
+        if action and on_action:
+            button = QPushButton(action)
+            button.setObjectName("notice_action")
+            button.setAccessibleName(action)
+            button.clicked.connect(lambda: on_action())
+            line.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
+        if copied:
+            line.addWidget(_copy_button(copied), 0, Qt.AlignmentFlag.AlignTop)
+        self.close_button = QToolButton()
+        self.close_button.setObjectName("notice_close")
+        self.close_button.setAccessibleName(self.tr("Close this message"))
+        self.close_button.setToolTip(self.tr("Close"))
+        self.close_button.setIcon(theme.icon("close"))
+        line.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
+
+
+def _picture(kind: str) -> Picture:
+    tint = {"error": "problem", "warning": "warning", "good": "good"}.get(kind, "accent")
+    return Picture(_ICONS[kind], tint=tint, side=20)
+
+
+def _words(title: str, text: str, trace_id: str) -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setSpacing(2)
+    heading = PlainLabel(title, wraps=True)
+    theme.make_heading(heading, factor=1.0)
+    column.addWidget(heading)
+    for words in (text, f"Trace id {trace_id}" if trace_id else ""):
+        if words:
+            label = PlainLabel(words[:2000], wraps=True)
+            label.make_selectable()
+            column.addWidget(label)
+    return column
+
+
+def _copy_button(text: str) -> QPushButton:
+    button = QPushButton(QCoreApplication.translate("Notice", "Copy"))
+    button.setObjectName("notice_copy")
+    button.setAccessibleName(QCoreApplication.translate("Notice", "Copy this message with its details"))
+    button.clicked.connect(lambda: QGuiApplication.clipboard().setText(text))
+    return button

@@ -1,0 +1,69 @@
+"""What every pane is to the main window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtGui import QUndoStack
+from PySide6.QtWidgets import QWidget
+
+from termdesk.ui.shell.actions import Actions
+
+
+class Pane(QWidget):
+    """A page of the main window.
+
+    Subclasses set `name`, `title` and `icon_name`, and bind what they do to the window's actions with `bind`.
+    """
+
+    name = ""
+    title = ""
+    icon_name = ""
+
+    def __init__(self, actions: Actions, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(f"pane_{self.name}")
+        self.window_actions = actions
+
+    def bind(self, handlers: dict[str, Callable[[], object]]) -> None:
+        """Let actions call these while this pane is shown."""
+        self.window_actions.bind(self, handlers)
+
+    def allow(self, **allowed: bool) -> None:
+        """Say which of the bound actions make sense at the moment."""
+        self.window_actions.allow(self, allowed)
+
+    def first_focus(self) -> QWidget:
+        """Where the keyboard goes when the pane comes to the front for the first time; later, where it was."""
+        return self
+
+    def shown(self) -> None:
+        """The pane has come to the front; the place to read what may have changed."""
+
+    def service_changed(self) -> None:
+        """Another service took over, or this one is connected now; the place to read it."""
+
+    def usage_changed(self) -> None:
+        """What is left of the characters is known anew."""
+
+    def finish_editing(self) -> None:
+        """Take over what is being typed at the moment; asked before undo, which would otherwise pass it by."""
+
+    def undo_stack(self) -> QUndoStack | None:
+        """The undo stack that Edit › Undo works on."""
+        return None
+
+    def takes_files(self) -> bool:
+        """Whether files can be dropped here."""
+        return False
+
+    def open_files(self, paths: Sequence[Path]) -> None:
+        """Files were dropped, or given on the command line."""
+
+    async def may_close(self) -> bool:
+        """Asked before the window closes; False keeps it open. What is unsaved must be on disk afterwards."""
+        return True
+
+    async def show_sample(self) -> None:
+        """Fill the pane with the sample that comes with the program, for pictures."""

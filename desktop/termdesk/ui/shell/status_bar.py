@@ -1,0 +1,143 @@
+"""The line at the bottom: which service, what is running, how much is used."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QStatusBar, QToolButton, QWidget
+
+from termdesk.domain.usage import Usage
+from termdesk.ui.shell.jobs import Job, Jobs
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.dialogs import answered_at
+from termdesk.ui.widgets.meter import Meter
+from termdesk.ui.widgets.plain import PlainLabel, tooltip
+
+# Shorter work needs no bar; one that flickers past only disturbs.
+SECONDS_BEFORE_BAR = 0.5
+
+
+class StatusBar(QStatusBar):
+    """Tells the connection at the left, jobs in the middle and usage at the right."""
+
+    connect_asked = Signal()
+    usage_asked = Signal()
+
+    def __init__(self, jobs: Jobs, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("status_bar")
+        self.setSizeGripEnabled(False)
+        self.setContentsMargins(4, 0, 12, 0)
+        self.connection = QPushButton()
+        self.connection.setObjectName("connection_state")
+        self.connection.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.connection.clicked.connect(self.connect_asked)
+        self.jobs = JobsView(jobs)
+        self.usage = Meter("usage_meter", self.tr("Characters used"), width=96)
+        self.usage.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.usage.clicked.connect(self.usage_asked)
+        self.addWidget(self.connection)
+        self.addWidget(self.jobs, 1)
+        self.addPermanentWidget(self.usage)
+        self.show_usage(None)
+
+    def tab_order(self) -> list[QWidget]:
+        """What Tab reaches here, in its order."""
+        return [self.connection, self.jobs.cancel]
+
+    def show_connection(self, words: str, *, tone: str) -> None:
+        """`tone` is `good`, `warning` or `problem`; the words say the same."""
+        self.connection.setText(words)
+        self.connection.setIcon(theme.icon({"good": "check", "warning": "refresh"}.get(tone, "error"), tint=tone))
+        self.connection.setAccessibleName(self.tr("Service: {words}").format(words=words))
+        self.connection.setToolTip(tooltip(self.tr("Connect to a service…")))
+
+    def show_usage(self, usage: Usage | None, *, warn_at: float = 0.8, reason: str = "") -> None:
+        """`reason` says why the usage could not be read (again)."""
+        could_not = self.tr("The usage could not be read: {reason}").format(reason=reason)
+        self.usage.setToolTip(tooltip(could_not if reason else ""))
+        words = self.tr("Usage unknown") if usage is None else self._usage_words(usage)
+        self.usage.show_amount(words, usage.share if usage else None, warn_at=warn_at)
+
+    def _usage_words(self, usage: Usage) -> str:
+        """The limit that decides, be it the account's or the key's own."""
+        deciding = usage.deciding
+        if deciding is not None and deciding.count is not None:
+            words = self.tr("{used} of {limit} characters")
+            if deciding.is_of_key:
+                words = self.tr("{used} of {limit} characters of this key")
+            return words.format(used=f"{deciding.count:,}", limit=f"{deciding.limit:,}")
+        if usage.character_count is None:
+            return self.tr("Usage unknown")
+        if deciding is not None or usage.character_limit is None:
+            return self.tr("{used} characters").format(used=f"{usage.character_count:,}")
+        return self.tr("{used} characters, no limit").format(used=f"{usage.character_count:,}")
+
+
+class JobsView(QWidget):
+    """The job that runs longest, with its bar and Cancel, once it takes long enough to be worth it."""
+
+    def __init__(self, jobs: Jobs, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._jobs = jobs
+        self._shown: Job | None = None
+        self.label = PlainLabel(tone="muted")
+        self.label.setObjectName("job_title")
+        self.bar = QProgressBar()
+        self.bar.setObjectName("job_bar")
+        self.bar.setAccessibleName(self.tr("Progress"))
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(140)
+        self.cancel = QToolButton()
+        self.cancel.setObjectName("job_cancel")
+        self.cancel.setIcon(theme.icon("close"))
+        self.cancel.setAccessibleName(self.tr("Cancel the running job"))
+        self.cancel.setToolTip(self.tr("Cancel"))
+        self.cancel.clicked.connect(self._cancel)
+        # The line is as high without a job: else everything above it would move with each one.
+        policy = self.cancel.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)
+        self.cancel.setSizePolicy(policy)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(16, 0, 0, 0)
+        line.setSpacing(8)
+        for widget in (self.label, self.bar, self.cancel):
+            line.addWidget(widget)
+        line.addStretch(1)
+        self._timer = QTimer(self)
+        self._timer.setInterval(100)
+        self._timer.timeout.connect(self._look)
+        jobs.changed.connect(self._on_changed)
+        self._look()
+
+    def _on_changed(self) -> None:
+        if self._jobs.running:
+            self._timer.start()
+        else:
+            self._timer.stop()
+            self._look()
+
+    def _look(self) -> None:
+        now = time.monotonic()
+        long = [job for job in self._jobs.running if now - _began(job) >= SECONDS_BEFORE_BAR]
+        self._shown = long[0] if long else None
+        for widget in (self.label, self.bar, self.cancel):
+            widget.setVisible(self._shown is not None)
+        if self._shown is None:
+            return
+        others = f" (+{len(long) - 1})" if len(long) > 1 else ""
+        self.label.setText(f"{self._shown.title}{others}")
+        done, total = self._shown.progress.done, self._shown.progress.total
+        self.bar.setRange(0, 1000 if total else 0)
+        if total:
+            self.bar.setValue(min(1000, done * 1000 // total))
+
+    def _cancel(self) -> None:
+        if self._shown is not None:
+            self._jobs.cancel(self._shown.key)
+
+
+def _began(job: Job) -> float:
+    """When the work of a job began that goes on now: while the user is asked, nothing does."""
+    return max(job.started, answered_at(job.task))

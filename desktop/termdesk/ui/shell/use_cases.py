@@ -1,0 +1,75 @@
+"""What the windows can ask for, as `main` provides it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.checks.checks import Checking
+    from termdesk.application.glossaries.editing.open_cell import OpenTexts
+    from termdesk.application.glossaries.importing.exchange import Exchange
+    from termdesk.application.glossaries.library.batches import LibraryBatches
+    from termdesk.application.glossaries.library.bin import Bin
+    from termdesk.application.glossaries.library.library import Library
+    from termdesk.application.glossaries.publishing.publishing import Publishing
+    from termdesk.application.improvement.improvement import Improving
+    from termdesk.application.languages.languages import LanguageLists
+    from termdesk.application.session.local_engines import LocalEngines
+    from termdesk.application.session.session import Session
+    from termdesk.application.texts.confirmed_texts import ConfirmedTexts
+    from termdesk.application.texts.history import TextHistory
+    from termdesk.application.translation.translation import Translating
+    from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+    from termdesk.application.usage.usage_monitor import Metering
+
+
+class UseCases(Protocol):
+    """Each is made when it is first asked for: most starts need only some of them, and the window opens fast."""
+
+    @property
+    def session(self) -> Session: ...
+
+    @property
+    def library(self) -> Library: ...
+
+    @property
+    def bin(self) -> Bin: ...
+
+    @property
+    def batches(self) -> LibraryBatches: ...
+
+    @property
+    def exchange(self) -> Exchange: ...
+
+    @property
+    def publishing(self) -> Publishing: ...
+
+    @property
+    def checking(self) -> Checking: ...
+
+    @property
+    def translating(self) -> Translating: ...
+
+    @property
+    def unpublished_edits(self) -> UnpublishedEdits: ...
+
+    @property
+    def improving(self) -> Improving: ...
+
+    @property
+    def open_texts(self) -> OpenTexts: ...
+
+    @property
+    def languages(self) -> LanguageLists: ...
+
+    @property
+    def texts(self) -> TextHistory: ...
+
+    @property
+    def confirmed_texts(self) -> ConfirmedTexts: ...
+
+    @property
+    def metering(self) -> Metering: ...
+
+    @property
+    def engines(self) -> LocalEngines: ...

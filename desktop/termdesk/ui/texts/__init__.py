@@ -1,0 +1,1 @@
+"""What the panes for translation and improvement share, and the history of texts."""

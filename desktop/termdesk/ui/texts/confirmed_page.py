@@ -1,0 +1,114 @@
+"""What the service on this computer keeps because it was confirmed: listed, and deleted by pair."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from termdesk.application.texts.confirmed_texts import ConfirmedPair, ConfirmedTexts
+from termdesk.domain.pluralize import amount
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.texts.history_page import choose_row
+from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+
+READING, DELETING = "Reading confirmed translations", "Deleting confirmed translations"
+
+
+class ConfirmedPage(QWidget):
+    """Read when it is first shown."""
+
+    def __init__(self, confirmed: ConfirmedTexts, jobs: Jobs) -> None:
+        super().__init__()
+        self._confirmed = confirmed
+        self._jobs = jobs
+        self._pairs: Sequence[ConfirmedPair] = ()
+        self._lines: list[ConfirmedPair] = []
+        self.words = PlainLabel(_tr("Not read yet."), wraps=True, tone="muted")
+        self.words.setObjectName("confirmed_words")
+        self.table = PlainTable(
+            "confirmed_table",
+            _tr("Confirmed translations"),
+            headings=[_tr("Languages"), _tr("Text"), _tr("Translation")],
+            rows=[],
+            wide=2,
+        )
+        self.table.horizontalHeader().setSectionResizeMode(1, self.table.horizontalHeader().ResizeMode.Stretch)
+        self.delete_button = QPushButton(_tr("&Delete all of this pair…"))
+        self.delete_button.setObjectName("confirmed_delete")
+        self.delete_button.setAccessibleName(_tr("Delete all confirmed translations of this pair"))
+        self.delete_button.setAutoDefault(False)
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self.delete_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 12, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self.words)
+        column.addWidget(self.table, 1)
+        column.addLayout(line)
+        self.table.itemSelectionChanged.connect(self._show_possible)
+        self.delete_button.clicked.connect(self.ask_delete)
+        self._show_possible()
+
+    def read(self) -> None:
+        if self._confirmed.is_available:
+            self._jobs.start(READING, self._read())
+        else:
+            self.words.setText(
+                _tr(
+                    "Only the service on this computer keeps confirmed translations, and another service is in use."
+                    " Connect to the one on this computer to see and delete them."
+                )
+            )
+
+    async def _read(self) -> None:
+        pairs = await self._confirmed.read()
+        if not isValid(self):
+            return
+        self._lines = [pair for pair in pairs for _ in pair.texts]
+        rows = [(f"{pair.pair.source} → {pair.pair.target}", *text) for pair in pairs for text in pair.texts]
+        self.table.clearSelection()
+        self.table.show_rows(rows)
+        count = sum(pair.count for pair in pairs)
+        words = amount(count, _tr("1 confirmed translation."), _tr("{count} confirmed translations."))
+        more = _tr("Of each pair the first ones are listed.") if len(rows) < count else ""
+        self.words.setText(" ".join(each for each in (words, more) if each) if count else _tr("Nothing is confirmed."))
+        if rows:
+            choose_row(self.table, 0)
+        self._show_possible()
+
+    def _chosen(self) -> ConfirmedPair | None:
+        row = self.table.currentRow()
+        return self._lines[row] if self.table.selectedItems() and 0 <= row < len(self._lines) else None
+
+    def _show_possible(self) -> None:
+        self.delete_button.setEnabled(self._chosen() is not None)
+
+    def ask_delete(self) -> None:
+        chosen = self._chosen()
+        if chosen is not None:
+            self._jobs.start(DELETING, self._delete(chosen))
+
+    async def _delete(self, chosen: ConfirmedPair) -> None:
+        pair = f"{chosen.pair.source} → {chosen.pair.target}"
+        title = amount(
+            chosen.count,
+            _tr("Delete the confirmed translation {pair}?"),
+            _tr("Delete all {count} confirmed translations {pair}?"),
+            pair=pair,
+        )
+        text = _tr("The service on this computer translates these texts by its engines again.")
+        if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
+            self._jobs.detach()
+            await self._confirmed.delete(chosen)
+            if isValid(self):
+                self.read()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ConfirmedPage", text)

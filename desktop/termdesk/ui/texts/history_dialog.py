@@ -1,0 +1,66 @@
+"""The history of texts, confirmed translations, and what is kept where, in one window."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QPushButton, QTabWidget, QWidget
+
+from termdesk.application.texts.confirmed_texts import ConfirmedTexts
+from termdesk.application.texts.history import KeptText, TextHistory
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.texts.confirmed_page import ConfirmedPage
+from termdesk.ui.texts.history_page import HistoryPage
+from termdesk.ui.texts.storage_page import StoragePage
+from termdesk.ui.widgets.dialogs import Question
+
+
+class HistoryDialog(Question):
+    """`opened` is the text that the user wants to work on again. `keeping_changed`: texts are kept otherwise now."""
+
+    keeping_changed = Signal()
+
+    def __init__(self, parent: QWidget, history: TextHistory, confirmed: ConfirmedTexts, jobs: Jobs) -> None:
+        super().__init__(parent, _tr("History of texts"), "", _tr("Close"))
+        self.setObjectName("text_history_dialog")
+        self.opened: KeptText | None = None
+        self.texts = HistoryPage(history, jobs)
+        self.confirmed = ConfirmedPage(confirmed, jobs)
+        self.storage = StoragePage(history)
+        self.tabs = QTabWidget()
+        self.tabs.setObjectName("text_history_tabs")
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.addTab(self.texts, _tr("&Texts"))
+        self.tabs.addTab(self.confirmed, _tr("Con&firmed translations"))
+        self.tabs.addTab(self.storage, _tr("&What is kept where"))
+        self.column.insertWidget(self.column.count() - 1, self.tabs, 1)
+        self.buttons.button(self.buttons.StandardButton.Cancel).hide()
+        self.tabs.currentChanged.connect(self._on_tab)
+        self.texts.open_asked.connect(self._open)
+        self.texts.keeping.changed.connect(self.keeping_changed)
+        line = self.fontMetrics().height()
+        self.resize(min(70 * line, max(640, parent.width())), min(45 * line, max(480, parent.height())))
+        self.texts.search.setFocus()
+
+    def _on_tab(self) -> None:
+        page = self.tabs.currentWidget()
+        if isinstance(page, ConfirmedPage | StoragePage):
+            page.read()
+
+    def _open(self, text: KeptText) -> None:
+        self.opened = text
+        self.accept()
+
+    # Qt's side
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter leads from the search to the list and opens a line there; it closes nothing by the way."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+        elif isinstance(button := self.focusWidget(), QPushButton):
+            button.click()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TextHistoryDialog", text)

@@ -1,0 +1,107 @@
+"""The texts of the history as lines of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+from termdesk.application.texts.history import KeptText, improvement_of, service_title
+from termdesk.domain.texts import Improve
+from termdesk.ui.widgets.plain import BY_CONTENT, END, LEFT_TO_RIGHT, tooltip
+
+Index = QModelIndex | QPersistentModelIndex
+ItemRole = Qt.ItemDataRole
+
+
+class Column(IntEnum):
+    """What stands where."""
+
+    WHEN = 0
+    KIND = 1
+    LANGUAGES = 2
+    SOURCE = 3
+    RESULT = 4
+    GLOSSARY = 5
+    ENGINES = 6
+    SERVICE = 7
+
+
+class HistoryModel(QAbstractTableModel):
+    """Texts in the order given. Lines are beginnings; the whole text is read when one is chosen."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.texts: Sequence[KeptText] = ()
+        self._titles = {
+            Column.WHEN: self.tr("When"),
+            Column.KIND: self.tr("What"),
+            Column.LANGUAGES: self.tr("Languages"),
+            Column.SOURCE: self.tr("Text"),
+            Column.RESULT: self.tr("Result"),
+            Column.GLOSSARY: self.tr("Glossary"),
+            Column.ENGINES: self.tr("Engine"),
+            Column.SERVICE: self.tr("Service"),
+        }
+
+    def show_texts(self, texts: Sequence[KeptText]) -> None:
+        self.beginResetModel()
+        self.texts = texts
+        self.endResetModel()
+
+    def _words(self, text: KeptText, column: int) -> str:
+        match column:
+            case Column.WHEN:
+                return f"{text.made_at.astimezone():%Y-%m-%d %H:%M}" if text.made_at else ""
+            case Column.KIND:
+                return self._kind(text)
+            case Column.LANGUAGES:
+                return languages_of(text)
+            case Column.SOURCE:
+                return " ".join(text.source.split())
+            case Column.RESULT:
+                return " ".join(text.result.split())
+            case Column.GLOSSARY:
+                return text.glossary
+            case Column.ENGINES:
+                return ", ".join(text.engines)
+        return service_title(text.profile)
+
+    def _kind(self, text: KeptText) -> str:
+        kinds = {Improve.REPHRASE: self.tr("rephrased"), Improve.CORRECT: self.tr("corrected")}
+        improvement = improvement_of(text)
+        return kinds[improvement] if improvement else self.tr("translated")
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self.texts)
+
+    def columnCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(Column)
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
+        if orientation == Qt.Orientation.Horizontal and role == ItemRole.DisplayRole:
+            return self._titles[Column(section)]
+        return None
+
+    def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
+        if not index.isValid():
+            return None
+        words = self._words(self.texts[index.row()], index.column())
+        if role == ItemRole.AccessibleTextRole:
+            return words
+        if role == ItemRole.DisplayRole:
+            begin = LEFT_TO_RIGHT if index.column() in (Column.WHEN, Column.LANGUAGES) else BY_CONTENT
+            return f"{begin}{words}{END}" if words else ""
+        if role == ItemRole.ToolTipRole:
+            return tooltip(words)
+        return None
+
+
+def languages_of(text: KeptText) -> str:
+    """The pair of a translation, the language of an improvement."""
+    if improvement_of(text):
+        return text.target_language
+    return f"{text.source_language or '?'} → {text.target_language}"

@@ -1,0 +1,262 @@
+"""The history of texts: searched, looked through, opened again, copied, deleted."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QPushButton,
+    QSplitter,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from termdesk.application.texts.history import FoundTexts, KeptText, TextHistory
+from termdesk.domain.pluralize import amount
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.texts.history_model import Column, HistoryModel
+from termdesk.ui.texts.keeping_line import KeepingLine
+from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.widgets.list_table import ListTable
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.text_area import TextArea
+
+READING, OPENING, DELETING = "Reading the history", "Reading a text", "Deleting texts"
+# What columns have room for; texts and results share the rest.
+_WIDEST = {
+    Column.WHEN: "2026-10-28 08:08",
+    Column.KIND: "translated",
+    Column.LANGUAGES: "pt-BR → en-US",
+    Column.GLOSSARY: "Water supply",
+    Column.ENGINES: "Apertium en-es",
+    Column.SERVICE: "This computer",
+}
+# The search begins once typing rests.
+MILLISECONDS_TO_SEARCH = 150
+
+
+class HistoryPage(QWidget):
+    """`open_asked` is sent with a whole text that the user wants to work on again."""
+
+    open_asked = Signal(object)
+
+    def __init__(self, history: TextHistory, jobs: Jobs) -> None:
+        super().__init__()
+        self._history = history
+        self._jobs = jobs
+        self._shown: KeptText | None = None
+        self._found = FoundTexts((), 0)
+        self.model = HistoryModel(self)
+        self.keeping = KeepingLine(history, jobs)
+        self._make_widgets()
+        self._lay_out()
+        self._connect()
+        self._show_possible()
+        self.read()
+
+    def _make_widgets(self) -> None:
+        self.search = QLineEdit()
+        self.search.setObjectName("history_search")
+        self.search.setAccessibleName(_tr("Search the history"))
+        self.search.setPlaceholderText(_tr("Search texts, languages, glossaries and engines"))
+        self.search.setClearButtonEnabled(True)
+        self.count = PlainLabel(tone="muted")
+        self.count.setObjectName("history_count")
+        self.table = ListTable("history_table", _tr("Texts"))
+        self.table.setModel(self.model)
+        self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        header = self.table.horizontalHeader()
+        for column, widest in _WIDEST.items():
+            self.table.setColumnWidth(column, self.table.fontMetrics().horizontalAdvance(widest) + 28)
+        # Else the texts would be the first to have no room where letters are large.
+        header.setMinimumSectionSize(self.table.fontMetrics().averageCharWidth() * 16)
+        for column in (Column.SOURCE, Column.RESULT):
+            header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.source = _reading_area("history_source", _tr("Text"))
+        self.result = _reading_area("history_result", _tr("Result"))
+        self.open_button = _button("history_open", _tr("&Open"))
+        self.copy_button = _button("history_copy", _tr("&Copy the result"))
+        self.delete_button = _button("history_delete", _tr("&Delete…"))
+        self.delete_all_button = _button("history_delete_all", _tr("Delete &all…"))
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(12)
+        top.addWidget(self.search, 1)
+        top.addWidget(self.count)
+        texts = QSplitter(Qt.Orientation.Horizontal)
+        texts.setChildrenCollapsible(False)
+        texts.setHandleWidth(12)
+        texts.setObjectName("translate_splitter")
+        texts.addWidget(self.source)
+        texts.addWidget(self.result)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        for button in (self.open_button, self.copy_button):
+            line.addWidget(button)
+        line.addStretch(1)
+        for button in (self.delete_button, self.delete_all_button):
+            line.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 12, 0, 0)
+        column.setSpacing(8)
+        column.addLayout(top)
+        column.addWidget(self.table, 3)
+        column.addWidget(texts, 1)
+        column.addLayout(line)
+        column.addWidget(self.keeping)
+
+    def _connect(self) -> None:
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(MILLISECONDS_TO_SEARCH)
+        self._timer.timeout.connect(self.read)
+        self.search.textChanged.connect(lambda: self._timer.start())
+        self.search.returnPressed.connect(self.table.setFocus)
+        self.table.selectionModel().selectionChanged.connect(self._on_chosen)
+        self.table.activated.connect(self.ask_open)
+        self.open_button.clicked.connect(self.ask_open)
+        self.copy_button.clicked.connect(self.copy_result)
+        self.delete_button.clicked.connect(self.ask_delete)
+        self.delete_all_button.clicked.connect(self.ask_delete_all)
+        self.keeping.changed.connect(self.read)
+        deleting = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.table)
+        deleting.setContext(Qt.ShortcutContext.WidgetShortcut)
+        deleting.activated.connect(self.ask_delete)
+
+    # What is listed
+
+    def read(self) -> None:
+        """Search again, and show what was found."""
+        self._jobs.start(READING, self._read(self.search.text()))
+
+    async def _read(self, sought: str) -> None:
+        found = await self._history.find(sought)
+        if not isValid(self):
+            return
+        chosen = {each.number for each in self.chosen()}
+        self._found = found
+        self.model.show_texts(found.texts)
+        self.table.setColumnHidden(Column.SERVICE, len({text.profile for text in found.texts}) < 2)
+        still_there = (row for row, text in enumerate(found.texts) if text.number in chosen)
+        choose_row(self.table, next(still_there, 0))
+        self._show_count(sought)
+        self._on_chosen()
+
+    def _show_count(self, sought: str) -> None:
+        listed, count = len(self._found.texts), self._found.count
+        if listed < count:
+            words = _tr("The latest {listed} of {count} texts").format(listed=f"{listed:,}", count=f"{count:,}")
+        elif count:
+            words = amount(count, _tr("1 text"), _tr("{count} texts"))
+        elif sought.strip():
+            words = _tr("Nothing was found.")
+        elif self._history.keeps_texts:
+            words = _tr("Nothing was translated or improved yet.")
+        else:
+            words = _tr("Texts are not kept.")
+        self.count.setText(words)
+
+    def chosen(self) -> list[KeptText]:
+        """The selected lines, in their order."""
+        rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
+        return [self.model.texts[row] for row in rows if row < len(self.model.texts)]
+
+    def _on_chosen(self) -> None:
+        chosen = self.chosen()
+        self._shown = None
+        if len(chosen) == 1:
+            self._jobs.start(OPENING, self._show_whole(chosen[0]))
+        else:
+            self._jobs.cancel(OPENING)
+            self.source.clear()
+            self.result.clear()
+        self._show_possible()
+
+    async def _show_whole(self, line: KeptText) -> None:
+        whole = await self._history.read(line)
+        if not isValid(self) or whole is None:
+            return
+        self._shown = whole
+        self.source.set_language(whole.source_language or whole.target_language)
+        self.result.set_language(whole.target_language)
+        self.source.setPlainText(whole.source)
+        self.result.setPlainText(whole.result)
+        self._show_possible()
+
+    def _show_possible(self) -> None:
+        for button in (self.open_button, self.copy_button):
+            button.setEnabled(self._shown is not None)
+        self.delete_button.setEnabled(bool(self.chosen()))
+        self.delete_all_button.setEnabled(bool(self.model.texts))
+
+    # What is done with them
+
+    def ask_open(self) -> None:
+        if self._shown is not None:
+            self.open_asked.emit(self._shown)
+
+    def copy_result(self) -> None:
+        if self._shown is not None:
+            QGuiApplication.clipboard().setText(self._shown.result)
+
+    def ask_delete(self) -> None:
+        if chosen := self.chosen():
+            self._jobs.start(DELETING, self._delete(chosen))
+
+    async def _delete(self, chosen: list[KeptText]) -> None:
+        title = amount(len(chosen), _tr("Delete this text?"), _tr("Delete {count} texts?"))
+        text = _tr("Text and result are deleted for good, and nothing of them stays in the file.")
+        if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
+            self._jobs.detach()
+            await self._history.delete(chosen)
+            self._read_again()
+
+    def ask_delete_all(self) -> None:
+        self._jobs.start(DELETING, self._delete_all())
+
+    async def _delete_all(self) -> None:
+        count = await self._history.count()
+        title = amount(count, _tr("Delete the only text?"), _tr("Delete all {count} texts?"))
+        text = _tr("Also those that the search does not show, and those of other services. They are deleted for good.")
+        if count and isValid(self) and await confirm(self, title, _tr("Delete all"), text=text, is_dangerous=True):
+            self._jobs.detach()
+            await self._history.delete_all()
+            self._read_again()
+
+    def _read_again(self) -> None:
+        if isValid(self):
+            self.read()
+            self.table.setFocus()
+
+
+def choose_row(table: QTableView, row: int) -> None:
+    """Choose one row. Qt's `selectRow` adds or takes away while Ctrl is held, as after a key that has it."""
+    flags = QItemSelectionModel.SelectionFlag
+    table.selectionModel().setCurrentIndex(table.model().index(row, 0), flags.ClearAndSelect | flags.Rows)
+
+
+def _reading_area(name: str, title: str) -> TextArea:
+    area = TextArea(name, title)
+    area.setReadOnly(True)
+    area.setPlaceholderText(title)
+    area.setMinimumHeight(72)
+    return area
+
+
+def _button(name: str, text: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setObjectName(name)
+    button.setAccessibleName(text.replace("&", "").replace("…", ""))
+    button.setAutoDefault(False)
+    return button
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("HistoryPage", text)

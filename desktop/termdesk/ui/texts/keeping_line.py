@@ -1,0 +1,101 @@
+"""Whether texts are kept, and for how many days; switched off, it offers to delete those that are stored."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
+from shiboken6 import isValid
+
+from termdesk.application.texts.history import TextHistory
+from termdesk.domain.pluralize import amount
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.dialogs import confirm
+from termdesk.ui.widgets.plain import PlainLabel
+
+KEEPING = "Changing what is kept"
+MOST_DAYS = 3650
+USUAL_DAYS = 90
+
+
+class KeepingLine(QWidget):
+    """Changes are in force at once. `changed` is sent after each."""
+
+    changed = Signal()
+
+    def __init__(self, history: TextHistory, jobs: Jobs) -> None:
+        super().__init__()
+        self._history = history
+        self._jobs = jobs
+        self.switch = QCheckBox(_tr("&Keep texts for"))
+        self.switch.setObjectName("history_keep")
+        self.switch.setAccessibleName(_tr("Keep texts on this computer"))
+        self.days = QSpinBox()
+        self.days.setObjectName("history_days")
+        self.days.setAccessibleName(_tr("Days that texts are kept"))
+        self.days.setRange(1, MOST_DAYS)
+        # A style sheet does not reach the room around a spin box's text.
+        self.days.lineEdit().setTextMargins(8, 0, 0, 0)
+        self.words = PlainLabel(_tr("days"))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self.switch)
+        line.addWidget(self.days)
+        line.addWidget(self.words)
+        line.addStretch(1)
+        self._show()
+        # Not `toggled`: what is shown here is no wish of the user.
+        self.switch.clicked.connect(self._on_switch)
+        self.days.editingFinished.connect(self._on_days)
+
+    def _show(self) -> None:
+        self.switch.setChecked(self._history.keeps_texts)
+        self.days.setValue(max(1, self._history.days or USUAL_DAYS))
+        self.days.setEnabled(self._history.keeps_texts)
+
+    def _on_switch(self) -> None:
+        self._history.set_keeping(self.switch.isChecked(), self.days.value())
+        self._show()
+        self.changed.emit()
+        if not self._history.keeps_texts:
+            self._jobs.start(KEEPING, self._offer())
+
+    async def _offer(self) -> None:
+        await offer_deletion(self, self._history, self._jobs)
+        if isValid(self):
+            self.changed.emit()
+
+    def _on_days(self) -> None:
+        if self.days.value() != self._history.days:
+            self._jobs.start(KEEPING, self._change_days(self.days.value()))
+
+    async def _change_days(self, days: int) -> None:
+        older = await self._history.count_older_than(days)
+        title = amount(older, _tr("Delete 1 text that is older?"), _tr("Delete {count} texts that are older?"))
+        text = amount(days, _tr("Texts are kept for 1 day then."), _tr("Texts are kept for {count} days then."))
+        is_agreed = not older or (
+            isValid(self) and await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True)
+        )
+        if is_agreed:
+            self._jobs.detach()
+            self._history.set_keeping(True, days)
+            await self._history.tidy()
+        if isValid(self):
+            self._show()
+            self.changed.emit()
+
+
+async def offer_deletion(parent: QWidget, history: TextHistory, jobs: Jobs) -> None:
+    """Texts are not kept any more: ask what becomes of those that are stored."""
+    count = await history.count()
+    if not count or not isValid(parent):
+        return
+    title = amount(count, _tr("Delete the text that is stored?"), _tr("Delete the {count} texts that are stored?"))
+    text = _tr("No more texts are stored from now on. Those that are stored stay until they are deleted or too old.")
+    if await confirm(parent, title, _tr("Delete all"), text=text, is_dangerous=True):
+        jobs.detach()
+        await history.delete_all()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("KeepingLine", text)

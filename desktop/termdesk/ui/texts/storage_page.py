@@ -1,0 +1,112 @@
+"""What is kept of texts, where, and how long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QCoreApplication, QMargins, QModelIndex, QPersistentModelIndex, QSize
+from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
+
+from termdesk.application.texts.history import TextHistory
+from termdesk.domain.pluralize import amount
+from termdesk.ui.widgets.plain import END, LEFT_TO_RIGHT, PlainLabel
+from termdesk.ui.widgets.plain_table import PlainTable
+
+PADDING = 6
+
+
+class _RoomyRows(QStyledItemDelegate):
+    """Room between texts of several lines."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return super().sizeHint(option, index).grownBy(QMargins(0, PADDING, 0, PADDING))
+
+
+class StoragePage(QWidget):
+    """A table to read."""
+
+    def __init__(self, history: TextHistory) -> None:
+        super().__init__()
+        self._history = history
+        words = PlainLabel(
+            _tr("Everything on this computer that contains your texts. Other services have rules of their own."),
+            wraps=True,
+            tone="muted",
+        )
+        self.table = PlainTable(
+            "storage_table",
+            _tr("What is kept where"),
+            headings=[_tr("What"), _tr("Where"), _tr("How long")],
+            rows=[],
+            wide=1,
+        )
+        self.table.setWordWrap(True)
+        self.table.setItemDelegate(_RoomyRows(self.table))
+        for place in (0, 2):
+            self.table.horizontalHeader().setSectionResizeMode(place, QHeaderView.ResizeMode.Stretch)
+        self.table.setSelectionMode(PlainTable.SelectionMode.SingleSelection)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 12, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(words)
+        column.addWidget(self.table, 1)
+
+    def read(self) -> None:
+        """Show it as the settings are now."""
+        history = self._history
+        days = amount(
+            history.days,
+            _tr("For 1 day, or until you delete them."),
+            _tr("For {count} days, or until you delete them."),
+        )
+        none = _tr("Not stored: texts are not kept. Stored ones stay until you delete them.")
+        until_cleared = _tr("Until the field is cleared.")
+        is_kept = history.keeps_texts
+        self._show(
+            [
+                (_tr("Texts you translated or improved, with their results"), history.file, days if is_kept else none),
+                (
+                    _tr("The unfinished texts of Translate and Improve"),
+                    history.drafts_file,
+                    until_cleared if is_kept else _tr("Not stored: texts are not kept."),
+                ),
+                (
+                    _tr("Translations you confirmed, on the service of this computer"),
+                    history.service_file,
+                    _tr("Until you delete them, also where texts are not kept: confirming means to keep."),
+                ),
+                (
+                    _tr("Documents that programs sent to the service of this computer"),
+                    history.documents_folder,
+                    _tr("Until they are fetched, at most for a day."),
+                ),
+                (
+                    _tr("Engines that you trained from your own texts"),
+                    history.models_folder,
+                    _tr("Until you delete them under Help › Engines. They contain phrases of those texts."),
+                ),
+                (
+                    _tr("Answers that came after you had cancelled"),
+                    _tr("In memory"),
+                    _tr("For some minutes, or until Termdesk ends."),
+                ),
+                (
+                    _tr("Copies of the service's database"),
+                    f"{history.service_file}.before-version-…",
+                    _tr("Copies that were made before an update may contain confirmed translations."),
+                ),
+                (
+                    _tr("Usage and log files"),
+                    history.logs_folder,
+                    _tr("They contain numbers, times and names of calls, and no texts."),
+                ),
+            ]
+        )
+
+    def _show(self, rows: Sequence[tuple[str, str, str]]) -> None:
+        """Paths run from left to right in any window."""
+        self.table.show_rows([(what, f"{LEFT_TO_RIGHT}{where}{END}", long) for what, where, long in rows])
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("StoragePage", text)

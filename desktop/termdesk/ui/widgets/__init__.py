@@ -1,0 +1,1 @@
+"""Widgets and dialogs that every part of the window uses."""

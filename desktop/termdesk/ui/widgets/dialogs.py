@@ -1,0 +1,261 @@
+"""Questions to the user, opened and awaited: `exec()` would run a second loop inside a task."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from pathlib import Path
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from PySide6.QtCore import QCoreApplication, Qt, QTimer
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.typed_word import TypedWord
+
+# The title bar of a window and the edge of the screen.
+ROOM_FOR_FRAME = 60
+
+_answers: WeakKeyDictionary[asyncio.Task[Any], float] = WeakKeyDictionary()
+
+
+def answered_at(task: asyncio.Task[Any]) -> float:
+    """When the user last answered a question of this task, as `time.monotonic` counts; infinite while one is open."""
+    return _answers.get(task, 0.0)
+
+
+async def answered(dialog: QDialog) -> bool:
+    """Open a dialog and wait until it is closed; says whether it was accepted. Cancelling the task closes it."""
+    closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    task = asyncio.current_task()
+    assert task is not None
+
+    def settle(result: int) -> None:
+        if not closed.done():
+            closed.set_result(result)
+
+    dialog.finished.connect(settle)
+    # A dialog may go with the page that it belongs to.
+    dialog.destroyed.connect(lambda: settle(QDialog.DialogCode.Rejected))
+    _answers[task] = math.inf
+    try:
+        # Made in one frame and shown in the next.
+        await asyncio.sleep(0)
+        if isValid(dialog):
+            dialog.open()
+        is_accepted = await closed == QDialog.DialogCode.Accepted
+        # What stood behind it is painted before a worker begins, which would slow that down.
+        await asyncio.sleep(0)
+        return is_accepted
+    finally:
+        _answers[task] = time.monotonic()
+        if isValid(dialog):
+            _end(dialog)
+
+
+def _end(dialog: QDialog) -> None:
+    """Close a dialog and have it deleted, which must not happen inside a question of its own.
+
+    A file dialog of Qt runs a loop of its own for such a question ("File not found"), and Qt would delete it there,
+    under its own feet. The question goes first, and with it its loop.
+    """
+    for child in dialog.findChildren(QDialog):
+        if child.isVisible():
+            child.reject()
+    dialog.close()
+    QTimer.singleShot(0, dialog, dialog.deleteLater)
+
+
+def fit_to_words(dialog: QDialog) -> None:
+    """Make a dialog that is about to be seen as large as its words and buttons, where the screen has room.
+
+    Qt gives a dialog two thirds of the screen at most, and a height for another width than it then has: words are cut,
+    or stand far apart. What was resized before keeps its size unless that is too small.
+    """
+    layout, screen = dialog.layout(), dialog.screen().availableGeometry()
+    assert layout is not None
+    layout.activate()
+    width = min(max(dialog.width(), layout.totalMinimumSize().width()), screen.width())
+    height = dialog.height()
+    if layout.hasHeightForWidth():
+        was_resized = dialog.testAttribute(Qt.WidgetAttribute.WA_Resized)
+        least = layout.totalMinimumHeightForWidth(width)
+        height = max(height, least) if was_resized else layout.totalHeightForWidth(width)
+    dialog.resize(width, min(height, screen.height() - ROOM_FOR_FRAME))
+
+
+class Question(QDialog):
+    """A question with a heading, words below it, and buttons that name what they do."""
+
+    def __init__(
+        self,
+        parent: QWidget,
+        title: str,
+        text: str,
+        verb: str,
+        *,
+        is_dangerous: bool = False,
+        other: str = "",
+        window_title: str = "",
+    ) -> None:
+        """`title` is the heading, and the window's title too unless there is a shorter one for that."""
+        super().__init__(parent)
+        self.setObjectName("question")
+        self.setWindowTitle(window_title or title)
+        self.setMinimumWidth(420)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(20, 20, 20, 16)
+        self.column.setSpacing(12)
+        heading = PlainLabel(title, wraps=True)
+        theme.make_heading(heading)
+        self.column.addWidget(heading)
+        if text:
+            words = PlainLabel(text, wraps=True)
+            words.setObjectName("question_text")
+            self.column.addWidget(words)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.accept_button = QPushButton(verb)
+        self.accept_button.setObjectName("question_accept")
+        self.accept_button.setAccessibleName(verb)
+        self.accept_button.setProperty("role", "danger" if is_dangerous else "primary")
+        self.buttons.addButton(self.accept_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.was_other = False
+        if other:
+            self._add_other(other)
+        cancel = self.buttons.button(QDialogButtonBox.StandardButton.Cancel)
+        cancel.setObjectName("question_cancel")
+        cancel.setAccessibleName(cancel.text().replace("&", ""))
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.column.addWidget(self.buttons)
+        # What is dangerous takes a decision, not a reflex on Enter. Only a button that stands in the dialog can
+        # become its default: else Qt takes the first one after the field that has the focus, which is Cancel.
+        (cancel if is_dangerous else self.accept_button).setDefault(True)
+
+    def _add_other(self, verb: str) -> None:
+        button = QPushButton(verb)
+        button.setObjectName("question_other")
+        button.setAccessibleName(verb)
+        self.buttons.addButton(button, QDialogButtonBox.ButtonRole.DestructiveRole)
+
+        def choose() -> None:
+            self.was_other = True
+            self.accept()
+
+        button.clicked.connect(choose)
+
+    def insert(self, widget: QWidget) -> None:
+        """Put a widget above the buttons."""
+        self.column.insertWidget(self.column.count() - 1, widget)
+
+    def require_typed(self, word: str, asked: str, *, tone: str = "") -> TypedWord:
+        """Keep the button off until `word` is typed into a field; `asked` stands above it."""
+        typed = TypedWord(word, asked, tone=tone)
+        self.insert(typed)
+        self.accept_button.setEnabled(False)
+        typed.changed.connect(lambda: self.accept_button.setEnabled(typed.is_typed))
+        return typed
+
+    # Qt's side
+
+    def showEvent(self, event: QShowEvent) -> None:
+        fit_to_words(self)
+        super().showEvent(event)
+
+
+async def confirm(parent: QWidget, title: str, verb: str, *, text: str = "", is_dangerous: bool = False) -> bool:
+    """Ask yes or no; `verb` names what yes does."""
+    return await answered(Question(parent, title, text, verb, is_dangerous=is_dangerous))
+
+
+async def choose_one(parent: QWidget, title: str, first: str, second: str, *, text: str = "") -> str | None:
+    """Let the user take one of two ways, or neither (None)."""
+    question = Question(parent, title, text, first, other=second)
+    if not await answered(question):
+        return None
+    return second if question.was_other else first
+
+
+async def ask_text(parent: QWidget, title: str, verb: str, *, label: str, text: str = "") -> str | None:
+    """Ask for one line of text; None where the user gave up. Empty text cannot be accepted."""
+    question = Question(parent, title, "", verb)
+    field = QLineEdit(text)
+    field.setObjectName("question_field")
+    field.setAccessibleName(label)
+    caption = PlainLabel(label)
+    caption.setBuddy(field)
+    question.insert(caption)
+    question.insert(field)
+    field.textChanged.connect(lambda typed: question.accept_button.setEnabled(bool(typed.strip())))
+    question.accept_button.setEnabled(bool(text.strip()))
+    field.selectAll()
+    field.setFocus()
+    return field.text().strip() if await answered(question) else None
+
+
+async def choose_files(parent: QWidget, title: str, *, folder: str, filters: list[str]) -> list[Path]:
+    """Let the user choose files to read; empty where none was chosen."""
+    dialog = QFileDialog(parent, title, folder)
+    dialog.setObjectName("choose_files")
+    dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+    dialog.setNameFilters(filters)
+    return [Path(name) for name in dialog.selectedFiles()] if await answered(dialog) else []
+
+
+async def choose_folder(parent: QWidget | None, title: str, *, folder: str) -> Path | None:
+    """Let the user choose a folder to write into; None where the user gave up."""
+    dialog = QFileDialog(parent, title, folder)
+    dialog.setObjectName("choose_folder")
+    dialog.setFileMode(QFileDialog.FileMode.Directory)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    return Path(dialog.selectedFiles()[0]) if await answered(dialog) else None
+
+
+async def choose_target(
+    parent: QWidget, title: str, *, folder: str, name: str, filters: list[str]
+) -> tuple[Path, str] | None:
+    """Let the user say where to write; asks before a file is overwritten. Gives the path and the filter chosen.
+
+    Whoever does not want to overwrite chooses again.
+    """
+    chosen_filter = ""
+    while True:
+        dialog = QFileDialog(parent, title, folder)
+        dialog.setObjectName("choose_target")
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        # Qt would ask in a loop of its own.
+        dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
+        dialog.setNameFilters(filters)
+        if chosen_filter:
+            dialog.selectNameFilter(chosen_filter)
+        dialog.selectFile(name)
+        if not await answered(dialog):
+            return None
+        path, chosen_filter = Path(dialog.selectedFiles()[0]), dialog.selectedNameFilter()
+        if not await asyncio.to_thread(path.exists) or await confirm_overwriting(parent, path):
+            return path, chosen_filter
+        folder, name = str(path.parent), path.name
+
+
+async def confirm_overwriting(parent: QWidget, path: Path) -> bool:
+    """Ask whether a file that exists may be replaced."""
+    title = _tr("“{name}” already exists").format(name=path.name)
+    text = _tr("The file is replaced by the new one.")
+    return await confirm(parent, title, _tr("Replace it"), text=text, is_dangerous=True)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Dialogs", text)

@@ -1,0 +1,48 @@
+"""What a pane shows while it has nothing to show: why, and what to do next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.icon_label import Picture
+from termdesk.ui.widgets.plain import PlainLabel
+
+
+class EmptyState(QWidget):
+    """An icon, a heading, a sentence, and buttons; the first button is the one most people want."""
+
+    def __init__(self, icon: str, heading: str, text: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        column = QVBoxLayout(self)
+        column.setSpacing(12)
+        column.addStretch(2)
+        column.addWidget(Picture(icon, tint="accent", side=56), 0, Qt.AlignmentFlag.AlignHCenter)
+        title = PlainLabel(heading, wraps=True)
+        title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        theme.make_heading(title, factor=1.4)
+        column.addWidget(title)
+        self.text = PlainLabel(text, wraps=True, tone="muted")
+        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.text)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(8)
+        self._buttons.addStretch(1)
+        self._buttons.addStretch(1)
+        column.addSpacing(4)
+        column.addLayout(self._buttons)
+        column.addStretch(3)
+
+    def add_button(self, name: str, text: str, icon: str, on_click: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(name)
+        button.setAccessibleName(text)
+        is_first = self._buttons.count() == 2
+        button.setProperty("role", "primary" if is_first else "")
+        button.setIcon(theme.icon(icon, tint="accent_text" if is_first else "text"))
+        button.clicked.connect(lambda: on_click())
+        self._buttons.insertWidget(self._buttons.count() - 1, button)
+        return button

@@ -1,0 +1,88 @@
+"""A list to choose a language from, by code or by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QCompleter, QWidget
+
+from termdesk.domain.language.language import canonical
+
+CODE_ROLE = Qt.ItemDataRole.UserRole
+
+
+class LanguageBox(QComboBox):
+    """Typing finds a language by any part of its name or code. `chosen` is sent when the code has changed."""
+
+    chosen = Signal(str)
+
+    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.setEditable(True)
+        self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self.setMaxVisibleItems(16)
+        self.setMinimumContentsLength(14)
+        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        edit = self.lineEdit()
+        assert edit is not None
+        edit.setObjectName(f"{name}_field")
+        edit.setAccessibleName(title)
+        completer = QCompleter(self.model(), self)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        self.setCompleter(completer)
+        self._last = ""
+        self.currentIndexChanged.connect(self._tell)
+        edit.editingFinished.connect(self._settle)
+
+    def show_languages(self, languages: Sequence[tuple[str, str]]) -> None:
+        """Offer (code, name) pairs in this order; the chosen code stays chosen where it is still offered."""
+        code = self.code
+        self.blockSignals(True)
+        self.clear()
+        for each, name in languages:
+            self.addItem(f"{name} · {each}" if each else name, each)
+        self.blockSignals(False)
+        self.choose(code)
+
+    @property
+    def code(self) -> str:
+        """The chosen code; empty where nothing is, or where the entry stands for no language."""
+        return str(self.currentData(CODE_ROLE) or "")
+
+    def codes(self) -> list[str]:
+        return [str(self.itemData(place, CODE_ROLE)) for place in range(self.count())]
+
+    def choose(self, code: str) -> bool:
+        """Choose a code, or a variant or the root of it; says whether it is offered."""
+        wanted = canonical(code) if code else ""
+        offered = self.codes()
+        fitting = [wanted] if wanted in offered else [each for each in offered if each.startswith(f"{wanted}-")]
+        if not fitting and wanted.partition("-")[0] in offered:
+            fitting = [wanted.partition("-")[0]]
+        if fitting:
+            self.setCurrentIndex(offered.index(fitting[0]))
+        self._tell()
+        return bool(fitting)
+
+    def _settle(self) -> None:
+        """What was typed becomes the language that it begins or is part of; else the old one comes back."""
+        typed = self.currentText().casefold()
+        place = next((row for row in range(self.count()) if self.itemText(row).casefold() == typed), None)
+        if place is None:
+            codes = [each.casefold() for each in self.codes()]
+            place = codes.index(typed) if typed in codes else None
+        if place is None and typed:
+            place = next((row for row in range(self.count()) if typed in self.itemText(row).casefold()), None)
+        if place is not None:
+            self.setCurrentIndex(place)
+        self.setEditText(self.itemText(self.currentIndex()))
+
+    def _tell(self) -> None:
+        if self.code != self._last:
+            self._last = self.code
+            self.chosen.emit(self.code)

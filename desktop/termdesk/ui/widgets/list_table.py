@@ -1,0 +1,32 @@
+"""A table to look through line by line: one line is chosen, Tab leads out of it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from termdesk.ui.widgets.leading_header import LeadingHeader
+
+PADDING = 10
+
+
+class ListTable(QTableView):
+    """Whole lines are selected. Lines have one height: sizing many by what they hold takes seconds."""
+
+    def __init__(self, name: str, title: str, parent: QWidget | None = None, *, padding: int = PADDING) -> None:
+        """`padding` is what a line has above and below its text together; boxes to choose from need more."""
+        super().__init__(parent)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        lines = self.verticalHeader()
+        lines.hide()
+        lines.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        lines.setDefaultSectionSize(self.fontMetrics().height() + padding)
+        header = LeadingHeader(self)
+        self.setHorizontalHeader(header)
+        header.setHighlightSections(False)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter)

@@ -1,0 +1,62 @@
+"""A name and a pair of languages, as a form of three fields."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtWidgets import QFormLayout, QLineEdit, QWidget
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.language.language_names import PairLanguages, built_in_languages
+from termdesk.ui.widgets.language_box import LanguageBox
+from termdesk.ui.widgets.plain import PlainLabel
+
+
+class PairForm(QWidget):
+    """`changed` is sent by every change. The fields are named after `prefix`, as in `train_source`."""
+
+    changed = Signal()
+
+    def __init__(
+        self,
+        prefix: str,
+        *,
+        name: str,
+        pair: LanguagePair,
+        languages: PairLanguages | None = None,
+        parent: QWidget | None = None,
+    ) -> None:
+        """Without `languages` those are offered that the specification has."""
+        super().__init__(parent)
+        self.name_field = QLineEdit(name)
+        self.name_field.setObjectName(f"{prefix}_name")
+        self.name_field.setAccessibleName(_tr("Name"))
+        self.name_field.textChanged.connect(self.changed)
+        self.source = LanguageBox(f"{prefix}_source", _tr("Source language"))
+        self.target = LanguageBox(f"{prefix}_target", _tr("Target language"))
+        offered = languages or built_in_languages()
+        for box, code, codes in (
+            (self.source, pair.source, offered.sources),
+            (self.target, pair.target, offered.targets),
+        ):
+            box.show_languages(codes)
+            box.choose(code)
+            box.chosen.connect(self.changed)
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(16)
+        for control in (self.name_field, self.source, self.target):
+            title = PlainLabel(control.accessibleName())
+            title.setBuddy(control)
+            form.addRow(title, control)
+
+    @property
+    def name(self) -> str:
+        return self.name_field.text().strip()
+
+    @property
+    def pair(self) -> LanguagePair:
+        return LanguagePair(self.source.code, self.target.code)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PairForm", text)

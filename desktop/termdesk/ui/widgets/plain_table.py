@@ -1,0 +1,55 @@
+"""A table to read: rows of texts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
+
+from termdesk.ui.widgets.leading_header import LeadingHeader
+
+
+class PlainTable(QTableWidget):
+    """Nothing can be edited or dragged. The column `wide` takes the room that is left."""
+
+    def __init__(
+        self,
+        name: str,
+        title: str,
+        *,
+        headings: Sequence[str],
+        rows: Sequence[Sequence[str]],
+        wide: int,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(0, len(headings), parent)
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.setHorizontalHeader(LeadingHeader(self))
+        self.setHorizontalHeaderLabels(list(headings))
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.verticalHeader().hide()
+        self.show_rows(rows)
+        header = self.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 10)
+
+    def show_rows(self, rows: Sequence[Sequence[str]]) -> None:
+        """Show other rows; what is selected and how far it is scrolled stays."""
+        self.setRowCount(len(rows))
+        for row, texts in enumerate(rows):
+            for column, text in enumerate(texts):
+                item = self.item(row, column)
+                if item is None:
+                    self.setItem(row, column, QTableWidgetItem(text))
+                elif item.text() != text:
+                    item.setText(text)

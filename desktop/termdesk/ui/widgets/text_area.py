@@ -1,0 +1,114 @@
+"""Fields for longer texts: plain, in the direction of their language, with marks on parts of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
+
+from termdesk.domain.language.language import is_right_to_left
+from termdesk.ui.widgets import theme
+
+# Never colour alone: each kind also differs by a line under or through the text.
+UNDERLINES = QTextCharFormat.UnderlineStyle
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A marked part of a text; `start` and `end` count code points. `kind` is a key of `_KINDS`."""
+
+    start: int
+    end: int
+    kind: str
+    words: str = ""
+
+
+_KINDS: dict[str, tuple[str, UNDERLINES, bool]] = {
+    "term": ("term", UNDERLINES.SingleUnderline, False),
+    "missed": ("term_missed", UNDERLINES.WaveUnderline, False),
+    "added": ("good_background", UNDERLINES.SingleUnderline, False),
+    "removed": ("problem_background", UNDERLINES.NoUnderline, True),
+}
+
+
+class TextArea(QPlainTextEdit):
+    """A plain text field. Pasted markup arrives as text; Tab leaves the field, as in a form."""
+
+    def __init__(self, name: str, title: str, parent: QWidget | None = None) -> None:
+        self._marks: tuple[Mark, ...] = ()
+        super().__init__(parent)
+        self._title = title
+        self.setObjectName(name)
+        self.setAccessibleName(title)
+        self.setTabChangesFocus(True)
+
+    def set_language(self, code: str) -> None:
+        """Let the text run in the direction of its language."""
+        is_rtl = bool(code) and is_right_to_left(code)
+        option = self.document().defaultTextOption()
+        direction = Qt.LayoutDirection.RightToLeft if is_rtl else Qt.LayoutDirection.LeftToRight
+        if option.textDirection() != direction:
+            option.setTextDirection(direction)
+            option.setAlignment(Qt.AlignmentFlag.AlignRight if is_rtl else Qt.AlignmentFlag.AlignLeft)
+            option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+            self.document().setDefaultTextOption(option)
+
+    def replace_text(self, text: str) -> None:
+        """Put a text in place of the old one, as one step that undo takes back."""
+        cursor = self.textCursor()
+        cursor.select(cursor.SelectionType.Document)
+        cursor.insertText(text)
+
+    def set_outdated(self, is_outdated: bool) -> None:
+        """Let the text step back, for eyes and screen readers, while it does not belong to what stands beside it."""
+        if bool(self.property("outdated")) != is_outdated:
+            self.setProperty("outdated", is_outdated)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        title = self._title
+        self.setAccessibleName(self.tr("{title}, outdated").format(title=title) if is_outdated else title)
+
+    @property
+    def marks(self) -> tuple[Mark, ...]:
+        return self._marks
+
+    def show_marks(self, marks: Sequence[Mark]) -> None:
+        """Mark parts of the text, instead of those marked before."""
+        self._marks = tuple(marks)
+        text = self.toPlainText()
+        is_simple = text.isascii()
+        selections = []
+        for mark in marks:
+            selection = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(mark.start if is_simple else _units(text, mark.start))
+            cursor.setPosition(mark.end if is_simple else _units(text, mark.end), QTextCursor.MoveMode.KeepAnchor)
+            selection.cursor = cursor
+            selection.format = _format(mark.kind)
+            selections.append(selection)
+        self.setExtraSelections(selections)
+        self.setAccessibleDescription("; ".join(mark.words for mark in marks if mark.words))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and self._marks:
+            # Their colours were those of the other scheme.
+            self.show_marks(self._marks)
+
+
+def _format(kind: str) -> QTextCharFormat:
+    ground, underline, is_struck = _KINDS[kind]
+    look = QTextCharFormat()
+    look.setBackground(theme.colour(ground))
+    look.setForeground(theme.colour("text"))
+    look.setUnderlineStyle(underline)
+    look.setFontStrikeOut(is_struck)
+    return look
+
+
+def _units(text: str, position: int) -> int:
+    """Qt counts UTF-16 units, Python code points."""
+    return len(text[:position].encode("utf-16-le", "surrogatepass")) // 2

@@ -1,0 +1,41 @@
+"""A word that the user types before something that cannot be taken back."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+
+from termdesk.ui.widgets.plain import PlainLabel
+
+
+class TypedWord(QWidget):
+    """A sentence that asks for the word, and the field for it. `changed` says that `is_typed` may be another."""
+
+    changed = Signal()
+
+    def __init__(self, word: str, asked: str, *, tone: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._word = ""
+        self._caption = PlainLabel(wraps=True, tone=tone)
+        self.field = QLineEdit()
+        self.field.setObjectName("question_word")
+        self._caption.setBuddy(self.field)
+        self.setFocusProxy(self.field)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(8)
+        column.addWidget(self._caption)
+        column.addWidget(self.field)
+        self.field.textChanged.connect(lambda _text: self.changed.emit())
+        self.ask(word, asked)
+
+    def ask(self, word: str, asked: str) -> None:
+        """Ask for this word; what stands in the field stays."""
+        self._word = word
+        self._caption.setText(asked)
+        self.field.setAccessibleName(asked)
+        self.changed.emit()
+
+    @property
+    def is_typed(self) -> bool:
+        return self.field.text().strip() == self._word

@@ -1,0 +1,239 @@
+"""Filter row, chips, facets and sorting by mouse and keys, in Arabic and Japanese."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QItemSelectionModel, Qt
+from PySide6.QtWidgets import QTreeWidgetItem
+
+from app.program import Control, ControlShift, Key, Program
+from termdesk.application.glossaries.view.conditions import Match
+from termdesk.application.glossaries.view.facets import Facet
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
+from termdesk.ui.glossaries.rewriting.similar_dialog import SimilarDialog
+from termdesk.ui.glossaries.view.filter_field import FilterField
+
+ARABIC = (
+    "file\tملف\nFolder\tمجلد\nfile\tملفات\nprinter\t\nکتاب\tكتاب\nopen file\tفتح الملف\nsave \tحفظ\nnetwork\tشبكة\n"
+)
+JAPANESE = (
+    "file\tファイル\nfolder\tフォルダー\nsave\t保存\nopen\t開く\nTokyo Tower\t東京タワー\ncut\t切り取り\nUSB\tUSB\n"
+)
+SIMILAR = "e-mail\tE-Mail\nE-Mail\tEmail\nweb site\tSeite\nwebsite\tNetzseite\n"
+
+
+def imported(program: Program, folder: Path, name: str, text: str, *, has_faults: bool = False) -> None:
+    file = folder / name
+    file.write_text(text, "utf-8")
+    program.drop(file)
+    dialog = program.dialog(ImportDialog)
+    program.until(dialog.accept_button.isEnabled)
+    program.click(dialog.accept_button)
+    if has_faults:
+        program.click(program.dialog(ReviewDialog).accept_button)
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+
+
+def at_rest(program: Program) -> bool:
+    return not program.desk.window.jobs.running
+
+
+def shown(program: Program) -> list[str]:
+    model = program.page.model
+    return [str(model.index(row, 0).data(Qt.ItemDataRole.EditRole)) for row in range(model.rowCount())]
+
+
+def value(program: Program, facet: str, title: str) -> QTreeWidgetItem:
+    """A value in the panel, once it is there."""
+    tree = program.page.narrowing.panel.tree
+    found: list[QTreeWidgetItem] = []
+
+    def is_there() -> bool:
+        tops = [tree.topLevelItem(place) for place in range(tree.topLevelItemCount())]
+        top = next(top for top in tops if top is not None and top.text(0) == facet)
+        children = [top.child(place) for place in range(top.childCount())]
+        found[:] = [child for child in children if child is not None and child.text(0) == title]
+        return bool(found)
+
+    program.until(is_there)
+    return found[0]
+
+
+def test_columns_are_filtered_by_keys_alone_and_chips_take_it_back(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path, "terms.en-ar.tsv", ARABIC, has_faults=True)
+    page = program.page
+    page.grid.setFocus()
+    page.grid.setCurrentIndex(page.model.index(0, 1))
+    program.press(Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    field = page.narrowing.header.field(1)
+    program.until(field.hasFocus)
+    assert field.layoutDirection() == Qt.LayoutDirection.RightToLeft
+
+    field.insert("ملف")
+    program.until(lambda: shown(program) == ["file", "file", "open file"])
+    page.narrowing.header.field(0).setText("^file")
+    page.narrowing.header.field(0).choose(page.narrowing.header.field(0).match.PATTERN)
+    program.until(lambda: shown(program) == ["file", "file"])
+    assert len(page.narrowing.chips.chips) == 2
+    assert page.narrowing.counts.text().startswith("2 of 8 entries")
+    program.picture("filter-row-ar")
+    program.click(page.narrowing.chips.chips[0])
+    program.until(lambda: shown(program) == ["file", "file", "open file"])
+    program.press(Key.Key_L, ControlShift)
+    program.until(lambda: len(shown(program)) == 8 and at_rest(program))
+
+    assert field.text() == ""
+    assert page.narrowing.chips.isHidden()
+
+
+def test_a_wrong_pattern_is_said_at_its_box_and_what_was_shown_stays(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
+    narrowing = program.page.narrowing
+    program.press(Key.Key_F, ControlShift)
+    field = narrowing.header.field(0)
+    program.until(field.hasFocus)
+    field.choose(field.match.PATTERN)
+    program.qtbot.keyClicks(field, "(file")
+    program.until(lambda: field.toolTip() != "" and at_rest(program))
+    program.picture("filter-wrong-pattern")
+
+    assert "cannot be used" in field.accessibleDescription()
+    assert len(shown(program)) == 7
+    assert "cannot be used" in program.page.line.words.text()
+    program.qtbot.keyClicks(field, ")")
+    program.until(lambda: shown(program) == ["file"] and field.toolTip() == "")
+
+
+def test_facets_narrow_count_and_follow_edits(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
+    page = program.page
+    program.press(Key.Key_F9)
+    program.until(page.narrowing.panel.isVisible)
+    kana = value(program, "Script of the target", "Kana")
+    latin = value(program, "Script of the target", "Latin")
+    assert (kana.text(1), latin.text(1)) == ("2", "1")
+
+    kana.setCheckState(0, Qt.CheckState.Checked)
+    program.until(lambda: shown(program) == ["file", "folder"])
+    latin.setCheckState(0, Qt.CheckState.Checked)
+    program.until(lambda: shown(program) == ["file", "folder", "USB"] and at_rest(program))
+    value(program, "Problem", "No problem").setCheckState(0, Qt.CheckState.Checked)
+    program.until(lambda: len(page.narrowing.chips.chips) == 2 and at_rest(program))
+    program.picture("facets-ja")
+    page.edits.set_cells([(0, 1, "file")], "Edit")
+    program.until(lambda: value(program, "Script of the target", "Kana").text(1) == "1")
+
+    assert value(program, "Script of the target", "Latin").text(1) == "2"
+    assert page.narrowing.wishes.wanted.values(Facet.TARGET_SCRIPT) == {"KANA", "LATIN"}
+    program.press(Key.Key_Escape)
+    assert page.narrowing.panel.isHidden()
+    assert page.grid.hasFocus()
+
+
+def test_sorting_has_three_states_and_is_there_again_at_the_next_opening(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
+    header = program.page.narrowing.header
+    place = header.viewport().rect().topLeft()
+    place.setX(header.sectionViewportPosition(1) + 20)
+    place.setY(8)
+
+    def click_title() -> list[str]:
+        program.qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
+        program.until(lambda: at_rest(program))
+        return shown(program)
+
+    ascending = click_title()
+    assert ascending == ["USB", "file", "folder", "open", "cut", "Tokyo Tower", "save"]
+    assert "sorted by Target, ascending" in program.page.narrowing.counts.text()
+    assert click_title() == ascending[::-1]
+    assert "sorted by Target, descending" in program.page.narrowing.counts.text()
+    program.desk.window.window_actions["close_dictionary"].trigger()
+    program.until(lambda: program.desk.glossaries.page is None and at_rest(program))
+    panel = program.desk.glossaries.panel
+    panel.open_asked.emit(panel.chosen())
+    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+
+    assert shown(program) == ascending[::-1]
+    header = program.page.narrowing.header
+    assert click_title() == [line.split("\t")[0] for line in JAPANESE.splitlines()]
+
+
+def test_selected_rows_are_counted_by_ranges(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
+    page = program.page
+    flags = QItemSelectionModel.SelectionFlag
+    for row, column in ((0, 0), (1, 0), (1, 1), (4, 1)):
+        page.grid.selectionModel().select(page.model.index(row, column), flags.Select)
+
+    program.until(lambda: "3 selected" in page.narrowing.counts.text())
+    page.grid.selectAll()
+    program.until(lambda: "7 selected" in page.narrowing.counts.text())
+
+
+@pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Down])
+def test_enter_and_down_lead_from_the_filter_to_the_grid(program: Program, tmp_path: Path, key: Qt.Key) -> None:
+    imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
+    program.press(Key.Key_L, Control)
+    field = program.page.filter_bar.field
+    assert isinstance(field, FilterField)
+    program.until(field.hasFocus)
+    program.qtbot.keyClicks(field, "open")
+    program.qtbot.keyClick(field, key)
+
+    program.until(lambda: program.page.grid.hasFocus() and shown(program) == ["open"])
+
+
+def test_similar_entries_are_settled_from_the_menu_as_one_step(program: Program, tmp_path: Path) -> None:
+    imported(program, tmp_path, "terms.en-de.tsv", SIMILAR)
+    program.desk.window.window_actions["similar"].trigger()
+    dialog = program.dialog(SimilarDialog)
+    program.until(lambda: dialog.model.rowCount() == 2)
+    dialog.tree.setFocus()
+    dialog.tree.setCurrentIndex(dialog.model.index(1, 0))
+    program.qtbot.keyClick(dialog.tree, Key.Key_Space)
+    if folder := os.environ.get("TERMDESK_PICTURES"):
+        dialog.grab().save(f"{folder}/similar.png")
+    program.click(dialog.accept_button)
+    program.until(lambda: len(program.page.dictionary) == 3)
+
+    program.press(Key.Key_Z, Control)
+    program.until(lambda: len(program.page.dictionary) == 4)
+    assert shown(program) == ["e-mail", "E-Mail", "web site", "website"]
+
+
+def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Path) -> None:
+    slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
+    imported(program, tmp_path, "slow.en-de.tsv", slow)
+    narrowing, jobs = program.page.narrowing, program.desk.window.jobs
+    narrowing.header.show_row(True)
+    field = narrowing.header.field(0)
+    field.choose(Match.PATTERN)
+    field.setText("(x+x+)+z")
+    program.until(lambda: any(job.key == narrowing.arranging and job.progress.done for job in jobs.running))
+    assert len(narrowing.chips.chips) == 1
+
+    jobs.cancel(narrowing.arranging)
+    program.until(narrowing.chips.isHidden)
+
+    assert field.text() == ""
+    assert program.page.model.rowCount() == 6_000
+    assert narrowing.wishes.wanted.is_everything
+
+
+def test_a_dictionary_can_be_closed_while_it_is_filtered(program: Program, tmp_path: Path) -> None:
+    slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
+    imported(program, tmp_path, "slow.en-de.tsv", slow)
+    field = program.page.filter_bar.field
+    field.choose(Match.PATTERN)
+    field.setText("(x+x+)+z")
+    arranging, jobs = program.page.narrowing.arranging, program.desk.window.jobs
+    program.until(lambda: any(job.key == arranging and job.progress.done for job in jobs.running))
+
+    program.desk.window.window_actions["close_dictionary"].trigger()
+
+    program.until(lambda: program.desk.glossaries.page is None and at_rest(program))
+    assert program.bugs == []

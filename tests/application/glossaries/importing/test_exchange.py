@@ -1,0 +1,620 @@
+"""Files come in without losing a line and go out byte for byte."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.detailed import detailed, details_of
+from support.publishing_desk import EN_DE
+from support.shared_data import shared_file
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.editing.undo_steps import StepMark
+from termdesk.application.glossaries.importing.exchange import (
+    CsvForm,
+    Exchange,
+    Existing,
+    FaultyRows,
+    ImportChoices,
+    ImportPreview,
+    PartReview,
+)
+from termdesk.application.glossaries.library.library import Library
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
+from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, UnreadableFile
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.review import Kind
+from termdesk.formats.concepts import Concept, Term
+from termdesk.formats.spreadsheets import xlsx_writer
+from termdesk.formats.spreadsheets.xlsx_writer import Dictionary
+from termdesk.formats.termbases import tbx as tbx_format
+from termdesk.storage.records import Records
+
+EN_ES = LanguagePair("en", "es")
+pytestmark = pytest.mark.anyio
+
+
+async def reviewed(
+    exchange: Exchange,
+    preview: ImportPreview,
+    dictionary: OpenDictionary | None = None,
+    *,
+    pair: LanguagePair = EN_DE,
+    existing: Existing = Existing.KEEP,
+    faulty: FaultyRows = FaultyRows.KEEP,
+) -> PartReview:
+    (part,) = await exchange.parts(preview, pair)
+    return await exchange.review(part, dictionary, existing=existing, faulty=faulty)
+
+
+def written(tmp_path: Path, content: str | bytes, name: str = "terms.en-de.tsv") -> Path:
+    path = tmp_path / name
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return path
+
+
+# Looking
+
+
+async def test_a_preview_tells_what_the_file_is(exchange: Exchange, tmp_path: Path) -> None:
+    path = written(tmp_path, "en;de;note;by\ntree;Baum;n;me\n\nhouse;Haus;;\n", "garden_terms.csv")
+
+    preview = await exchange.preview(path)
+
+    assert (preview.format, preview.separator, preview.encoding) == ("CSV", ";", "utf-8")
+    assert preview.encoding_is_certain
+    assert preview.has_header
+    assert preview.columns == ("en", "de", "note", "by")
+    assert preview.phrase_columns == (0, 1)
+    assert preview.unused_columns == ("by",)
+    assert preview.result.entries.detail(0).note == "n"
+    assert preview.pair == EN_DE
+    assert (preview.entry_count, preview.blank_lines, preview.ignored_rows) == (2, 1, 0)
+    assert preview.first_rows[0] == ("tree", "Baum", "n", "me")
+    assert preview.suggested_name == "garden terms"
+
+
+@pytest.mark.parametrize(
+    ("name", "suggested"),
+    [
+        ("solar-energy.en-es.tsv", "solar-energy"),
+        ("terms_EN-US_de.csv", "terms"),
+        ("freedict.hun-eng.tsv", "freedict"),
+        ("en-de.tsv", "en-de"),
+        ("plain.tsv", "plain"),
+    ],
+)
+async def test_a_name_is_suggested_without_languages(
+    exchange: Exchange, tmp_path: Path, name: str, suggested: str
+) -> None:
+    preview = await exchange.preview(written(tmp_path, "a\tb\n", name))
+
+    assert preview.suggested_name == suggested
+
+
+async def test_choices_of_the_user_are_obeyed(exchange: Exchange, tmp_path: Path) -> None:
+    path = written(tmp_path, "Bäume|trees\nHäuser|houses\n".encode("cp1252"), "x.csv")
+
+    guessed = await exchange.preview(path)
+    chosen = await exchange.preview(
+        path,
+        ImportChoices(encoding="cp1252", separator="|", has_header=True, pair=EN_DE.reverse, columns=(1, 0)),
+    )
+
+    assert not guessed.encoding_is_certain
+    assert chosen.pair == EN_DE.reverse
+    assert list(chosen.result.entries) == [("houses", "Häuser")]
+
+
+async def test_a_file_of_many_languages_gives_any_pair(exchange: Exchange) -> None:
+    path = shared_file("cldr-emoji-names.33-languages.csv")
+
+    first = await exchange.preview(path)
+    chosen = await exchange.preview(path, ImportChoices(pair=LanguagePair("ja", "fi")))
+
+    assert len(first.languages) == 33
+    assert chosen.phrase_columns == (first.languages.index("ja"), first.languages.index("fi"))
+    assert chosen.entry_count == first.entry_count > 1_000
+
+
+async def test_what_is_no_file_of_entries_is_refused_in_words(exchange: Exchange, tmp_path: Path) -> None:
+    for content, words in ((b"", "is empty"), (b"PK\x03\x04xxxx", "spreadsheet"), (b"one column\n", "no columns")):
+        with pytest.raises(UnreadableFile, match=words):
+            await exchange.preview(written(tmp_path, content))
+
+
+async def test_reading_can_be_stopped(exchange: Exchange, tmp_path: Path) -> None:
+    class AtOnce:
+        def step(self, done: int, total: int | None = None) -> None:
+            raise Stopped
+
+    path = written(tmp_path, "".join(f"tree {number}\tBaum\n" for number in range(100_000)))
+
+    with pytest.raises(Stopped):
+        await exchange.preview(path, progress=AtOnce())
+
+
+# In
+
+BROKEN = "tree\tBaum\nno separator\nhouse\tHaus\nthree\tcolumns\there\n\tempty source\nriver\tFluss\n"
+
+
+async def test_broken_lines_come_in_where_they_stood_for_repair(exchange: Exchange, tmp_path: Path) -> None:
+    preview = await exchange.preview(written(tmp_path, BROKEN))
+
+    dictionary = await exchange.import_new(await reviewed(exchange, preview), name="Broken")
+
+    assert [(fault.line, bool(fault.reason), bool(fault.remedy)) for fault in preview.faults] == [
+        (2, True, True),
+        (4, True, True),
+    ]
+    assert preview.problem_count == 1
+    assert list(dictionary.entries) == [
+        ("tree", "Baum"),
+        ("no separator", ""),
+        ("house", "Haus"),
+        ("three", "columns\there"),
+        ("", "empty source"),
+        ("river", "Fluss"),
+    ]
+    assert dictionary.problem_count == 3
+
+
+async def test_broken_lines_can_be_left_out_and_are_written_to_a_file(exchange: Exchange, tmp_path: Path) -> None:
+    preview = await exchange.preview(written(tmp_path, BROKEN.encode() + b"caf\xe9\tKaffee\n"), ImportChoices("utf-8"))
+
+    review = await reviewed(exchange, preview, faulty=FaultyRows.LEAVE_OUT)
+    dictionary = await exchange.import_new(review, name="Clean")
+    await exchange.save_rejects(preview, review.faults_left_out, tmp_path / "rejects.tsv")
+
+    assert len(dictionary) == 4
+    lines = (tmp_path / "rejects.tsv").read_bytes().split(b"\n")
+    assert lines[0] == b"line\treason\toriginal"
+    assert [line.split(b"\t", 2)[0::2] for line in lines[1:-1]] == [
+        [b"2", b"no separator"],
+        [b"4", b"three\tcolumns\there"],
+        [b"7", b"caf\xe9\tKaffee"],
+    ]
+
+
+async def test_an_import_is_on_disk_and_a_preview_can_be_imported_twice(
+    exchange: Exchange, records: Records, tmp_path: Path
+) -> None:
+    preview = await exchange.preview(written(tmp_path, "tree\tBaum\nhouse\tHaus\n"))
+
+    first = await exchange.import_new(await reviewed(exchange, preview), name="First")
+    second = await exchange.import_new(await reviewed(exchange, preview), name="Second")
+    again = await reviewed(exchange, preview, second, existing=Existing.APPEND)
+    second.apply(await exchange.import_into(again))
+    await second.saved()
+
+    assert (first.problem_count, second.problem_count) == (0, 4)
+    assert (await records.journal.load(first.draft.draft_id))[0] == first.entries
+    assert len((await records.journal.load(second.draft.draft_id))[0]) == 4
+
+
+async def test_a_file_becomes_another_dictionary_of_a_glossary(
+    exchange: Exchange, library: Library, tmp_path: Path
+) -> None:
+    preview = await exchange.preview(written(tmp_path, "Baum\ttree\n", "x.de-en.tsv"))
+    await library.new("Both ways", EN_DE)
+    (shelf,) = await library.local_shelves()
+
+    dictionary = await exchange.import_dictionary(await reviewed(exchange, preview, pair=EN_DE.reverse), shelf)
+
+    (shelf,) = await library.local_shelves()
+    assert dictionary.draft.shelf_key == shelf.key
+    assert [row.entry_count for row in shelf.rows] == [1, 0]
+    with pytest.raises(InvalidInput, match="already"):
+        await exchange.import_dictionary(await reviewed(exchange, preview, pair=EN_DE), shelf)
+
+
+@pytest.mark.parametrize(
+    ("existing", "expected"),
+    [
+        (Existing.KEEP, [("tree", "Baum"), ("house", "Haus"), ("river", "Fluss")]),
+        (Existing.OVERWRITE, [("tree", "Gehölz"), ("house", "Haus"), ("river", "Fluss")]),
+        (
+            Existing.APPEND,
+            [("tree", "Baum"), ("house", "Haus"), ("tree", "Gehölz"), ("house", "Haus"), ("river", "Fluss")],
+        ),
+        (Existing.REPLACE_ALL, [("tree", "Gehölz"), ("house", "Haus"), ("river", "Fluss")]),
+    ],
+)
+async def test_an_import_into_a_dictionary_is_one_step_that_undo_takes_back(
+    exchange: Exchange, library: Library, tmp_path: Path, existing: Existing, expected: list[tuple[str, str]]
+) -> None:
+    start = Entries.of([("tree", "Baum"), ("house", "Haus")])
+    dictionary = await library.new("Growing", EN_DE, start.copy())
+    preview = await exchange.preview(written(tmp_path, "tree\tGehölz\nhouse\tHaus\nriver\tFluss\n"))
+
+    review = await reviewed(exchange, preview, dictionary, existing=existing)
+    undo = dictionary.apply(await exchange.import_into(review))
+    after = list(dictionary.entries)
+    dictionary.apply(undo)
+
+    assert after == expected
+    assert dictionary.entries == start
+
+
+async def test_importing_what_is_there_touches_nothing(exchange: Exchange, library: Library, tmp_path: Path) -> None:
+    dictionary = await library.new("Same", EN_DE, Entries.of([("tree", "Baum")]))
+    preview = await exchange.preview(written(tmp_path, "tree\tBaum\n"))
+
+    for existing in (Existing.KEEP, Existing.OVERWRITE):
+        assert (await exchange.import_into(await reviewed(exchange, preview, dictionary, existing=existing))).count == 0
+
+
+# Out
+
+
+async def test_what_was_imported_is_exported_byte_for_byte(
+    exchange: Exchange, library: Library, tmp_path: Path
+) -> None:
+    path = shared_file("libreoffice.en-es.tsv")
+    preview = await exchange.preview(path)
+    dictionary = await exchange.import_new(await reviewed(exchange, preview, pair=EN_ES), name="Real")
+
+    report = await exchange.export(dictionary.entries, tmp_path / "out.tsv", EN_ES)
+
+    assert (tmp_path / "out.tsv").read_bytes() == path.read_bytes()
+    assert report.entry_count == len(dictionary) > 5_000
+
+
+async def test_a_plain_csv_warns_of_formulas_and_alters_none(exchange: Exchange, tmp_path: Path) -> None:
+    entries = Entries.of([("=1+1", "two"), ('say "x", y', "ok")])
+
+    report = await exchange.export(entries, tmp_path / "out.CSV", EN_ES)
+
+    assert (tmp_path / "out.CSV").read_bytes() == b'=1+1,two\n"say ""x"", y",ok\n'
+    assert report.formula_count == 1
+
+
+async def test_an_export_that_fails_leaves_the_old_file(exchange: Exchange, tmp_path: Path) -> None:
+    old = written(tmp_path, "old", "out.tsv")
+
+    with pytest.raises(InvalidInput, match="Row 2"):
+        await exchange.export(Entries.of([("a", "b"), ("\ud800", "c")]), old, EN_ES)
+    with pytest.raises(InvalidInput, match="ending"):
+        await exchange.export(Entries.of([("a", "b")]), tmp_path / "out.pdf", EN_ES)
+    with pytest.raises(StorageFailed):
+        await exchange.export(Entries.of([("a", "b")]), tmp_path / "gone" / "out.tsv", EN_ES)
+
+    assert old.read_text() == "old"
+    assert [each.name for each in tmp_path.iterdir() if each.suffix != ".db" and "db" not in each.name] == ["out.tsv"]
+
+
+@pytest.mark.parametrize(
+    ("ending", "count"), [(".tsv", 400_000), (".csv", 400_000), (".xlsx", 20_000), (".tbx", 20_000), (".tmx", 20_000)]
+)
+async def test_an_export_that_is_stopped_leaves_the_old_file_and_no_other(
+    exchange: Exchange, tmp_path: Path, ending: str, count: int
+) -> None:
+    class AtOnce:
+        def step(self, done: int, total: int | None = None) -> None:
+            raise Stopped
+
+    old = written(tmp_path, "old", f"out{ending}")
+    entries = Entries([f"phrase {number}" for number in range(count)], ["Wort"] * count)
+    before = {each.name for each in tmp_path.iterdir()}
+
+    with pytest.raises(Stopped):
+        await exchange.export(entries, old, EN_DE, progress=AtOnce())
+
+    assert old.read_text() == "old"
+    assert {each.name for each in tmp_path.iterdir()} == before
+
+
+async def test_a_csv_may_have_semicolons(exchange: Exchange, tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+
+    await exchange.export(Entries.of([("1,5", "a;b")]), path, EN_ES, form=CsvForm(";", is_for_spreadsheets=True))
+    again = await exchange.preview(path)
+
+    assert path.read_bytes() == b'\xef\xbb\xbf1,5;"a;b"\n'
+    assert list(again.result.entries) == [("1,5", "a;b")]
+
+
+async def test_every_sample_can_be_imported_without_a_problem(exchange: Exchange) -> None:
+    samples = exchange.samples()
+
+    assert len(samples) >= 4
+    for path in samples:
+        preview = await exchange.preview(path)
+        assert preview.pair is not None
+        assert not preview.faults
+        assert preview.problem_count == 0
+        assert preview.entry_count >= 20
+
+
+# Other kinds of files
+
+
+PHRASES = Entries.of([("house", "casa"), ("=1+1", "007"), ("a “b” <c> & d", "¿árbol?"), ("日本", "اليابان")])
+
+
+@pytest.mark.parametrize("ending", [".tsv", ".csv", ".xlsx", ".tbx", ".tmx"])
+async def test_what_was_exported_comes_back_as_it_was(exchange: Exchange, tmp_path: Path, ending: str) -> None:
+    path = tmp_path / f"Homes.en-es{ending}"
+
+    lost = await exchange.losses(PHRASES, path, EN_ES)
+    report = await exchange.export(PHRASES, path, EN_ES)
+    preview = await exchange.preview(path)
+    dictionary = await exchange.import_new(await reviewed(exchange, preview, pair=EN_ES), name="Back")
+    again = await reviewed(exchange, preview, dictionary, pair=EN_ES, existing=Existing.REPLACE_ALL)
+
+    assert (lost, report.entry_count) == ([], 4)
+    assert (preview.pair, preview.suggested_name) == (EN_ES, "Homes")
+    assert dictionary.entries.as_dict() == PHRASES.as_dict()
+    assert (await exchange.import_into(again)).count == 0
+    assert again.review.count(Kind.SAME) == len(PHRASES)
+
+
+async def test_a_sheet_is_chosen_and_columns_are_found_by_their_languages(exchange: Exchange, tmp_path: Path) -> None:
+    import openpyxl
+
+    book = openpyxl.Workbook()
+    book.active.title = "About"
+    book.active.append(["Nothing here"])
+    terms = book.create_sheet("Terms")
+    for row in (["Note", "German", "English"], ["x", "Haus", "house"], ["", "Baum", "tree"], ["", "", ""]):
+        terms.append(row)
+    book.create_sheet("More").append(["sun", "Sonne"])
+    path = tmp_path / "book.xlsx"
+    book.save(path)
+
+    first = await exchange.preview(path, ImportChoices(pair=LanguagePair("en", "de")))
+    other = await exchange.preview(path, ImportChoices(sheet="More"))
+
+    assert first.file.sheets == ("About", "Terms", "More")
+    assert first.file.sheet == "Terms"
+    assert list(first.result.entries) == [("house", "Haus"), ("tree", "Baum")]
+    assert list(other.result.entries) == [("sun", "Sonne")]
+
+
+async def test_a_term_base_of_three_languages_gives_any_pair_and_says_what_it_leaves(
+    exchange: Exchange, tmp_path: Path
+) -> None:
+    units = "".join(
+        f'<tu><tuv xml:lang="en"><seg>{en}</seg></tuv><tuv xml:lang="de"><seg>{de}</seg></tuv>'
+        + (f'<tuv xml:lang="fr"><seg>{fr}</seg></tuv>' if fr else "")
+        + "</tu>"
+        for en, de, fr in (("house", "Haus", "maison"), ("tree", "Baum", ""))
+    )
+    path = tmp_path / "base.tmx"
+    path.write_text(f'<?xml version="1.0"?><tmx version="1.4"><header/><body>{units}</body></tmx>', "utf-8")
+
+    first = await exchange.preview(path)
+    french = await exchange.preview(path, ImportChoices(columns=(1, 2)))
+
+    assert first.languages == ("en", "de", "fr")
+    assert list(first.result.entries) == [("house", "Haus"), ("tree", "Baum")]
+    assert list(french.result.entries) == [("Haus", "maison")]
+    assert french.ignored_rows == 1
+    assert any("without a usable target" in note for note in french.file.notes)
+
+
+DETAILED = detailed(
+    [("house", "casa"), ("tree", "árbol"), ("tree", "palo"), ("sea", "mar")],
+    [
+        EntryDetail("preferred", "two\nlines", "building"),
+        EntryDetail(),
+        EntryDetail(FORBIDDEN, "in Mexico alone", "botany"),
+        EntryDetail(note="&c. <b>"),
+    ],
+)
+
+
+@pytest.mark.parametrize("ending", [".xlsx", ".tbx", ".tmx"])
+async def test_status_note_and_domain_come_back_and_the_second_import_changes_nothing(
+    exchange: Exchange, tmp_path: Path, ending: str
+) -> None:
+    path = tmp_path / f"detailed.en-es{ending}"
+    await exchange.export(DETAILED, path, EN_ES)
+
+    preview = await exchange.preview(path)
+    dictionary = await exchange.import_new(await reviewed(exchange, preview, pair=EN_ES), name="Detailed")
+    again = await reviewed(exchange, preview, dictionary, pair=EN_ES, existing=Existing.REPLACE_ALL)
+
+    assert dictionary.entries == DETAILED
+    assert details_of(dictionary.entries) == details_of(DETAILED)
+    assert (await exchange.import_into(again)).count == 0
+
+
+@pytest.mark.parametrize("ending", [".tsv", ".csv"])
+async def test_text_says_what_it_loses_and_never_blanks_what_is_here(
+    exchange: Exchange, library: Library, tmp_path: Path, ending: str
+) -> None:
+    path = tmp_path / f"plain.en-es{ending}"
+    dictionary = await library.new("Here", EN_ES, DETAILED.copy())
+
+    lost = await exchange.losses(DETAILED, path, EN_ES)
+    report = await exchange.export(DETAILED, path, EN_ES)
+    again = await reviewed(exchange, await exchange.preview(path), dictionary, pair=EN_ES, existing=Existing.OVERWRITE)
+
+    assert [any(character.isdigit() for character in sentence) for sentence in lost] == [True, True]
+    assert report.entry_count == 3
+    assert b"palo" not in path.read_bytes()
+    assert again.review.count(Kind.SAME) == 3
+    assert (await exchange.import_into(again)).count == 0
+
+
+async def test_an_old_spreadsheet_is_imported(exchange: Exchange) -> None:
+    preview = await exchange.preview(Path(__file__).parents[3] / "formats" / "files" / "libreoffice.xls")
+
+    assert preview.format == "XLS"
+    assert preview.entry_count > 0
+
+
+async def test_texts_of_omegat_and_wordfast_are_known_by_what_they_hold(exchange: Exchange, tmp_path: Path) -> None:
+    omegat = written(tmp_path, "# Glossary in tab-separated format\ntree\tBaum\ttall\n", "glossary.en-de.txt")
+    wordfast = written(tmp_path, "tree\tB&'E4;ume\tplural\n".encode("utf-16"), "wf.en-de.txt")
+    units = "%20240101~120000\t%User ID\t%TU=1\t%EN-US\t%Wordfast\t%DE-DE\t%---\n"
+    units += "20240101~120000\tAB\t0\tEN-US\ttree\tDE-DE\tBaum\n20240101~120000\tAB\t0\tEN-US\tsea\tFR\tmer\n"
+    memory = written(tmp_path, units, "memory.txt")
+    hashed = written(tmp_path, "#tag\tSchlagwort\ntree\tBaum\n", "tags.en-de.tsv")
+
+    found = [await exchange.preview(path) for path in (omegat, wordfast, memory, hashed)]
+
+    assert [each.format for each in found] == ["OmegaT glossary", "Wordfast glossary", "Wordfast memory", "TSV"]
+    assert [next(iter(each.result.entries)) for each in found] == [
+        ("tree", "Baum"),
+        ("tree", "Bäume"),
+        ("tree", "Baum"),
+        ("#tag", "Schlagwort"),
+    ]
+    assert [each.result.entries.detail(0).note for each in found[:2]] == ["tall", "plural"]
+    assert found[2].pair is not None
+    assert found[2].pair.roots == EN_DE
+    assert "comment lines: 1" in " ".join(found[0].file.notes)
+    chosen = await exchange.preview(hashed, ImportChoices(text_kind="omegat"))
+    assert list(chosen.result.entries) == [("tree", "Baum")]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16"])
+async def test_rejected_lines_are_saved_byte_for_byte_as_they_stood(
+    exchange: Exchange, tmp_path: Path, encoding: str
+) -> None:
+    line = "Straße ohne Übersetzung"
+    path = written(tmp_path, f"road\tStraße\n{line}\n".encode(encoding))
+    preview = await exchange.preview(path, ImportChoices(encoding=encoding))
+
+    review = await reviewed(exchange, preview, faulty=FaultyRows.LEAVE_OUT)
+    await exchange.save_rejects(preview, review.faults_left_out, tmp_path / "rejects.tsv")
+
+    saved = (tmp_path / "rejects.tsv").read_bytes()
+    assert line.encode("utf-16-le" if encoding == "utf-16" else encoding) in saved
+    assert saved.decode(encoding).split("\n")[1].startswith("2\tThe row has 1 column")
+
+
+async def test_a_rejected_row_of_several_lines_keeps_its_line_ends(exchange: Exchange, tmp_path: Path) -> None:
+    odd = b'"one\r\ntwo",x,y'
+    path = written(tmp_path, b"tree,Baum\r\n" + odd + b"\r\nsea,See\r\n", "x.en-de.csv")
+    preview = await exchange.preview(path, ImportChoices(separator=","))
+
+    await exchange.save_rejects(preview, preview.faults, tmp_path / "rejects.tsv")
+
+    assert [fault.line for fault in preview.faults] == [2]
+    assert (tmp_path / "rejects.tsv").read_bytes().endswith(b"\t" + odd + b"\n")
+
+
+# Several pairs
+
+
+async def test_every_kind_of_file_of_several_pairs_gives_them_all(exchange: Exchange, tmp_path: Path) -> None:
+    table = "en,de,ja\ntree,Baum,木\nsea,,海\n"
+    coded = "tree,Baum,en,de\nsea,mer,en,fr\nroad,rue,en,fr\n"
+    tbx = b"".join(
+        tbx_format.write(
+            [
+                Concept(1, 1, (Term("en", "tree"), Term("de", "Baum"), Term("ja", "木"))),
+                Concept(2, 2, (Term("en", "sea"), Term("ja", "海"))),
+            ]
+        )
+    )
+    found = {}
+    for name, content in (("table.csv", table), ("coded.csv", coded), ("base.tbx", tbx)):
+        preview = await exchange.preview(written(tmp_path, content, name))
+        parts = await exchange.parts(preview, None, preview.file.pairs)
+        assert [len(part.result.entries) for part in parts] == [each.count for each in preview.file.pairs]
+        found[name] = {str(part.pair): list(part.result.entries) for part in parts}
+
+    both = {"en → de": [("tree", "Baum")], "en → ja": [("tree", "木"), ("sea", "海")]}
+    assert found["table.csv"] == found["base.tbx"] == both
+    assert found["coded.csv"] == {"en → de": [("tree", "Baum")], "en → fr": [("sea", "mer"), ("road", "rue")]}
+
+
+async def test_a_workbook_gives_a_dictionary_for_each_sheet(exchange: Exchange, tmp_path: Path) -> None:
+    path = tmp_path / "book.xlsx"
+    german = Dictionary(EN_DE, Entries.of([("tree", "Baum"), ("sea", "See")]))
+    spanish = Dictionary(EN_ES, DETAILED)
+    xlsx_writer.write(path, xlsx_writer.dictionary_sheets([german, spanish]))
+
+    preview = await exchange.preview(path)
+    parts = await exchange.parts(preview, None, preview.file.pairs)
+
+    assert [(part.pair, len(part.result.entries)) for part in parts] == [(EN_DE, 2), (EN_ES, 4)]
+    assert details_of(parts[1].result.entries) == details_of(DETAILED)
+
+
+async def test_an_import_beside_the_desk_is_one_step_of_undo_that_stays(
+    exchange: Exchange, library: Library, tmp_path: Path
+) -> None:
+    made = await library.new("Both", EN_DE, Entries.of([("tree", "Baum")]))
+    (shelf,) = await library.local_shelves()
+    preview = await exchange.preview(written(tmp_path, "en,de,fr\ntree,Gehölz,arbre\nsea,See,mer\n", "all.csv"))
+    german, french = await exchange.parts(preview, None, preview.file.pairs)
+
+    await exchange.import_aside(
+        await exchange.review(german, made, existing=Existing.OVERWRITE), shelf, title="Import all"
+    )
+    await exchange.import_aside(await exchange.review(french, None, existing=Existing.KEEP), shelf, title="Import all")
+    await library.close(made)
+
+    (shelf,) = await library.local_shelves()
+    again = await library.open(shelf, EN_DE)
+    assert [row.entry_count for row in shelf.rows] == [2, 2]
+    assert list(again.entries) == [("tree", "Gehölz"), ("sea", "See")]
+    assert again.steps.titles == ["Import all"]
+    again.apply(again.steps.change(0, again.entries), StepMark(0, "Import all", is_done=False))
+    assert list(again.entries) == [("tree", "Baum")]
+
+
+# Real data
+
+REAL = ["libreoffice.en-ar", "libreoffice.en-de", "libreoffice.en-es", "libreoffice.en-fr", "libreoffice.en-he"]
+REAL += ["libreoffice.en-ja", "libreoffice.en-th", "libreoffice.en-zh-cn", "freedict.eng-bul", "freedict.eng-ara"]
+
+
+@pytest.mark.parametrize("name", [*REAL, "freedict.hun-eng"])
+async def test_real_glossaries_come_in_whole_and_the_second_time_nothing_does(exchange: Exchange, name: str) -> None:
+    path = shared_file(f"{name}.tsv")
+    preview = await exchange.preview(path)
+    part = await reviewed(exchange, preview, pair=preview.pair or EN_DE)
+
+    dictionary = await exchange.import_new(part, name=name, known=preview.known)
+    again = await reviewed(exchange, preview, dictionary, pair=dictionary.pair, existing=Existing.REPLACE_ALL)
+
+    assert preview.pair is not None
+    assert part.is_sound
+    assert len(dictionary) == preview.entry_count == path.read_bytes().count(b"\n")
+    assert again.review.count(Kind.SAME) == len(dictionary)
+    assert (await exchange.import_into(again)).count == 0
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+async def test_a_csv_for_spreadsheets_says_what_it_guards_and_comes_back_as_it_was(
+    exchange: Exchange, library: Library, tmp_path: Path, separator: str
+) -> None:
+    entries = Entries.of([("=1+1", "'=2"), ("suffix", "-able"), ("house", "Haus")])
+    path = tmp_path / "sheet.en-de.csv"
+
+    form = CsvForm(separator, is_for_spreadsheets=True)
+    lost = await exchange.losses(entries, path, EN_DE, form)
+    report = await exchange.export(entries, path, EN_DE, form=form)
+    preview = await exchange.preview(path)
+    dictionary = await library.new("Sheet", EN_DE, entries)
+    review = await reviewed(exchange, preview, dictionary)
+
+    assert "apostrophe" in " ".join(lost)
+    assert report.formula_count == 0
+    assert b"'=1+1" in path.read_bytes()
+    assert list(preview.result.entries) == list(entries)
+    assert any("apostrophes" in note for note in preview.file.notes)
+    assert review.review.count(Kind.SAME) == 3
+    await library.close(dictionary)
+
+
+async def test_of_a_memory_the_sentences_can_be_left_out(exchange: Exchange, library: Library, tmp_path: Path) -> None:
+    entries = Entries.of([("The contract ends with the year in which it began.", "Ende."), ("contract", "Vertrag")])
+    entries.details = {1: EntryDetail(note="law")}
+    await exchange.export(entries, tmp_path / "memory.en-de.tmx", EN_DE)
+
+    preview = await exchange.preview(tmp_path / "memory.en-de.tmx", ImportChoices(longest=30))
+
+    assert preview.file.is_memory
+    assert list(preview.result.entries) == [("contract", "Vertrag")]
+    assert preview.result.entries.detail(0).note == "law"
+    assert "longer than 30 characters, left out: 1" in preview.file.notes

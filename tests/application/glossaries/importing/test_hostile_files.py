@@ -1,0 +1,307 @@
+"""Hostile files (S25 to S29) on the way that every import takes: looked into, compared, and decided on."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from support.hostile_spreadsheets import HOSTILE
+from support.publishing_desk import EN_DE
+from termdesk.application.glossaries.checks.checks import Checks
+from termdesk.application.glossaries.checks.comparison import Neighbours
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.importing.exchange import Exchange, ImportChoices
+from termdesk.application.glossaries.library.library import Library
+from termdesk.domain.errors import UnreadableFile
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+ROOT = Path(__file__).resolve().parents[4]
+on_linux = pytest.mark.skipif(sys.platform != "linux", reason="peaks of memory are measured as Linux counts them")
+
+# The whole way of one file, in a process whose memory and time nothing else has used.
+_IMPORT = """
+import asyncio, json, resource, sys
+from pathlib import Path
+from termdesk.application.glossaries.importing.exchange import Exchange
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.language.language import LanguagePair
+
+async def came_of(path):
+    exchange = Exchange(None)  # the library is not asked before something comes in
+    try:
+        preview = await exchange.preview(path)
+        (part,) = await exchange.parts(preview, LanguagePair("en", "de"))
+        review = (await exchange.review(part)).review
+    except TermdeskError as error:
+        return {"message": error.message, "remedy": error.remedy}
+    reasons = [review.reason(item) for item in range(len(review)) if review.reason(item)]
+    return {"entries": [list(each) for each in preview.result.entries], "reasons": reasons}
+
+resource.setrlimit(resource.RLIMIT_CPU, (20, 20))
+answer = asyncio.run(came_of(Path(sys.argv[1])))
+used = resource.getrusage(resource.RUSAGE_SELF)
+answer["seconds"] = used.ru_utime + used.ru_stime
+# The peak in getrusage is the parent's where that had more.
+answer["megabytes"] = int(Path("/proc/self/status").read_text().partition("VmHWM:")[2].split()[0]) // 1024
+print(json.dumps(answer))
+"""
+
+
+def imported(path: Path, *traced: str) -> dict[str, object]:
+    """What came of a file: its entries and reasons, or why it was refused; seconds of work and megabytes at most."""
+    answer = subprocess.run(
+        [*traced, sys.executable, "-c", _IMPORT, str(path)],
+        capture_output=True,
+        text=True,
+        env={"PYTHONPATH": str(ROOT / "desktop"), "PATH": "/usr/bin:/bin"},
+        timeout=60,
+        check=False,
+    )
+    assert answer.returncode == 0, answer.stderr[-500:]
+    return dict(json.loads(answer.stdout))
+
+
+@on_linux
+@pytest.mark.parametrize("make", HOSTILE, ids=lambda make: make.__name__)
+def test_hostile_spreadsheets_are_refused_within_two_seconds_and_256_megabytes(
+    tmp_path: Path, make: Callable[[Path], Path]
+) -> None:
+    answer = imported(make(tmp_path / "hostile.xlsx"))
+
+    assert HOSTILE[make] in str(answer["message"])
+    assert answer["remedy"]
+    assert float(str(answer["seconds"])) <= 2
+    assert int(str(answer["megabytes"])) <= 256
+
+
+# XML (S27)
+
+
+def entities(lines: str) -> str:
+    return f"<!DOCTYPE ROOT [\n{lines}\n]>\n"
+
+
+_LAUGHS = "\n".join(
+    ['<!ENTITY l0 "laugh">', *(f'<!ENTITY l{level} "{f"&l{level - 1};" * 10}">' for level in range(1, 10))]
+)
+# What is declared before the root, the text of the first term, and what must be said; `FOLDER` holds secrets.
+_HOSTILE_XML = {
+    "external file": (entities('<!ENTITY file SYSTEM "file://FOLDER/secret.txt">'), "&file;", "entities"),
+    "external file by a public name": (entities('<!ENTITY f PUBLIC "x" "FOLDER/secret.txt">'), "&f;", "entities"),
+    "parameter entity of a file": (entities('<!ENTITY % p SYSTEM "file://FOLDER/evil.dtd">\n%p;'), "&x;", "entities"),
+    "parameter entity of a server": (entities('<!ENTITY % p SYSTEM "http://127.0.0.1:9/x">\n%p;'), "a", "entities"),
+    "billion laughs": (entities(_LAUGHS), "&l9;", "entities"),
+    "quadratic": (entities(f'<!ENTITY long "{"x" * 50_000}">'), "&long;" * 10_000, "entities"),
+    "depth": ("", "<hi>" * 100_000, "is no XML"),
+    "eleven megabytes of text": ("", "x" * 11_000_000, ""),
+    "include": ("", '<xi:include xmlns:xi="http://www.w3.org/2001/XInclude" href="FOLDER/secret.txt"/>', ""),
+    "style sheet": ('<?xml-stylesheet href="file://FOLDER/secret.txt"?>\n', "term", None),
+    "definition elsewhere": ('<!DOCTYPE ROOT SYSTEM "http://127.0.0.1:9/evil.dtd">\n', "term", None),
+    "definition in a file": ('<!DOCTYPE ROOT PUBLIC "-//x//y" "file://FOLDER/evil.dtd">\n', "term", None),
+}
+_TMX = '<tmx version="1.4"><body><tu>{}</tu></body></tmx>'
+_TMX_SIDE = '<tuv xml:lang="{}"><seg>{}</seg></tuv>'
+_TBX = '<tbx type="TBX-Basic" style="dca"><text><body><conceptEntry>{}</conceptEntry></body></text></tbx>'
+_TBX_SIDE = '<langSec xml:lang="{}"><termSec><term>{}</term></termSec></langSec>'
+_MTF = "<mtf><conceptGrp>{}</conceptGrp></mtf>"
+_MTF_SIDE = '<languageGrp><language lang="{}"/><termGrp><term>{}</term></termGrp></languageGrp>'
+_XLIFF = '<xliff version="2.0" srcLang="en" trgLang="de"><file><unit><segment>{}</segment></unit></file></xliff>'
+_XLIFF_SIDES = {"en": "<source>{}</source>", "de": "<target>{}</target>"}
+_ROOTS = {"xml": "mtf", "xlf": "xliff"}
+
+
+def body_of(ending: str, source: str, target: str) -> str:
+    if ending == "xlf":
+        return _XLIFF.format(_XLIFF_SIDES["en"].format(source) + _XLIFF_SIDES["de"].format(target))
+    frame, side = {"tmx": (_TMX, _TMX_SIDE), "tbx": (_TBX, _TBX_SIDE), "xml": (_MTF, _MTF_SIDE)}[ending]
+    return frame.format(side.format("en", source) + side.format("de", target))
+
+
+def xml_file(folder: Path, ending: str, prolog: str, text: str) -> Path:
+    content = prolog.replace("ROOT", _ROOTS.get(ending, ending)) + body_of(ending, text, "Begriff")
+    path = folder / f"hostile.{ending}"
+    path.write_text('<?xml version="1.0"?>\n' + content.replace("FOLDER", str(folder)), "utf-8")
+    return path
+
+
+@on_linux
+@pytest.mark.parametrize("ending", ["tmx", "tbx", "xml", "xlf"])
+@pytest.mark.parametrize("kind", _HOSTILE_XML)
+def test_hostile_xml_opens_no_other_file_and_no_connection(tmp_path: Path, kind: str, ending: str) -> None:
+    (tmp_path / "secret.txt").write_text("secret")
+    (tmp_path / "evil.dtd").write_text('<!ENTITY x "secret">')
+    prolog, text, refusal = _HOSTILE_XML[kind]
+    path = xml_file(tmp_path, ending, prolog, text)
+    strace, calls = shutil.which("strace"), tmp_path / "calls"
+    traced = [strace, "-f", "-qq", "-e", "trace=open,openat,connect", "-o", str(calls)] if strace else []
+
+    answer = imported(path, *traced)
+
+    if refusal is None:
+        assert answer["entries"] == [["term", "Begriff"]]
+    elif refusal:
+        assert refusal in str(answer["message"])
+        assert answer["remedy"]
+    else:
+        assert not answer.get("entries")
+    assert "secret" not in str(answer)
+    assert float(str(answer["seconds"])) <= (4 if traced else 2)
+    assert int(str(answer["megabytes"])) <= 256
+    if traced:
+        seen = calls.read_text()
+        assert path.name in seen
+        assert "secret.txt" not in seen
+        assert "evil.dtd" not in seen
+        assert "AF_INET" not in seen
+
+
+# Plain text of other tools: each would be a wait, or fill the memory, if its reader went over it again and again
+_HOSTILE_TEXTS = {
+    "one endless line.po": 'msgid "' + "x" * 20_000_000,
+    "endless escapes.po": 'msgid "' + "\\" * 5_000_000 + '"\nmsgstr "a"\n',
+    "quotes.po": 'msgid "' + '"' * 5_000_000 + '\nmsgstr "a"\n',
+    "lines of one message.po": 'msgid ""\n' + '"x"\n' * 1_000_000,
+    "comments.po": "# x\n" * 1_000_000 + 'msgid "a"\nmsgstr "b"\n',
+    "rule of plurals.po": 'msgid ""\nmsgstr "Plural-Forms: plural=' + "(" * 800 + 'n\\n"\n\nmsgid "a"\nmsgstr "b"\n',
+    "charset.po": 'msgid ""\nmsgstr "Content-Type: x; charset=idna\\n"\n\nmsgid "a"\nmsgstr "b"\n',
+    "columns.utx": "#UTX 1.20; en/de\n#src\ttgt" + "\tcomment" * 5_000 + "\na\tb" + "\tx" * 1_000_000 + "\n",
+    "header.utx": "#UTX 1.20; " + "en/" * 2_000_000,
+    "languages.utx": "#UTX 1.20; " + "en-ab" * 2_000_000 + "/de\n#src\ttgt\na\tb\n",
+}
+
+
+@on_linux
+@pytest.mark.parametrize("name", _HOSTILE_TEXTS)
+def test_hostile_texts_of_other_tools_cost_no_wait_and_no_memory(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_text(_HOSTILE_TEXTS[name], "utf-8")
+
+    answer = imported(path)
+
+    assert "entries" in answer or answer["remedy"]
+    assert float(str(answer["seconds"])) <= 4
+    assert int(str(answer["megabytes"])) <= 400
+
+
+# Texts: encodings (S28), and what cannot be seen (S29)
+
+
+@pytest.fixture
+async def opened(library: Library) -> AsyncIterator[list[OpenDictionary]]:
+    dictionaries: list[OpenDictionary] = []
+    yield dictionaries
+    for each in dictionaries:
+        await library.close(each)
+
+
+_PHRASES = {
+    "utf-8": "木",
+    "utf-8-sig": "木",
+    "utf-16": "木",
+    "utf-16-le": "木の葉",
+    "utf-16-be": "木の葉",
+    "utf-32": "木",
+    "cp1250": "Střecha",
+    "cp1251": "дерево",
+    "cp1252": "Bäume",
+    "cp1253": "δέντρο",
+    "cp1254": "ağaç",
+    "cp1255": "עץ",
+    "cp1256": "شجرة",
+    "cp1257": "medžių",
+    "cp1258": "cây",
+    "cp874": "ต้นไม้",
+    "cp932": "木です",
+    "cp949": "나무",
+    "gb18030": "树木",
+    "big5": "樹木",
+    "euc_jp": "木です",
+    "koi8_r": "дерево",
+    "iso8859_15": "cœur €",
+    "mac-roman": "Bäume",
+}
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", _PHRASES)
+async def test_every_encoding_is_read_right_or_asked_for(
+    exchange: Exchange, tmp_path: Path, encoding: str, line_end: str
+) -> None:
+    expected = [(f"tree {number}", f"{_PHRASES[encoding]} {number}") for number in range(40)]
+    path = tmp_path / "terms.tsv"
+    path.write_bytes(line_end.join(map("\t".join, expected)).encode(encoding))
+
+    preview = await exchange.preview(path)
+    settled = await exchange.preview(path, ImportChoices(encoding=encoding))
+
+    assert not preview.encoding_is_certain or list(preview.result.entries) == expected
+    assert list(settled.result.entries) == expected
+
+
+async def test_zero_bytes_and_half_characters_come_to_the_review_and_cost_no_other_line(
+    exchange: Exchange, tmp_path: Path
+) -> None:
+    path = tmp_path / "terms.tsv"
+    path.write_bytes(b"tree\tBaum\nnull\tN\x00ll\nhalf\t\xed\xa0\x80\nlines\ta\xe2\x80\xa8b\nsea\tSee\n")
+
+    preview = await exchange.preview(path, ImportChoices(encoding="utf-8"))
+    (part,) = await exchange.parts(preview, EN_DE)
+    review = (await exchange.review(part)).review
+
+    sources = [review.source(item) for item in range(len(review))]
+    assert sources == ["tree", "null", "half", "lines", "sea"]
+    assert "bytes that are not utf-8" in review.reason(2)
+    assert preview.faults[0].line == 3
+    assert preview.problem_count == 2
+
+
+_UNSEEN = [
+    ("override", "gemein\u202etxt.exe\u202c"),
+    ("isolate", "\u2067Recht\u2069"),
+    ("zero width", "Kre\u200bdit"),
+    ("soft", "Kre\u00addit"),
+    ("tags", "Kredit\U000e0065\U000e0076"),
+    ("cyrillic", "K\u0430tze"),
+    ("cafe\u0301", "Caf\u00e9"),
+    ("caf\u00e9", "Cafe\u0301"),
+]
+
+
+async def test_what_cannot_be_seen_is_warned_of_and_not_one_byte_is_lost(
+    exchange: Exchange, library: Library, records: Records, opened: list[OpenDictionary], tmp_path: Path
+) -> None:
+    path = tmp_path / "unseen.en-de.tsv"
+    path.write_text("".join(f"{source}\t{target}\n" for source, target in _UNSEEN), "utf-8")
+
+    preview = await exchange.preview(path)
+    (part,) = await exchange.parts(preview)
+    dictionary = await exchange.import_new(await exchange.review(part), name="Unseen")
+    opened.append(dictionary)
+    listing = await Checks(dictionary, records.check_notes, Neighbours(library)).listing()
+    await exchange.export(dictionary.entries, tmp_path / "out.tsv", LanguagePair("en", "de"))
+
+    assert (tmp_path / "out.tsv").read_bytes() == path.read_bytes()
+    found = [listing.finding(each) for each in listing.open.all]
+    kinds = {row: {each.kind for each in found if each.row == row} for row in range(len(_UNSEEN))}
+    assert all("bidi" in kinds[row] for row in (0, 1))
+    assert all("invisible" in kinds[row] for row in (2, 3, 4))
+    assert "mixed_scripts" in kinds[5]
+    assert all({"near_duplicate", "not_composed"} <= kinds[row] for row in (6, 7))
+
+
+async def test_what_is_no_file_of_entries_is_refused_with_a_remedy(exchange: Exchange, tmp_path: Path) -> None:
+    path = tmp_path / "terms.tsv"
+    path.write_bytes(b"\x00" * 1_000)
+
+    with pytest.raises(UnreadableFile) as refusal:
+        await exchange.preview(path)
+
+    assert refusal.value.remedy

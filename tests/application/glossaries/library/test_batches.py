@@ -1,0 +1,351 @@
+"""Many at once against the real local service: copied, deleted, exported; tags and states follow."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from support.publishing_desk import EN_DE, Desk, Meddling, client
+from support.running_service import RunningService
+from termdesk.application.glossaries.importing.exchange import Exchange
+from termdesk.application.glossaries.library.batches import LibraryBatches, parts_of
+from termdesk.application.glossaries.library.bin import Bin
+from termdesk.application.glossaries.library.library import Library, Shelf
+from termdesk.application.glossaries.library.summaries import ShelfState
+from termdesk.client.errors import InvalidRequest, Unreachable
+from termdesk.domain.entries.changes import SetCells, SetDetails
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.glossary_tag import ShelfTag, TagKind
+from termdesk.domain.language.language import LanguagePair
+
+pytestmark = pytest.mark.anyio
+
+EN_FR = LanguagePair("en", "fr")
+ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
+ACME = ShelfTag(TagKind.CLIENT, "ACME")
+
+
+@pytest.fixture
+def way() -> Meddling:
+    return Meddling()
+
+
+@pytest.fixture
+async def desk(records: object, service: RunningService, way: Meddling) -> AsyncIterator[Desk]:
+    async with client(service.url, service.key, transport=way) as api:
+        # A profile of its own, since all tests share the service.
+        yield Desk(records, api, profile=uuid.uuid4().hex)  # type: ignore[arg-type]  # the fixture's records
+
+
+@pytest.fixture
+def library(desk: Desk) -> Library:
+    return Library(desk, desk.records)
+
+
+@pytest.fixture
+def batches(library: Library) -> LibraryBatches:
+    return LibraryBatches(library, Exchange(library))
+
+
+async def found(library: Library, name: str) -> list[Shelf]:
+    return [shelf for shelf in await library.shelves() if shelf.name == name]
+
+
+async def one(library: Library, name: str) -> Shelf:
+    (shelf,) = await found(library, name)
+    return shelf
+
+
+async def two_pairs(desk: Desk, name: str) -> str:
+    """A glossary of two dictionaries on the service."""
+    made = await desk.client.glossaries.create(name, [(EN_DE, ENTRIES), (EN_FR, Entries.of([("sun", "soleil")]))])
+    return made.glossary_id
+
+
+def offline_for(way: Meddling, path_end: str) -> None:
+    async def refuse(request: httpx.Request) -> None:
+        if request.url.path.endswith(path_end):
+            raise httpx.ConnectError("refused", request=request)
+
+    way.before = refuse
+
+
+class Steps:
+    """Notes how far something came."""
+
+    def __init__(self) -> None:
+        self.seen: list[tuple[int, int | None]] = []
+
+    def step(self, done: int, total: int | None = None) -> None:
+        self.seen.append((done, total))
+
+
+# Copies
+
+
+async def test_a_copy_has_what_is_edited_here_and_what_is_on_the_service(
+    desk: Desk, library: Library, batches: LibraryBatches
+) -> None:
+    await two_pairs(desk, "Original")
+    german = await library.open(await one(library, "Original"), EN_DE)
+    german.apply(SetCells(TARGET, [0], ["Kontrakt"]))
+    german.apply(SetDetails([1], [EntryDetail(note="with a garden")]))
+    await library.close(german)
+    await library.tag(await one(library, "Original"), [ACME])
+    steps = Steps()
+
+    key = await batches.copy(await one(library, "Original"), "Copied", steps)
+
+    copied = await one(library, "Copied")
+    entries = {row.pair: await library.entries(copied, row) for row in copied.rows}
+    assert (copied.key, copied.glossary_id, copied.tags) == (key, None, (ACME,))
+    assert entries[EN_DE].as_dict() == {"contract": "Kontrakt", "house": "Haus"}
+    assert entries[EN_DE].detail(1).note == "with a garden"
+    assert entries[EN_FR].as_dict() == {"sun": "soleil"}
+    assert steps.seen == [(0, 2), (1, 2)]
+    assert len(await found(library, "Original")) == 1
+
+
+async def test_a_copy_that_cannot_be_read_whole_is_not_made(
+    desk: Desk, library: Library, batches: LibraryBatches, way: Meddling
+) -> None:
+    await two_pairs(desk, "Unreadable")
+    shelf = await one(library, "Unreadable")
+    offline_for(way, "/entries")
+
+    with pytest.raises(Unreachable):
+        await batches.copy(shelf, "Half")
+    with pytest.raises(InvalidInput):
+        await batches.copy(Shelf("k", None, "Empty"), "Nothing")
+
+    assert await desk.records.journal.drafts(desk.profile) == []
+
+
+async def test_a_bad_name_leaves_no_half_copy(desk: Desk, library: Library, batches: LibraryBatches) -> None:
+    await two_pairs(desk, "Named")
+
+    with pytest.raises(InvalidInput):
+        await batches.copy(await one(library, "Named"), "a\nb")
+
+    assert await desk.records.journal.drafts(desk.profile) == []
+
+
+# Deleting
+
+
+async def test_many_are_deleted_and_all_come_back_with_their_tags(
+    desk: Desk, library: Library, batches: LibraryBatches
+) -> None:
+    await two_pairs(desk, "First of many")
+    await library.close(await library.new("Second of many", EN_DE, ENTRIES.copy()))
+    await library.tag(await one(library, "First of many"), [ACME])
+    parts = parts_of([(await one(library, name), None) for name in ("First of many", "Second of many")])
+
+    await batches.delete(parts)
+
+    assert [part.is_on_service for part in parts] == [True, False]
+    assert [part.entry_count for part in parts] == [3, 2]
+    assert not await found(library, "First of many") + await found(library, "Second of many")
+    library_bin = Bin(desk, desk.records, library)
+    for discarded in await library_bin.all():
+        await library_bin.restore(discarded)
+    back = await one(library, "First of many")
+    assert (back.tags, back.entry_count, back.state) == ((ACME,), 3, ShelfState.DRAFT)
+    assert (await one(library, "Second of many")).tags == ()
+
+
+async def test_of_a_glossary_only_the_chosen_dictionary_goes(
+    desk: Desk, library: Library, batches: LibraryBatches
+) -> None:
+    await two_pairs(desk, "Chosen from")
+    shelf = await one(library, "Chosen from")
+
+    await batches.delete(parts_of([(shelf, shelf.row(EN_FR))]))
+
+    assert [row.pair for row in (await one(library, "Chosen from")).rows] == [EN_DE]
+
+
+async def test_a_dictionary_comes_back_into_its_glossary(desk: Desk, library: Library, batches: LibraryBatches) -> None:
+    await two_pairs(desk, "Taken from")
+    shelf = await one(library, "Taken from")
+    await library.tag(shelf, [ACME])
+    library_bin = Bin(desk, desk.records, library)
+
+    await batches.delete(parts_of([(shelf, shelf.row(EN_FR))]))
+    await library.tag(shelf, [])
+    [discarded] = await library_bin.all()
+    await library_bin.restore(discarded)
+
+    back = await one(library, "Taken from")
+    assert {row.pair: row.state for row in back.rows} == {EN_DE: ShelfState.PUBLISHED, EN_FR: ShelfState.DRAFT}
+    assert back.tags == (), "its tags are as they are now"
+
+
+async def test_a_dictionary_whose_place_is_taken_comes_back_beside_it(
+    desk: Desk, library: Library, batches: LibraryBatches
+) -> None:
+    await two_pairs(desk, "Place taken")
+    shelf = await one(library, "Place taken")
+    library_bin = Bin(desk, desk.records, library)
+
+    await batches.delete(parts_of([(shelf, shelf.row(EN_FR))]))
+    await library.close(await library.add_dictionary(await one(library, "Place taken"), EN_FR, ENTRIES.copy()))
+    [discarded] = await library_bin.all()
+    await library_bin.restore(discarded)
+
+    assert sorted(len(each.rows) for each in await found(library, "Place taken")) == [1, 2]
+
+
+async def test_the_first_that_cannot_be_deleted_ends_it_and_is_still_there(
+    desk: Desk, library: Library, batches: LibraryBatches, way: Meddling
+) -> None:
+    await library.close(await library.new("A goes", EN_DE, ENTRIES.copy()))
+    await two_pairs(desk, "B stays")
+    await library.close(await library.new("C is not reached", EN_DE, ENTRIES.copy()))
+    names = ("A goes", "B stays", "C is not reached")
+    parts = parts_of([(await one(library, name), None) for name in names])
+    offline_for(way, "/entries")
+
+    with pytest.raises(Unreachable):
+        await batches.delete(parts)
+
+    assert [len(await found(library, name)) for name in names] == [0, 1, 1]
+    assert [each.name for each in await Bin(desk, desk.records, library).all()] == ["A goes"]
+
+
+async def test_edits_since_the_library_was_read_are_kept_too(desk: Desk, library: Library) -> None:
+    await two_pairs(desk, "Stale")
+    await library.open(await one(library, "Stale"), EN_FR)
+    dictionary = await library.open(await one(library, "Stale"), EN_DE)
+    read_before = await one(library, "Stale")
+    dictionary.apply(SetCells(TARGET, [0], ["Kontrakt"]))
+    for pair in (EN_DE, EN_FR):
+        # Closing the unedited one leaves nothing of its draft, though the row still names it.
+        await library.close(await library.open(read_before, pair))
+
+    await library.delete_glossary(read_before)
+
+    library_bin = Bin(desk, desk.records, library)
+    [discarded] = await library_bin.all()
+    await library_bin.restore(discarded)
+    back = await one(library, "Stale")
+    german = back.row(EN_DE)
+    assert german is not None
+    assert (await library.entries(back, german)).targets[0] == "Kontrakt"
+
+
+# Export
+
+
+async def test_each_dictionary_gets_a_file_and_none_is_written_over_unasked(
+    desk: Desk, library: Library, batches: LibraryBatches, tmp_path: Path
+) -> None:
+    await two_pairs(desk, "CON: a/b?")
+    parts = parts_of([(await one(library, "CON: a/b?"), None)])
+    there = tmp_path / "con_ a_b_.EN-DE.tsv"
+    there.write_text("mine\tmeins\n", "utf-8")
+
+    asked = await batches.plan_export(parts, tmp_path, ".tsv", overwrites=True)
+    items = await batches.plan_export(parts, tmp_path, ".tsv")
+    report = await batches.export(items)
+
+    assert [item.is_there for item in asked] == [True, False]
+    assert sorted(path.name for path in report.paths) == ["CON_ a_b_.en-de (2).tsv", "CON_ a_b_.en-fr.tsv"]
+    assert there.read_text("utf-8") == "mine\tmeins\n"
+    assert (tmp_path / "CON_ a_b_.en-fr.tsv").read_text("utf-8") == "sun\tsoleil\n"
+    assert report.entry_count == 3
+
+
+async def test_glossaries_of_one_name_get_files_of_their_own(
+    desk: Desk, library: Library, batches: LibraryBatches, tmp_path: Path
+) -> None:
+    for _ in range(2):
+        await library.close(await library.new("Twin", EN_DE, ENTRIES.copy()))
+
+    items = await batches.plan_export(
+        parts_of([(shelf, None) for shelf in await found(library, "Twin")]), tmp_path, ".csv", overwrites=True
+    )
+
+    assert [item.path.name for item in items] == ["Twin.en-de.csv", "Twin.en-de (2).csv"]
+
+
+async def test_what_a_format_will_lose_is_said_before_anything_is_written(
+    library: Library, batches: LibraryBatches, tmp_path: Path
+) -> None:
+    dictionary = await library.new("Noted", EN_DE, ENTRIES.copy())
+    dictionary.apply(SetDetails([0], [EntryDetail(note="of a flat")]))
+    await library.close(dictionary)
+    parts = parts_of([(shelf, None) for shelf in await found(library, "Noted")])
+
+    lost = await batches.losses(await batches.plan_export(parts, tmp_path, ".csv"))
+
+    assert len(lost) == 1
+    assert lost[0].startswith("Noted.en-de.csv: Only the phrases are written: 1 ")
+    assert await batches.losses(await batches.plan_export(parts, tmp_path, ".xlsx")) == []
+    assert not list(tmp_path.glob("Noted*"))
+
+
+# Tags and states
+
+
+async def test_tags_stay_when_a_glossary_gets_its_id_from_the_service(desk: Desk, library: Library) -> None:
+    dictionary = await library.new("Tagged", EN_DE, ENTRIES.copy())
+    await library.tag(await one(library, "Tagged"), [ACME, ShelfTag(TagKind.CLIENT, "acme")])
+
+    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    await library.rename(await one(library, "Tagged"), "Tagged anew")
+
+    shelf = await one(library, "Tagged anew")
+    assert shelf.glossary_id is not None
+    assert shelf.tags == (ACME,)
+    assert shelf.state is ShelfState.PUBLISHED
+
+
+async def test_a_change_by_others_shows_by_its_count_and_else_once_it_was_read(desk: Desk, library: Library) -> None:
+    dictionary = await library.new("Shared", EN_DE, ENTRIES.copy())
+    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    glossary_id = (await one(library, "Shared")).glossary_id
+    assert glossary_id is not None
+
+    async def state() -> ShelfState:
+        return (await one(library, "Shared")).state
+
+    await desk.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Baum")]))
+    assert await state() is ShelfState.CHANGED
+    plan = await desk.publishing.plan(dictionary)
+    dictionary.apply(plan.incoming_change())
+    await desk.publishing.accept(plan)
+    assert await state() is ShelfState.PUBLISHED
+
+    # Another target and the same count: nobody can know before it is read.
+    others = Entries.of([*dictionary.entries.as_dict().items()])
+    others.apply(SetCells(TARGET, [0], ["Kontrakt"]))
+    await desk.client.glossaries.replace(glossary_id, EN_DE, others)
+    assert await state() is ShelfState.PUBLISHED
+    await desk.publishing.plan(dictionary)
+    assert await state() is ShelfState.CHANGED
+
+
+async def test_a_refused_publishing_shows_until_it_succeeds(desk: Desk, library: Library, way: Meddling) -> None:
+    dictionary = await library.new("Refused", EN_DE, ENTRIES.copy())
+    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    dictionary.apply(SetCells(TARGET, [0], ["Kontrakt"]))
+    plan = await desk.publishing.plan(dictionary)
+
+    async def refuse(request: httpx.Request) -> httpx.Response | None:
+        return None if request.method == "GET" else httpx.Response(400, json={"message": "No."})
+
+    way.instead = refuse
+    with pytest.raises(InvalidRequest):
+        await desk.publishing.publish(plan)
+    assert (await one(library, "Refused")).state is ShelfState.FAILED
+
+    way.instead = None
+    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    assert (await one(library, "Refused")).state is ShelfState.PUBLISHED

@@ -1,0 +1,471 @@
+"""The library against the real local service: opened, renamed, deleted, and kept before it is deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import uuid
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from support.publishing_desk import EN_DE, Desk, Meddling, client
+from support.running_service import RunningService
+from termdesk.application.glossaries.editing.undo_steps import StepMark
+from termdesk.application.glossaries.library.bin import Bin
+from termdesk.application.glossaries.library.library import Library, OutdatedShelf, Shelf
+from termdesk.client.errors import IncompleteAnswer, NotFound, Unreachable
+from termdesk.domain.entries.changes import Batch, InsertRows, SetCells, SetDetails
+from termdesk.domain.entries.entries import TARGET, Entries
+from termdesk.domain.entries.entry_detail import NOTE, STATUS, EntryDetail
+from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.language.language import LanguagePair
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
+
+
+@pytest.fixture
+def way() -> Meddling:
+    return Meddling()
+
+
+@pytest.fixture
+async def desk(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[Desk]:
+    async with client(service.url, service.key, transport=way) as api:
+        # A profile of its own, since all tests share the service.
+        yield Desk(records, api, profile=uuid.uuid4().hex)
+
+
+@pytest.fixture
+def library(desk: Desk) -> Library:
+    return Library(desk, desk.records)
+
+
+async def shelf_named(library: Library, name: str) -> Shelf:
+    (found,) = [shelf for shelf in await library.shelves() if shelf.name == name]
+    return found
+
+
+async def on_service(desk: Desk, name: str) -> str:
+    """A glossary that somebody made on the service; gives its id."""
+    return (await desk.client.glossaries.create(name, [(EN_DE, ENTRIES)])).glossary_id
+
+
+async def test_what_is_on_the_service_is_opened_as_it_is_there(desk: Desk, library: Library) -> None:
+    await on_service(desk, "Opened")
+
+    shelf = await shelf_named(library, "Opened")
+    dictionary = await library.open(shelf, LanguagePair("en-GB", "de"))
+
+    assert dictionary.entries.as_dict() == ENTRIES.as_dict()
+    assert dictionary.is_published
+    assert not dictionary.is_changed(0)
+    assert await library.open(shelf, EN_DE) is dictionary
+
+
+async def test_a_dictionary_closed_without_edits_leaves_nothing_here(desk: Desk, library: Library) -> None:
+    await on_service(desk, "Looked at")
+    dictionary = await library.open(await shelf_named(library, "Looked at"), EN_DE)
+    undo = dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    dictionary.apply(undo)
+
+    await library.close(dictionary)
+
+    assert await desk.records.journal.drafts(desk.profile) == []
+
+
+@pytest.mark.parametrize("what", ["nothing", "opened again", "shown"])
+async def test_what_was_opened_and_never_shown_is_closed_unless_somebody_wants_it(
+    desk: Desk, library: Library, what: str
+) -> None:
+    await on_service(desk, f"Overtaken, {what}")
+    shelf = await shelf_named(library, f"Overtaken, {what}")
+    dictionary = await library.open(shelf, EN_DE)
+    times_opened = library.times_opened(dictionary)
+    if what == "opened again":
+        await library.open(shelf, EN_DE)
+
+    await library.close_unshown(dictionary, times_opened=times_opened, is_shown=lambda: what == "shown")
+
+    assert list(library.open_dictionaries) == ([] if what == "nothing" else [dictionary])
+    assert (await library.open(shelf, EN_DE) is dictionary) == (what != "nothing")
+
+
+async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
+    desk: Desk, library: Library, way: Meddling
+) -> None:
+    await on_service(desk, "Edited")
+    dictionary = await library.open(await shelf_named(library, "Edited"), EN_DE)
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await library.close(dictionary)
+    assert (await shelf_named(library, "Edited")).has_changes
+
+    async def offline(request: httpx.Request) -> None:
+        raise httpx.ConnectError("refused", request=request)
+
+    way.before = offline
+    with pytest.raises(Unreachable):
+        await library.shelves()
+    (shelf,) = await library.local_shelves()
+    again = await library.open(shelf, EN_DE)
+
+    assert again is not dictionary
+    assert again.entries.targets[0] == "Kontrakt"
+    assert again.is_changed(0)
+
+
+async def test_an_unedited_draft_is_read_anew_and_serves_when_the_service_is_away(
+    desk: Desk, library: Library, way: Meddling
+) -> None:
+    glossary_id = await on_service(desk, "Crashed")
+    # The program ends while it is open: nothing closes it.
+    await library.open(await shelf_named(library, "Crashed"), EN_DE)
+    await desk.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Baum")]))
+
+    newer = await Library(desk, desk.records).open(await shelf_named(library, "Crashed"), EN_DE)
+    assert len(newer) == 3
+
+    async def offline(request: httpx.Request) -> None:
+        raise httpx.ConnectError("refused", request=request)
+
+    shelf = await shelf_named(library, "Crashed")
+    way.before = offline
+    assert len(await Library(desk, desk.records).open(shelf, EN_DE)) == 3
+
+
+async def test_an_answer_that_is_not_whole_is_never_opened(desk: Desk, library: Library, way: Meddling) -> None:
+    await on_service(desk, "Cut")
+    shelf = await shelf_named(library, "Cut")
+
+    async def cut(request: httpx.Request) -> httpx.Response | None:
+        if not request.url.path.endswith("/entries"):
+            return None
+        return httpx.Response(200, text="house\tHaus\n", headers={"Content-Type": "text/tab-separated-values"})
+
+    way.instead = cut
+    with pytest.raises(IncompleteAnswer):
+        await library.open(shelf, EN_DE)
+
+    assert await desk.records.journal.drafts(desk.profile) == []
+
+
+async def test_a_new_glossary_is_here_until_it_is_published(desk: Desk, library: Library) -> None:
+    dictionary = await library.new("  Mine ", LanguagePair("en-US", "de"), ENTRIES.copy())
+    before = await shelf_named(library, "Mine")
+    second = await library.add_dictionary(before, EN_DE.reverse, Entries.of([("Haus", "house")]))
+
+    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+
+    shelf = await shelf_named(library, "Mine")
+    assert before.glossary_id is None
+    assert dictionary.pair == EN_DE
+    assert shelf.glossary_id == dictionary.draft.glossary_id
+    assert [(row.pair, row.is_on_service) for row in shelf.rows] == [(EN_DE.reverse, False), (EN_DE, True)]
+    assert await library.open(shelf, EN_DE) is dictionary
+    assert await library.open(shelf, EN_DE.reverse) is second
+    await desk.publishing.publish(await desk.publishing.plan(second))
+    assert all(row.is_on_service for row in (await shelf_named(library, "Mine")).rows)
+
+
+@pytest.mark.parametrize(
+    ("name", "pair", "words"),
+    [
+        (" ", EN_DE, "name is empty"),
+        ("x" * 1025, EN_DE, "1,025 UTF-8 bytes"),
+        ("a\nb", EN_DE, "control character"),
+        ("fine", LanguagePair("en-GB", "en-US"), "same language"),
+    ],
+)
+async def test_bad_names_and_pairs_are_refused(library: Library, name: str, pair: LanguagePair, words: str) -> None:
+    with pytest.raises(InvalidInput, match=words):
+        await library.new(name, pair)
+
+
+async def test_a_glossary_has_one_dictionary_of_a_pair(library: Library) -> None:
+    await library.new("Once", EN_DE)
+
+    with pytest.raises(InvalidInput, match="already"):
+        await library.add_dictionary(await shelf_named(library, "Once"), LanguagePair("en-GB", "de-AT"))
+    with pytest.raises(InvalidInput, match="no dictionary"):
+        await library.open(await shelf_named(library, "Once"), EN_DE.reverse)
+
+
+async def test_a_dictionary_without_entries_is_opened_only_once_too(library: Library) -> None:
+    made = await library.new("Empty", EN_DE)
+    (shelf,) = await library.local_shelves()
+
+    assert await library.open(shelf, EN_DE) is made
+
+
+async def test_renaming_reaches_the_service_the_drafts_and_what_is_open(desk: Desk, library: Library) -> None:
+    glossary_id = await on_service(desk, "Before")
+    dictionary = await library.open(await shelf_named(library, "Before"), EN_DE)
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    local = await library.new("Local before", EN_DE)
+
+    await library.rename(await shelf_named(library, "Before"), "After")
+    await library.rename(await shelf_named(library, "Local before"), "Local after")
+
+    assert (await desk.client.glossaries.get(glossary_id)).name == "After"
+    assert (dictionary.name, local.name) == ("After", "Local after")
+    assert (await shelf_named(library, "After")).has_changes
+
+
+async def test_a_deleted_glossary_stays_on_this_computer_with_all_it_held(desk: Desk, library: Library) -> None:
+    glossary_id = await on_service(desk, "Doomed")
+    dictionary = await library.open(await shelf_named(library, "Doomed"), EN_DE)
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await library.close(dictionary)
+
+    await library.delete_glossary(await shelf_named(library, "Doomed"))
+
+    with pytest.raises(NotFound):
+        await desk.client.glossaries.get(glossary_id)
+    assert await desk.records.journal.drafts(desk.profile) == []
+    (deleted,) = await desk.records.deleted_glossaries.all(desk.profile)
+    versions = [await desk.records.snapshots.get(content_hash) for _, content_hash in deleted.dictionaries]
+    assert deleted.name == "Doomed"
+    assert [version.targets[0] for version in versions] == ["Vertrag", "Kontrakt"]
+
+
+async def test_nothing_is_deleted_that_could_not_be_kept(desk: Desk, library: Library, way: Meddling) -> None:
+    glossary_id = await on_service(desk, "Not kept")
+    shelf = await shelf_named(library, "Not kept")
+
+    async def offline(request: httpx.Request) -> None:
+        if request.url.path.endswith("/entries"):
+            raise httpx.ConnectError("refused", request=request)
+
+    way.before = offline
+    with pytest.raises(Unreachable):
+        await library.delete_glossary(shelf)
+
+    assert "DELETE" not in way.changes
+    assert (await desk.client.glossaries.get(glossary_id)).name == "Not kept"
+
+
+async def test_one_dictionary_is_deleted_and_the_others_stay(desk: Desk, library: Library) -> None:
+    glossary_id = await on_service(desk, "Partly")
+    await desk.client.glossaries.replace(glossary_id, EN_DE.reverse, Entries.of([("Haus", "house")]))
+
+    await library.delete_dictionary(await shelf_named(library, "Partly"), EN_DE)
+
+    assert [row.pair for row in (await shelf_named(library, "Partly")).rows] == [EN_DE.reverse]
+    (deleted,) = await desk.records.deleted_glossaries.all(desk.profile)
+    assert [pair for pair, _ in deleted.dictionaries] == [EN_DE]
+
+
+async def test_a_local_glossary_is_deleted_without_a_service(desk: Desk, library: Library, way: Meddling) -> None:
+    dictionary = await library.new("Only here", EN_DE, ENTRIES.copy())
+    await library.close(dictionary)
+    (shelf,) = await library.local_shelves()
+
+    await library.delete_glossary(shelf)
+
+    assert way.requests == []
+    assert await library.local_shelves() == []
+    with pytest.raises(StorageFailed):
+        await desk.records.journal.find(dictionary.draft.draft_id)
+
+
+async def test_deleting_what_somebody_deleted_already_is_done(desk: Desk, library: Library) -> None:
+    glossary_id = await on_service(desk, "Gone")
+    dictionary = await library.open(await shelf_named(library, "Gone"), EN_DE)
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await library.close(dictionary)
+    await desk.client.glossaries.delete(glossary_id)
+    (shelf,) = [each for each in await library.shelves() if each.name == "Gone"]
+
+    await library.delete_glossary(shelf)
+
+    assert shelf.is_missing
+    assert not [each for each in await library.shelves() if each.name == "Gone"]
+
+
+# The bin
+
+
+async def test_a_deleted_glossary_comes_back_as_it_was_edited(desk: Desk, library: Library) -> None:
+    await on_service(desk, "Returning")
+    shelf = await shelf_named(library, "Returning")
+    french = await library.add_dictionary(shelf, LanguagePair("en", "fr"), Entries.of([("sun", "soleil")]))
+    german = await library.open(shelf, EN_DE)
+    german.apply(SetCells(TARGET, [0], ["Kontrakt"]))
+    for dictionary in (french, german):
+        await library.close(dictionary)
+    await library.delete_glossary(await shelf_named(library, "Returning"))
+    library_bin = Bin(desk, desk.records, library)
+    (discarded,) = await library_bin.all()
+
+    await library_bin.restore(discarded)
+
+    back = await shelf_named(library, "Returning")
+    german = await library.open(back, EN_DE)
+    french = await library.open(back, LanguagePair("en", "fr"))
+    assert discarded.name == "Returning"
+    assert german.entries.as_dict() == {"contract": "Kontrakt", "house": "Haus"}
+    assert french.entries.as_dict() == {"sun": "soleil"}
+    assert back.glossary_id is None
+    assert await library_bin.all() == []
+
+
+async def test_what_is_deleted_for_good_is_gone(desk: Desk, library: Library) -> None:
+    await on_service(desk, "For good")
+    await library.delete_glossary(await shelf_named(library, "For good"))
+    library_bin = Bin(desk, desk.records, library)
+    (discarded,) = await library_bin.all()
+
+    await library_bin.forget(discarded)
+
+    assert await library_bin.all() == []
+
+
+FORBIDDEN = EntryDetail("forbidden", "never say this", "law")
+
+
+async def with_details(desk: Desk, library: Library, name: str) -> Shelf:
+    """A published dictionary of which this computer knows more: a forbidden row, a note, and one step to undo."""
+    glossary_id = await on_service(desk, name)
+    dictionary = await library.open(await shelf_named(library, name), EN_DE)
+    entries = dictionary.entries
+    forbidden = InsertRows.at(entries, 2, [("house", "Hütte")])
+    noted = SetDetails((0, 2), (EntryDetail(note="signed"), FORBIDDEN))
+    dictionary.apply(Batch((forbidden, noted)), dictionary.steps.next("Notes"))
+    await library.close(dictionary)
+    shelf = await shelf_named(library, name)
+    assert shelf.glossary_id == glossary_id
+    return shelf
+
+
+async def test_what_only_this_computer_knows_stays_when_a_published_dictionary_is_closed(
+    desk: Desk, library: Library
+) -> None:
+    shelf = await with_details(desk, library, "Side-car")
+    row = shelf.row(EN_DE)
+    assert row is not None
+    assert (row.has_changes, row.entry_count) == (False, 2)
+
+    dictionary = await library.open(shelf, EN_DE)
+
+    assert dictionary.entries.texts(NOTE) == ["signed", "", "never say this"]
+    assert dictionary.entries.texts(STATUS) == ["", "", "forbidden"]
+    assert dictionary.problem_count == 0, "a forbidden row repeats no source"
+    assert (dictionary.steps.titles, dictionary.steps.done) == (["Notes"], 1)
+    assert not any(dictionary.is_changed(row) for row in range(3))
+
+
+async def test_others_changes_come_in_beside_what_only_this_computer_knows(desk: Desk, library: Library) -> None:
+    shelf = await with_details(desk, library, "Side-car and others")
+    assert shelf.glossary_id is not None
+    theirs = Entries.of([("contract", "Kontrakt"), ("tree", "Baum")])
+    await desk.client.glossaries.replace(shelf.glossary_id, EN_DE, theirs)
+
+    dictionary = await library.open(await shelf_named(library, shelf.name), EN_DE)
+
+    assert list(dictionary.entries) == [("contract", "Kontrakt"), ("house", "Hütte"), ("tree", "Baum")]
+    assert dictionary.entries.texts(NOTE) == ["signed", "never say this", ""]
+    assert dictionary.steps.titles == ["Notes", "Changes from the service"]
+    assert await dictionary.is_as_published()
+    undo = dictionary.steps.change(1, dictionary.entries)
+    dictionary.apply(undo, StepMark(1, "Changes from the service", is_done=False))
+    assert list(dictionary.entries) == [*ENTRIES, ("house", "Hütte")]
+
+
+async def test_details_come_back_from_the_bin(desk: Desk, library: Library) -> None:
+    shelf = await with_details(desk, library, "Side-car in the bin")
+    await library.delete_glossary(shelf)
+    bin_ = Bin(desk, desk.records, library)
+
+    (discarded,) = await bin_.all()
+    await bin_.restore(discarded)
+
+    dictionary = await library.open(await shelf_named(library, shelf.name), EN_DE)
+    assert dictionary.entries.texts(NOTE) == ["signed", "", "never say this"]
+
+
+async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
+    desk: Desk, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await on_service(desk, "Twice")
+    shelf = await shelf_named(library, "Twice")
+    first = await library.open(shelf, EN_DE)
+    # Edited and back again: it is opened from the draft, without asking the service.
+    undo = first.apply(SetCells(TARGET, (0,), ("Kontrakt",)), first.steps.next("Edit"))
+    first.apply(undo, StepMark(0, "Edit", is_done=False))
+    first.apply(SetCells(TARGET, (0,), ("Vertrag",)))
+    shelf = await shelf_named(library, "Twice")
+    compared, go_on = asyncio.Event(), asyncio.Event()
+    is_as_published = first.is_as_published
+
+    async def slowly() -> bool:
+        compared.set()
+        await go_on.wait()
+        return await is_as_published()
+
+    monkeypatch.setattr(first, "is_as_published", slowly)
+    closing = asyncio.create_task(library.close(first))
+    await compared.wait()
+    again = await library.open(shelf, EN_DE)
+    go_on.set()
+    await closing
+
+    again.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await again.saved()
+    assert (await desk.records.journal.load(again.draft.draft_id))[0].targets[0] == "Kontrakt"
+
+
+# Lines of the library that are older than the last publishing
+
+
+async def test_an_outdated_line_opens_what_its_draft_became(desk: Desk, library: Library) -> None:
+    dictionary = await library.new("Published since", EN_DE, ENTRIES.copy())
+    outdated = await shelf_named(library, "Published since")
+    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+
+    assert await library.open(outdated, EN_DE) is dictionary
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    await library.close(dictionary)
+
+    again = await library.open(outdated, EN_DE)
+
+    assert again.entries[0] == ("contract", "Kontrakt")
+    assert again.draft.glossary_id == dictionary.draft.glossary_id
+    assert (await library.read(outdated, EN_DE)).as_dict() == again.entries.as_dict()
+
+
+async def test_an_outdated_line_whose_draft_is_gone_says_so(desk: Desk, library: Library) -> None:
+    dictionary = await library.new("Closed since", EN_DE, ENTRIES.copy())
+    outdated = await shelf_named(library, "Closed since")
+    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    await library.close(dictionary)
+
+    for use in (
+        library.open(outdated, EN_DE),
+        library.read(outdated, EN_DE),
+        library.entries(outdated, outdated.rows[0]),
+        library.add_dictionary(outdated, EN_DE.reverse),
+        library.rename(outdated, "Renamed"),
+        library.delete_glossary(outdated),
+    ):
+        with pytest.raises(OutdatedShelf, match="is no longer a draft on this computer"):
+            await use
+
+
+async def test_what_is_done_to_an_outdated_line_reaches_the_published_glossary(desk: Desk, library: Library) -> None:
+    dictionary = await library.new("Grown since", EN_DE, ENTRIES.copy())
+    outdated = await shelf_named(library, "Grown since")
+    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+
+    added = await library.add_dictionary(outdated, EN_DE.reverse)
+    await library.rename(outdated, "Renamed since")
+
+    assert added.draft.glossary_id == dictionary.draft.glossary_id
+    assert len((await shelf_named(library, "Renamed since")).rows) == 2
+    dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
+    for each in (dictionary, added):
+        await library.close(each)
+    await library.delete_glossary(outdated)
+    assert not [each for each in await library.shelves() if each.name == "Renamed since"]

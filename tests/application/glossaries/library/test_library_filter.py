@@ -1,0 +1,92 @@
+"""Words, pairs, tags and states above the library."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.application.glossaries.library.library_filter import SearchTexts, matching, rows_asked_for
+from termdesk.application.glossaries.library.summaries import Shelf, ShelfRow
+from termdesk.client.wire import DictionaryRecord, GlossaryRecord
+from termdesk.domain.glossary_tag import ShelfTag, TagKind
+from termdesk.domain.language.language import LanguagePair
+
+
+def listed(*pairs: str) -> GlossaryRecord:
+    return GlossaryRecord("g", "", tuple(DictionaryRecord(*pair.split("-"), 3) for pair in pairs))
+
+
+ACME = ShelfTag(TagKind.CLIENT, "ACME Corp")
+LAW = ShelfTag(TagKind.DOMAIN, "Law")
+SHELVES = [
+    Shelf("k0", "g0", "Solar-Energy", listed("en-es", "en-de"), tags=(ACME,)),
+    Shelf("k1", "g1", "Contracts", listed("de-en"), tags=(LAW, ShelfTag(TagKind.WORD, "old"))),
+    Shelf("k2", None, "Straße", drafts=(ShelfRow(LanguagePair("de", "fr"), 3, "d", True, is_on_service=False),)),
+    Shelf("k3", "g3", "Edge", listed("EN-JA")),
+]
+TEXTS = SearchTexts(SHELVES)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("", [0, 1, 2, 3]),
+        ("  ", [0, 1, 2, 3]),
+        ("CONTR", [1]),
+        ("strasse", [2]),
+        ("solar-energy", [0]),
+        # Pairs, whole and by one side, and as they are typed.
+        ("en-de", [0]),
+        ("EN→DE", [0]),
+        ("en>de", [0]),
+        ("en -> de", [0]),
+        ("en-d", [0]),
+        ("en-", [0, 3]),
+        ("en→", [0, 3]),
+        ("→en", [1]),
+        ("en-ja", [3]),
+        ("solar →de", [0]),
+        ("solar → de", [0]),
+        ("-", [0, 1, 2, 3]),
+        ("de-fr", [2]),
+        ("→", [0, 1, 2, 3]),
+        # A code alone, on either side; as part of a word in a name it is found all the same.
+        ("de", [0, 1, 2]),
+        ("ed", [3]),
+        # Tags.
+        ("#acme", [0]),
+        ("acme", [0]),
+        ('client:"acme corp"', [0]),
+        ("domain:law", [1]),
+        ("client:law", []),
+        ("client", []),
+        ("#corp", []),
+        ("#", [0, 1, 2, 3]),
+        # States are asked for by name, and do not answer to plain words.
+        ("is:draft", [2]),
+        ("is:pub", [0, 1, 3]),
+        ("draft", []),
+        # All that is typed must fit.
+        ("en-de #acme", [0]),
+        ("en-de #law", []),
+        ("de is:draft", [2]),
+    ],
+)
+def test_what_is_typed_finds(typed: str, found: list[int]) -> None:
+    assert [SHELVES.index(shelf) for shelf in matching(TEXTS, SHELVES, typed)] == found
+
+
+@pytest.mark.parametrize(
+    ("typed", "pairs"),
+    [
+        ("solar en-de", ["en → de"]),
+        ("→es", ["en → es"]),
+        ("es", ["en → es"]),
+        ("en-", ["en → de", "en → es"]),
+        ("en- →de", ["en → de"]),
+        ("solar", []),
+        ("is:published", []),
+        ("fr-de", []),
+    ],
+)
+def test_a_pair_that_is_typed_says_which_dictionary_is_meant(typed: str, pairs: list[str]) -> None:
+    assert [str(row.pair) for row in rows_asked_for(SHELVES[0], typed)] == pairs

@@ -1,0 +1,184 @@
+"""What was done in the table of several dictionaries can be undone there when they are opened again."""
+
+from __future__ import annotations
+
+import random
+import uuid
+from collections.abc import AsyncIterator
+
+import pytest
+
+from support.publishing_desk import Desk, client
+from support.running_service import RunningService
+from support.wide_glossary import made, own_entries, shelf_of
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.editing.undo_steps import StepMark
+from termdesk.application.glossaries.library.library import Library, Shelf
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.multilingual.edits import RowEdit, edited, inserted, removed
+from termdesk.domain.multilingual.table import WideChange, aligned
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+Contents = list[list[tuple[str, str]]]
+
+
+@pytest.fixture
+async def library(records: Records, service: RunningService) -> AsyncIterator[Library]:
+    async with client(service.url, service.key) as api:
+        desk = Desk(records, api, profile=uuid.uuid4().hex)
+        yield Library(desk, records)
+
+
+def do(table: OpenTable, change: WideChange, title: str) -> None:
+    if change.count:
+        table.apply(change, table.steps.next(title))
+
+
+def undo(table: OpenTable) -> None:
+    place = table.steps.done - 1
+    table.apply(table.steps.change(place, table.entries), StepMark(place, table.steps.titles[place], is_done=False))
+
+
+def redo(table: OpenTable) -> None:
+    place = table.steps.done
+    table.apply(table.steps.change(place, table.entries), StepMark(place, table.steps.titles[place]))
+
+
+def undo_alone(dictionary: OpenDictionary) -> None:
+    place = dictionary.steps.done - 1
+    mark = StepMark(place, dictionary.steps.titles[place], is_done=False)
+    dictionary.apply(dictionary.steps.change(place, dictionary.entries), mark)
+
+
+def contents(table: OpenTable) -> Contents:
+    return [list(each.entries) for each in table.dictionaries]
+
+
+async def opened(library: Library, shelf: Shelf) -> OpenTable:
+    return await OpenTable.opened(library, await shelf_of(library, shelf.key), "en")
+
+
+async def test_steps_come_back_with_the_table(library: Library) -> None:
+    shelf = await made(library, "Parts", own_entries())
+    table = await opened(library, shelf)
+    before = contents(table)
+    do(table, edited(table.entries, {0: RowEdit("screw", {1: "Schraube 2", 3: "ねじ"})}), "Rename")
+    do(table, removed(table.entries, [1]), "Delete row")
+    do(table, edited(table.entries, {}, [RowEdit("gear", {1: "Zahnrad", 0: "ترس"})]), "Paste")
+    after = contents(table)
+    undo(table)
+    await table.close()
+
+    again = await opened(library, shelf)
+
+    assert again.steps.titles == ["Rename", "Delete row", "Paste"]
+    assert again.steps.done == 2
+    redo(again)
+    assert contents(again) == after
+    for _ in range(3):
+        undo(again)
+    assert contents(again) == before
+    assert again.entries.alignment == aligned([each.entries for each in again.dictionaries])
+    for _ in range(3):
+        redo(again)
+    assert contents(again) == after
+    await again.close()
+
+
+async def test_what_was_taken_back_in_one_dictionary_alone_stands_by_itself(library: Library) -> None:
+    shelf = await made(library, "Parts", own_entries())
+    table = await opened(library, shelf)
+    before = contents(table)
+    do(table, edited(table.entries, {0: RowEdit(None, {1: "Bolzen", 3: "ねじ"})}), "Type")
+    do(table, edited(table.entries, {1: RowEdit(None, {1: "Nuss"})}), "Type more")
+    await table.close()
+    alone = await library.open(await shelf_of(library, shelf.key), LanguagePair("en", "de"))
+    undo_alone(alone)
+    undo_alone(alone)
+    await library.close(alone)
+
+    again = await opened(library, shelf)
+
+    assert (again.steps.titles, again.steps.done) == (["Type", "Type", "Type more"], 1)
+    undo(again)
+    assert contents(again) == before
+    await again.close()
+
+
+async def test_a_clock_that_goes_back_mixes_nothing_up(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    shelf = await made(library, "Parts", own_entries())
+    for moment in (2_000.0, 1_000.0, 1_000.0):
+        monkeypatch.setattr("time.time", lambda moment=moment: moment)
+        table = await opened(library, shelf)
+        do(table, edited(table.entries, {0: RowEdit(None, {0: f"at {moment} {table.steps.done}"})}), f"{moment}")
+        await table.close()
+    monkeypatch.undo()
+
+    again = await opened(library, shelf)
+
+    assert again.steps.titles == ["2000.0", "1000.0", "1000.0"]
+    undo(again)
+    assert "at 1000.0 1" in again.dictionaries[0].entries.targets
+    await again.close()
+
+
+def act_on_table(table: OpenTable, chance: random.Random) -> None:
+    rows, width = len(table), table.entries.width
+    some = chance.sample(range(rows), min(rows, 2))
+    column = chance.randrange(width)
+    edit = RowEdit(chance.choice([None, f"new {chance.random()}"]), {column: chance.choice(["", f"{chance.random()}"])})
+    acts = [
+        lambda: do(table, edited(table.entries, dict.fromkeys(some[:1], edit)), "Edit"),
+        lambda: do(table, removed(table.entries, some), "Delete rows"),
+        lambda: do(table, inserted(table.entries, chance.randrange(rows + 1)), "Insert row"),
+        lambda: undo(table) if table.steps.done else None,
+        lambda: undo(table) if table.steps.done else None,
+        lambda: redo(table) if table.steps.done < len(table.steps.titles) else None,
+    ]
+    chance.choice(acts)()
+
+
+def act_alone(dictionary: OpenDictionary, chance: random.Random) -> None:
+    entries, steps = dictionary.entries, dictionary.steps
+    place = chance.randrange(len(entries) + 1)
+    if steps.done and chance.random() < 0.4:
+        undo_alone(dictionary)
+    elif place < len(entries) and chance.random() < 0.7:
+        change = chance.choice([RemoveRows([place]), SetCells(chance.choice([SOURCE, TARGET]), [place], ["alone"])])
+        dictionary.apply(change, steps.next("Alone"))
+    else:
+        dictionary.apply(InsertRows([place], ["more"], ["mehr"], entries.new_ids(1)), steps.next("Alone, a row"))
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_together_and_alone_in_any_order_everything_can_be_undone(library: Library, seed: int) -> None:
+    chance = random.Random(seed)
+    shelf = await made(library, "Parts", own_entries())
+    before = own_entries()
+    for _ in range(6):
+        if chance.random() < 0.6:
+            table = await opened(library, shelf)
+            for _ in range(8):
+                act_on_table(table, chance)
+            await table.close()
+        else:
+            pair = LanguagePair("en", chance.choice(sorted(before)))
+            alone = await library.open(await shelf_of(library, shelf.key), pair)
+            for _ in range(4):
+                act_alone(alone, chance)
+            await library.close(alone)
+
+    table = await opened(library, shelf)
+    after, done = contents(table), table.steps.done
+    while table.steps.done:
+        undo(table)
+    assert contents(table) == [list(before[code]) for code in sorted(before)]
+    while table.steps.done < done:
+        redo(table)
+    assert contents(table) == after
+    await table.close()

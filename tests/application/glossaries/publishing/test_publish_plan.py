@@ -1,0 +1,39 @@
+"""What others did comes in as one change: it leads to what merging says, and back."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.application.glossaries.editing.pull import change_to
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.merging.difference import difference
+from termdesk.domain.merging.merge import merge
+
+versions = st.dictionaries(st.sampled_from("abcdef"), st.sampled_from("xyz"))
+
+
+@given(versions, versions, versions)
+def test_settled_changes_of_both_sides_come_in_and_go_again(
+    base: dict[str, str], mine: dict[str, str], theirs: dict[str, str]
+) -> None:
+    here = Entries(mine.keys(), mine.values())
+    before = here.copy()
+    merged = merge(Entries(base.keys(), base.values()), mine=here, theirs=Entries(theirs.keys(), theirs.values()))
+    incoming = difference(here, merged.entries)
+    choices = {each.source: each.theirs for each in merged.conflicts}
+    wanted: dict[str, str | None] = {
+        **incoming.added,
+        **{source: new for source, (_, new) in incoming.changed.items()},
+        **dict.fromkeys(incoming.removed),
+        **choices,
+    }
+
+    undo = here.apply(change_to(here, wanted))
+    after = here.as_dict()
+    here.apply(undo)
+
+    settled = {**merged.entries.as_dict(), **choices}
+    assert after == {source: target for source, target in settled.items() if target is not None}
+    assert here == before
+    assert here.ids == before.ids

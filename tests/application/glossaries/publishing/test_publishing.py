@@ -1,0 +1,702 @@
+"""Publishing to the real local service: nothing is lost on either side, whoever writes and whatever is cut off."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import httpx
+import pytest
+
+from support.fault_proxy import Fault, FaultProxy, Harm
+from support.publishing_desk import EN_DE, Desk, Meddling, client
+from termdesk.application.failures import ChangedOnService, EntriesRefused, NotVerified, OutOfDate
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.publishing import remote_reader
+from termdesk.application.glossaries.publishing.publish_plan import PublishReport
+from termdesk.application.session.local_process import Address, LocalProcess
+from termdesk.client.errors import IncompleteAnswer, InvalidRequest, ServiceError, Unavailable, WrongKey
+from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.merging.difference import Method
+from termdesk.storage.publish_jobs import MERGE_KEEPS_TARGETS, JobState
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus"), ("tree", "Baum"), ('quote "x"', "Zitat")])
+
+
+@pytest.fixture(scope="module")
+async def address(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Address]:
+    place = tmp_path_factory.mktemp("service")
+    process = LocalProcess(data=place / "data", log_path=place / "log")
+    yield await process.start()
+    await process.stop()
+
+
+@pytest.fixture
+def way() -> Meddling:
+    return Meddling()
+
+
+@pytest.fixture
+async def desk(records: Records, address: Address, way: Meddling) -> AsyncIterator[Desk]:
+    async with client(address.url, address.key, transport=way) as api:
+        yield Desk(records, api)
+
+
+@pytest.fixture
+async def other(address: Address) -> AsyncIterator[Desk]:
+    """Somebody else, with nothing but a client."""
+    async with client(address.url, address.key) as api:
+        yield Desk(None, api)  # type: ignore[arg-type]  # keeps no records
+
+
+def edit(dictionary: OpenDictionary, source: str, target: str) -> None:
+    row = dictionary.entries.sources.index(source)
+    dictionary.apply(SetCells(TARGET, (row,), (target,)))
+
+
+def add(dictionary: OpenDictionary, source: str, target: str) -> None:
+    dictionary.apply(InsertRows.at(dictionary.entries, len(dictionary), [(source, target)]))
+
+
+def remove(dictionary: OpenDictionary, source: str) -> None:
+    dictionary.apply(RemoveRows((dictionary.entries.sources.index(source),)))
+
+
+async def publish(desk: Desk, dictionary: OpenDictionary) -> PublishReport:
+    return await desk.publishing.publish(await desk.publishing.plan(dictionary))
+
+
+async def assert_settled(desk: Desk, dictionary: OpenDictionary) -> None:
+    """The service holds what is here, and both the memory and the disk know it."""
+    assert await desk.held(dictionary) == dictionary.entries.as_dict()
+    assert not any(dictionary.is_changed(row) for row in range(len(dictionary)))
+    assert (await desk.publishing.plan(dictionary)).method is Method.NOTHING
+    assert await desk.publishing.unfinished() == 0
+    stored, base = await desk.records.journal.load(dictionary.draft.draft_id)
+    assert stored == dictionary.entries
+    assert base is not None
+    assert base.as_dict() == stored.as_dict()
+
+
+# The four ways
+
+
+async def test_a_new_glossary_is_created_and_belongs_to_the_service_from_then_on(desk: Desk, way: Meddling) -> None:
+    dictionary = await desk.draft(ENTRIES)
+
+    plan = await desk.publishing.plan(dictionary)
+    report = await desk.publishing.publish(plan)
+
+    assert plan.method is report.method is Method.CREATE
+    assert len(plan.difference.added) == report.entry_count == 4
+    assert (await desk.client.glossaries.get(str(dictionary.draft.glossary_id))).name == "Terms"
+    assert way.changes == ["POST", "PATCH"]
+    await assert_settled(desk, dictionary)
+
+
+async def test_additions_and_changes_are_merged_and_touch_nothing_else(desk: Desk, way: Meddling) -> None:
+    dictionary = await desk.published(ENTRIES)
+    way.requests.clear()
+    edit(dictionary, "tree", "Gehölz")
+    add(dictionary, "river", "Fluss")
+
+    report = await publish(desk, dictionary)
+
+    assert report.method is Method.MERGE
+    assert (report.difference.added, report.difference.changed) == ({"river": "Fluss"}, {"tree": ("Baum", "Gehölz")})
+    assert way.changes == ["PATCH"]
+    await assert_settled(desk, dictionary)
+
+
+async def test_a_removal_replaces_the_dictionary_and_deletes_nothing_first(desk: Desk, way: Meddling) -> None:
+    dictionary = await desk.published(ENTRIES)
+    way.requests.clear()
+    remove(dictionary, "tree")
+
+    report = await publish(desk, dictionary)
+
+    assert report.method is Method.REPLACE
+    assert way.changes == ["PUT"]
+    assert report.open_milliseconds < 5_000
+    await assert_settled(desk, dictionary)
+
+
+async def test_nothing_to_publish_sends_nothing(desk: Desk, way: Meddling) -> None:
+    dictionary = await desk.published(ENTRIES)
+    way.requests.clear()
+    edit(dictionary, "tree", "Gehölz")
+    edit(dictionary, "tree", "Baum")
+
+    plan = await desk.publishing.plan(dictionary)
+
+    assert plan.method is Method.NOTHING
+    with pytest.raises(OutOfDate):
+        await desk.publishing.publish(plan)
+    assert way.changes == []
+
+
+async def test_a_second_dictionary_joins_its_glossary(desk: Desk) -> None:
+    first = await desk.published(ENTRIES)
+    record = await desk.records.journal.open_draft(
+        profile="local",
+        shelf_key=first.draft.shelf_key,
+        glossary_id=first.draft.glossary_id,
+        glossary_name="Terms",
+        pair=EN_DE.reverse,
+        entries=Entries.of([("Haus", "house")]),
+        is_on_service=False,
+    )
+    second = await OpenDictionary.opened(desk.records.journal, record)
+
+    report = await publish(desk, second)
+
+    glossary = await desk.client.glossaries.get(str(first.draft.glossary_id))
+    assert report.method is Method.REPLACE
+    assert {each.pair: each.entry_count for each in glossary.dictionaries} == {EN_DE: 4, EN_DE.reverse: 1}
+    assert second.is_published
+
+
+async def test_edits_made_while_publishing_stay_unpublished(desk: Desk) -> None:
+    dictionary = await desk.published(ENTRIES)
+    edit(dictionary, "tree", "Gehölz")
+    publishing = asyncio.create_task(publish(desk, dictionary))
+    while not desk.records or not await desk.publishing.unfinished():
+        await asyncio.sleep(0)
+    edit(dictionary, "house", "Heim")
+
+    await publishing
+
+    assert (await desk.held(dictionary))["tree"] == "Gehölz"
+    assert (await desk.publishing.plan(dictionary)).difference.changed == {"house": ("Haus", "Heim")}
+    await publish(desk, dictionary)
+    await assert_settled(desk, dictionary)
+
+
+# Refusals
+
+
+async def test_broken_rows_are_named_before_anything_is_sent(desk: Desk, way: Meddling) -> None:
+    dictionary = await desk.draft(Entries.of([("ok", "gut"), ("", "leer"), ("ok", "doppelt"), ("long", "x" * 1025)]))
+
+    plan = await desk.publishing.plan(dictionary)
+
+    assert not plan.can_be_published
+    assert [(each.row, each.column) for each in plan.refusals] == [(0, SOURCE), (1, SOURCE), (2, SOURCE), (3, TARGET)]
+    assert str(plan.refusals[1]) == "Row 2, source: The phrase is empty."
+    assert all(each.remedy for each in plan.refusals)
+    assert way.requests == []
+    with pytest.raises(OutOfDate):
+        await desk.publishing.publish(plan)
+
+
+async def test_an_empty_dictionary_and_a_bad_name_are_refused(desk: Desk) -> None:
+    dictionary = await desk.draft(Entries(), name="\n")
+
+    refused = [each.message for each in (await desk.publishing.plan(dictionary)).refusals]
+
+    assert refused == ["The name is empty.", "There are no entries."]
+
+
+@pytest.mark.parametrize(
+    ("detail", "row", "column"),
+    [
+        ("Entry 3, target: The phrase is not liked.", 1, TARGET),
+        ("Key with the index 2 (starting at position 13) duplicates key with the index 0", 1, SOURCE),
+    ],
+)
+async def test_what_the_service_refuses_is_traced_back_to_the_row(
+    desk: Desk, way: Meddling, detail: str, row: int, column: int
+) -> None:
+    dictionary = await desk.published(ENTRIES)
+    remove(dictionary, "house")
+    dictionary.apply(InsertRows.at(dictionary.entries, 0, [("tree top", "Wipfel"), ("leaf", "Blatt")]))
+    dictionary.apply(RemoveRows((1,)))
+
+    async def refuse(request: httpx.Request) -> httpx.Response | None:
+        if request.method != "PUT":
+            return None
+        body = json.loads(await request.aread())
+        assert body["entries"].split("\n")[2].startswith("tree\t")
+        return httpx.Response(400, json={"message": "Bad request", "detail": detail}, headers={"X-Trace-ID": "AB12"})
+
+    way.instead = refuse
+    # Here the tree is moved, so that what was sent and what is shown differ in their rows.
+    plan = await desk.publishing.plan(dictionary)
+    with pytest.raises(EntriesRefused) as refused:
+        await desk.publishing.publish(plan)
+    way.instead = None
+
+    found = refused.value.refusals[0]
+    assert dictionary.entries.sources[found.row or 0] == "tree"
+    assert found.column == column
+    assert refused.value.trace_id == "AB12"
+    assert await desk.held(dictionary) == ENTRIES.as_dict()
+    await publish(desk, dictionary)
+    await assert_settled(desk, dictionary)
+
+
+async def test_a_refusal_that_names_no_entry_comes_as_it_is(desk: Desk, way: Meddling) -> None:
+    dictionary = await desk.draft(ENTRIES)
+
+    async def refuse(request: httpx.Request) -> httpx.Response | None:
+        if request.method != "POST":
+            return None
+        return httpx.Response(400, json={"message": "Bad request", "detail": "Unsupported glossary language pair."})
+
+    way.instead = refuse
+    with pytest.raises(InvalidRequest) as refused:
+        await publish(desk, dictionary)
+    way.instead = None
+
+    assert not isinstance(refused.value, EntriesRefused)
+    assert await desk.publishing.unfinished() == 0
+    await publish(desk, dictionary)
+    await assert_settled(desk, dictionary)
+
+
+# Somebody else
+
+
+async def test_changes_of_others_to_other_phrases_come_in_first(desk: Desk, other: Desk) -> None:
+    dictionary = await desk.published(ENTRIES)
+    glossary_id = str(dictionary.draft.glossary_id)
+    edit(dictionary, "tree", "Gehölz")
+    theirs = Entries.of([("contract", "Kontrakt"), ("tree", "Baum"), ('quote "x"', "Zitat"), ("sea", "Meer")])
+    await other.client.glossaries.replace(glossary_id, EN_DE, theirs)
+
+    plan = await desk.publishing.plan(dictionary)
+    assert plan.needs_merge
+    assert not plan.can_be_published
+    assert plan.incoming.added == {"sea": "Meer"}
+    assert plan.incoming.changed == {"contract": ("Vertrag", "Kontrakt")}
+    assert plan.incoming.removed == {"house": "Haus"}
+    undo = dictionary.apply(plan.incoming_change())
+    await desk.publishing.accept(plan)
+    report = await publish(desk, dictionary)
+
+    assert report.method is Method.MERGE
+    assert report.difference.changed == {"tree": ("Baum", "Gehölz")}
+    assert list(dictionary.entries) == [
+        ("contract", "Kontrakt"),
+        ("tree", "Gehölz"),
+        ('quote "x"', "Zitat"),
+        ("sea", "Meer"),
+    ]
+    await assert_settled(desk, dictionary)
+    dictionary.apply(undo)
+    assert dictionary.entries.as_dict() == ENTRIES.as_dict() | {"tree": "Gehölz"}
+
+
+async def test_the_same_phrase_changed_on_both_sides_is_a_conflict_until_it_is_settled(
+    desk: Desk, other: Desk, way: Meddling
+) -> None:
+    dictionary = await desk.published(ENTRIES)
+    way.requests.clear()
+    edit(dictionary, "tree", "Gehölz")
+    remove(dictionary, "house")
+    theirs = Entries.of([("tree", "Forst"), ("house", "Heim")])
+    await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, theirs)
+
+    plan = await desk.publishing.plan(dictionary)
+
+    assert {each.source: (each.mine, each.theirs) for each in plan.conflicts} == {
+        "tree": ("Gehölz", "Forst"),
+        "house": (None, "Heim"),
+    }
+    with pytest.raises(ValueError, match="not settled"):
+        plan.incoming_change()
+    with pytest.raises(OutOfDate):
+        await desk.publishing.publish(plan)
+    assert way.changes == []
+
+    dictionary.apply(plan.incoming_change({"tree": "Gehölz", "house": "Heim"}))
+    await desk.publishing.accept(plan)
+    await publish(desk, dictionary)
+
+    assert await desk.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "house": "Heim"}
+    await assert_settled(desk, dictionary)
+
+
+async def test_a_plan_is_worth_nothing_after_an_edit(desk: Desk, way: Meddling) -> None:
+    dictionary = await desk.published(ENTRIES)
+    way.requests.clear()
+    edit(dictionary, "tree", "Gehölz")
+    plan = await desk.publishing.plan(dictionary)
+    edit(dictionary, "tree", "Forst")
+
+    with pytest.raises(OutOfDate):
+        await desk.publishing.publish(plan)
+    with pytest.raises(OutOfDate):
+        plan.incoming_change()
+    assert way.changes == []
+
+
+async def test_what_others_write_between_looking_and_merging_survives(desk: Desk, other: Desk, way: Meddling) -> None:
+    dictionary = await desk.published(ENTRIES)
+    glossary_id = str(dictionary.draft.glossary_id)
+    edit(dictionary, "tree", "Gehölz")
+
+    async def meddle(request: httpx.Request) -> None:
+        if request.method == "PATCH":
+            way.before = None
+            await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("sea", "Meer"), ("house", "Heim")]))
+
+    way.before = meddle
+    report = await publish(desk, dictionary)
+
+    assert report.others_changed
+    assert await desk.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "sea": "Meer", "house": "Heim"}
+    plan = await desk.publishing.plan(dictionary)
+    assert plan.incoming.added == {"sea": "Meer"}
+    assert not plan.conflicts
+    dictionary.apply(plan.incoming_change())
+    await desk.publishing.accept(plan)
+    await assert_settled(desk, dictionary)
+
+
+async def test_what_others_wrote_before_a_replacement_stays_and_what_was_there_is_kept(desk: Desk, other: Desk) -> None:
+    dictionary = await desk.published(ENTRIES)
+    remove(dictionary, "house")
+    plan = await desk.publishing.plan(dictionary)
+    # Between the plan and the call: seen by the last look before writing.
+    await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([("sea", "Meer")]))
+
+    report = await desk.publishing.publish(plan)
+
+    assert report.others_changed
+    expected = ENTRIES.as_dict() | {"sea": "Meer"}
+    del expected["house"]
+    assert await desk.held(dictionary) == expected
+    query = "SELECT before_hash FROM publish_jobs WHERE draft_id = ?"
+    (before_hash,) = await desk.records.publish_jobs._database.run(
+        lambda connection: connection.execute(query, (dictionary.draft.draft_id,)).fetchone()
+    )
+    assert (await desk.records.snapshots.get(before_hash)).as_dict() == ENTRIES.as_dict() | {"sea": "Meer"}
+
+
+async def test_removing_much_takes_more_than_a_click(desk: Desk) -> None:
+    dictionary = await desk.published(Entries.of([(f"word {number}", "Wort") for number in range(20)]))
+    dictionary.apply(RemoveRows(range(3)))
+    assert not (await desk.publishing.plan(dictionary)).needs_typed_confirmation
+
+    dictionary.apply(RemoveRows((0,)))
+
+    assert (await desk.publishing.plan(dictionary)).needs_typed_confirmation
+
+
+async def test_a_dictionary_that_others_emptied_almost_is_not_emptied_here_unasked(desk: Desk, other: Desk) -> None:
+    dictionary = await desk.published(Entries.of([(f"word {number}", "Wort") for number in range(20)]))
+    only_one = Entries.of([("word 0", "Wort")])
+    await other.client.glossaries.replace(str(dictionary.draft.glossary_id), EN_DE, only_one)
+
+    plan = await desk.publishing.plan(dictionary)
+
+    assert plan.incoming_needs_confirmation
+    assert len(plan.incoming.removed) == 19
+    assert len(dictionary) == 20
+
+
+async def test_a_conflict_between_looking_and_writing_stops_it(desk: Desk, other: Desk, way: Meddling) -> None:
+    dictionary = await desk.published(ENTRIES)
+    way.requests.clear()
+    glossary_id = str(dictionary.draft.glossary_id)
+    edit(dictionary, "tree", "Gehölz")
+    plan = await desk.publishing.plan(dictionary)
+    await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Forst")]))
+
+    with pytest.raises(ChangedOnService):
+        await desk.publishing.publish(plan)
+
+    assert way.changes == []
+    assert (await desk.held(dictionary))["tree"] == "Forst"
+    assert [each.source for each in (await desk.publishing.plan(dictionary)).conflicts] == ["tree"]
+
+
+async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(desk: Desk, other: Desk) -> None:
+    chance = random.Random(7)
+    dictionary = await desk.published(ENTRIES)
+    glossary_id = str(dictionary.draft.glossary_id)
+    words = [f"word {number}" for number in range(40)]
+    shown_conflicts = 0
+    for _ in range(50):
+        before = await desk.held(dictionary)
+        mine = {word: f"mine {chance.random()}" for word in chance.sample(words, 4)}
+        theirs = {word: f"theirs {chance.random()}" for word in chance.sample(words, 4)}
+        for word, target in mine.items():
+            if word in dictionary.entries.sources:
+                edit(dictionary, word, target)
+            else:
+                add(dictionary, word, target)
+        await other.client.glossaries.merge(glossary_id, EN_DE, Entries(theirs.keys(), theirs.values()))
+
+        plan = await desk.publishing.plan(dictionary)
+        conflicts = {each.source for each in plan.conflicts}
+        dictionary.apply(plan.incoming_change({source: theirs[source] for source in conflicts}))
+        await desk.publishing.accept(plan)
+        if (plan := await desk.publishing.plan(dictionary)).can_be_published:
+            await desk.publishing.publish(plan)
+
+        shown_conflicts += len(conflicts)
+        assert conflicts == set(mine) & set(theirs)
+        assert await desk.held(dictionary) == before | mine | theirs
+        await assert_settled(desk, dictionary)
+    assert shown_conflicts > 5
+
+
+# What the service does with merged entries
+
+
+async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(
+    desk: Desk, other: Desk, way: Meddling
+) -> None:
+    dictionary = await desk.published(ENTRIES)
+
+    async def drop_known_phrases(request: httpx.Request) -> httpx.Response | None:
+        if request.method != "PATCH":
+            return None
+        body = json.loads(await request.aread())
+        held = await other.held(dictionary)
+        lines = [line for line in body["dictionaries"][0]["entries"].splitlines() if line.split("\t")[0] not in held]
+        if lines:
+            new = Entries.of([(line.split("\t")[0], line.split("\t")[1]) for line in lines])
+            await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, new)
+        return httpx.Response(200, content=b"")
+
+    way.instead = drop_known_phrases
+    way.requests.clear()
+    edit(dictionary, "tree", "Gehölz")
+    add(dictionary, "river", "Fluss")
+    report = await publish(desk, dictionary)
+
+    assert way.changes == ["PATCH", "PUT"]
+    assert report.method is Method.REPLACE
+    assert await desk.records.publish_jobs.has_learned("local", MERGE_KEEPS_TARGETS)
+    await assert_settled(desk, dictionary)
+
+    way.requests.clear()
+    edit(dictionary, "house", "Heim")
+    await publish(desk, dictionary)
+    assert way.changes == ["PUT"]
+    way.requests.clear()
+    add(dictionary, "lake", "See")
+    await publish(desk, dictionary)
+    assert way.changes == ["PATCH"]
+
+
+async def test_a_service_that_says_yes_and_does_nothing_is_told(desk: Desk, way: Meddling) -> None:
+    dictionary = await desk.published(ENTRIES)
+    way.requests.clear()
+
+    async def say_yes(request: httpx.Request) -> httpx.Response | None:
+        return httpx.Response(200, content=b"") if request.method in ("PUT", "PATCH") else None
+
+    way.instead = say_yes
+    remove(dictionary, "tree")
+
+    with pytest.raises(NotVerified):
+        await publish(desk, dictionary)
+
+    assert way.changes == ["PUT"] * 3
+    assert dictionary.is_published
+    assert (await desk.publishing.plan(dictionary)).difference.removed == {"tree": "Baum"}
+
+
+# Gone, cut off, incomplete
+
+
+async def test_a_glossary_that_others_deleted_is_said_and_made_again_only_when_wanted(desk: Desk, other: Desk) -> None:
+    dictionary = await desk.published(ENTRIES)
+    old_id = str(dictionary.draft.glossary_id)
+    edit(dictionary, "tree", "Gehölz")
+    await other.client.glossaries.delete(old_id)
+
+    plan = await desk.publishing.plan(dictionary)
+    assert plan.is_gone_from_service
+    assert plan.method is Method.CREATE
+    await desk.publishing.publish(plan)
+
+    assert dictionary.draft.glossary_id != old_id
+    await assert_settled(desk, dictionary)
+
+
+async def test_a_glossary_deleted_between_looking_and_writing_is_not_made_again_unasked(
+    desk: Desk, other: Desk, way: Meddling
+) -> None:
+    dictionary = await desk.published(ENTRIES)
+    way.requests.clear()
+    edit(dictionary, "tree", "Gehölz")
+    plan = await desk.publishing.plan(dictionary)
+    await other.client.glossaries.delete(str(dictionary.draft.glossary_id))
+
+    with pytest.raises(OutOfDate):
+        await desk.publishing.publish(plan)
+
+    assert way.changes == []
+
+
+async def test_an_answer_with_fewer_rows_than_counted_is_never_published_over(desk: Desk, way: Meddling) -> None:
+    dictionary = await desk.published(ENTRIES)
+    way.requests.clear()
+    edit(dictionary, "tree", "Gehölz")
+
+    async def cut(request: httpx.Request) -> httpx.Response | None:
+        if not request.url.path.endswith("/entries"):
+            return None
+        return httpx.Response(200, text="contract\tVertrag\n", headers={"Content-Type": "text/tab-separated-values"})
+
+    way.instead = cut
+    with pytest.raises(IncompleteAnswer):
+        await desk.publishing.plan(dictionary)
+
+    assert way.changes == []
+
+
+async def test_a_glossary_that_is_not_ready_is_waited_for(
+    desk: Desk, way: Meddling, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(remote_reader, "_WAITS", (0.001,) * 5)
+    dictionary = await desk.published(ENTRIES)
+    edit(dictionary, "tree", "Gehölz")
+    asked = 0
+
+    async def prepare(request: httpx.Request) -> httpx.Response | None:
+        nonlocal asked
+        if request.method != "GET" or request.url.path.endswith("/entries"):
+            return None
+        asked += 1
+        body = {"glossary_id": "g", "name": "Terms", "ready": False, "dictionaries": []}
+        return httpx.Response(200, json=body) if asked <= ready_after else None
+
+    way.instead = prepare
+    ready_after = 3
+    await publish(desk, dictionary)
+    assert asked > 3
+    await assert_settled(desk, dictionary)
+
+    asked, ready_after = 0, 1_000
+    edit(dictionary, "tree", "Forst")
+    with pytest.raises(Unavailable, match="preparing"):
+        await publish(desk, dictionary)
+
+
+async def test_a_refused_key_leaves_everything_as_it_was(desk: Desk, way: Meddling) -> None:
+    dictionary = await desk.published(ENTRIES)
+    edit(dictionary, "tree", "Gehölz")
+
+    async def refuse(request: httpx.Request) -> httpx.Response | None:
+        return httpx.Response(401, json={"message": "No."}) if request.method == "PATCH" else None
+
+    way.instead = refuse
+    with pytest.raises(WrongKey):
+        await publish(desk, dictionary)
+    way.instead = None
+
+    assert await desk.publishing.unfinished() == 0
+    assert dictionary.is_changed(dictionary.entries.sources.index("tree"))
+    await publish(desk, dictionary)
+    await assert_settled(desk, dictionary)
+
+
+@pytest.mark.parametrize("harm", [Harm.LOSE_ANSWER, Harm.LOSE_REQUEST])
+@pytest.mark.parametrize("kind", ["PATCH", "PUT", "POST"])
+async def test_a_lost_call_is_classed_by_reading_and_repeated_at_most_once(
+    records: Records, address: Address, harm: Harm, kind: str
+) -> None:
+    async with (
+        FaultProxy(urlsplit(address.url).port or 0) as proxy,
+        client(proxy.url, address.key) as api,
+    ):
+        desk = Desk(records, api)
+        before = len(await api.glossaries.list())
+        dictionary = await desk.draft(ENTRIES) if kind == "POST" else await desk.published(ENTRIES)
+        if kind == "PATCH":
+            edit(dictionary, "tree", "Gehölz")
+        elif kind == "PUT":
+            remove(dictionary, "tree")
+        proxy.requests.clear()
+        proxy.fault = Fault(harm, when=lambda line: line.startswith(kind), times=1)
+
+        await publish(desk, dictionary)
+
+        sent = [line for line in proxy.requests if line.startswith(kind)]
+        assert proxy.fired == 1
+        assert len(sent) == (1 if harm is Harm.LOSE_ANSWER else 2)
+        assert len(await api.glossaries.list()) == before + 1
+        await assert_settled(desk, dictionary)
+
+
+@pytest.mark.parametrize("kind", ["PATCH /", "PUT", "POST", "PATCH after POST"])
+async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(
+    tmp_path: Path, address: Address, kind: str
+) -> None:
+    method = "PATCH" if kind == "PATCH after POST" else kind.split()[0]
+    async with FaultProxy(urlsplit(address.url).port or 0) as proxy, client(proxy.url, address.key) as api:
+        before = {each.glossary_id for each in await api.glossaries.list()}
+        async with Records(tmp_path / "termdesk.db") as records:
+            desk = Desk(records, api)
+            dictionary = await desk.draft(ENTRIES) if "POST" in kind else await desk.published(ENTRIES)
+            if kind == "PATCH /":
+                edit(dictionary, "tree", "Gehölz")
+            elif kind == "PUT":
+                remove(dictionary, "tree")
+            # From this call on no answer comes through any more; then the program ends.
+            broken = False
+
+            def breaks(line: str) -> bool:
+                nonlocal broken
+                broken = broken or line.startswith(method)
+                return broken
+
+            proxy.fault = Fault(Harm.LOSE_ANSWER, when=breaks)
+            with pytest.raises(ServiceError):
+                await publish(desk, dictionary)
+            assert await desk.publishing.unfinished() == 1
+            edit(dictionary, "house", "edited after the end")
+            await dictionary.close()
+        proxy.fault = Fault(Harm.NONE)
+
+        async with Records(tmp_path / "termdesk.db") as records:
+            desk = Desk(records, api)
+            (record,) = await records.journal.drafts("local")
+            dictionary = await OpenDictionary.opened(records.journal, record)
+            plan = await desk.publishing.plan(dictionary)
+            assert not plan.conflicts
+            assert plan.resumes_creation == ("POST" in kind)
+            await desk.publishing.publish(plan)
+
+            made = [each for each in await api.glossaries.list() if each.glossary_id not in before]
+            assert [each.name for each in made] == ["Terms"]
+            assert (await desk.held(dictionary))["house"] == "edited after the end"
+            await assert_settled(desk, dictionary)
+
+
+async def test_cancelling_in_mid_call_leaves_it_to_the_next_plan(desk: Desk, way: Meddling) -> None:
+    dictionary = await desk.published(ENTRIES)
+    remove(dictionary, "tree")
+    reached = asyncio.Event()
+
+    async def hang(request: httpx.Request) -> None:
+        if request.method == "PUT":
+            reached.set()
+            await asyncio.Event().wait()
+
+    way.before = hang
+    publishing = asyncio.create_task(publish(desk, dictionary))
+    await asyncio.wait_for(reached.wait(), 5)
+    publishing.cancel()
+    await asyncio.wait({publishing})
+    way.before = None
+
+    assert publishing.cancelled()
+    assert await desk.publishing.unfinished() == 1
+    await publish(desk, dictionary)
+    await assert_settled(desk, dictionary)
+    assert JobState.SENT not in {each.state for each in await desk.records.publish_jobs.unclear("local")}

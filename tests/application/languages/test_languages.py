@@ -1,0 +1,271 @@
+"""Lists of languages: asked for once, kept for offline, found by code or name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from support.raw_server import RawRequest, RawServer, answer
+from termdesk.application.languages.languages import LanguageLists, search
+from termdesk.application.session.session import Session
+from termdesk.client.errors import InvalidRequest, Unreachable
+from termdesk.domain.language.language import Language, LanguagePair, Resource
+from termdesk.domain.provider import Provider
+
+pytestmark = pytest.mark.anyio
+
+NewSession = Callable[[Path], Session]
+KEY = "a-good-key-0001"
+RECORDS = (
+    b'[{"lang": "de", "name": "German", "usable_as_source": true, "usable_as_target": true, "status": "stable",'
+    b' "features": {"glossary": {"status": "stable"}}}]'
+)
+
+
+class Elsewhere:
+    """A service that lists one language, unless told to do otherwise."""
+
+    def __init__(self) -> None:
+        self.mood = "fine"
+        self.asked: list[str] = []
+
+    async def __call__(self, request: RawRequest) -> bytes:
+        path = request.line.split()[1]
+        if not path.startswith("/v2/usage"):
+            self.asked.append(path)
+        match self.mood:
+            case "gone":
+                return b""
+            case "refuses":
+                return answer(b'{"message": "no"}', status="400 Bad Request")
+            case "old" if path.startswith("/v3"):
+                return answer(b"", status="404 Not Found")
+        return answer(_OLD.get(path, RECORDS))
+
+
+_OLD = {
+    "/v2/languages?type=source": b'[{"language": "EN", "name": "English"}, {"language": "DE", "name": "German"}]',
+    "/v2/languages?type=target": b'[{"language": "DE", "name": "German", "supports_formality": true},'
+    b' {"language": "EN-GB", "name": "English (British)", "supports_formality": false}]',
+    "/v2/glossary-language-pairs": b'{"supported_languages": [{"source_lang": "en", "target_lang": "de"}]}',
+}
+
+
+async def _session(new_session: NewSession, place: Path, url: str) -> Session:
+    session = new_session(place)
+    await session.use(Provider("custom", url), KEY)
+    return session
+
+
+async def test_the_local_service_lists_what_it_really_serves(local_session: Session) -> None:
+    lists = LanguageLists(local_session)
+
+    glossary = await lists.list(Resource.GLOSSARY)
+    improve = await lists.list(Resource.WRITE)
+
+    assert len(glossary.languages) == 33
+    assert [each.name for each in glossary.sources] == sorted(each.name for each in glossary.sources)
+    assert "en-US" in [each.code for each in improve.targets]
+    assert not glossary.is_stored
+
+
+async def test_a_list_is_asked_for_once_until_refreshed(tmp_path: Path, new_session: NewSession) -> None:
+    service = Elsewhere()
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        lists = LanguageLists(session)
+
+        first = await lists.list(Resource.GLOSSARY)
+        second = await lists.list(Resource.GLOSSARY)
+        assert len(service.asked) == 1
+        await lists.list(Resource.GLOSSARY, refresh=True)
+        await session.stop()
+
+    assert first == second
+    assert len(service.asked) == 2
+
+
+async def test_what_was_listed_is_there_offline_also_after_a_restart(tmp_path: Path, new_session: NewSession) -> None:
+    service = Elsewhere()
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        before = await LanguageLists(session).list(Resource.TRANSLATE_TEXT)
+
+        service.mood = "gone"
+        again = LanguageLists(session)
+        stored = await again.list(Resource.TRANSLATE_TEXT)
+        with pytest.raises(Unreachable):
+            await again.list(Resource.VOICE)
+        await session.stop()
+
+    assert stored.is_stored
+    assert stored.languages == before.languages
+    assert stored.fetched_at == before.fetched_at
+    assert stored.languages[0].features == {"glossary": "stable"}
+
+
+async def test_another_service_does_not_get_the_lists_of_the_first(tmp_path: Path, new_session: NewSession) -> None:
+    service, broken = Elsewhere(), Elsewhere()
+    broken.mood = "gone"
+    async with RawServer(service) as first, RawServer(broken) as second:
+        session = await _session(new_session, tmp_path, first.url)
+        lists = LanguageLists(session)
+        await lists.list(Resource.GLOSSARY)
+
+        broken.mood = "fine"
+        await session.use(Provider("custom", second.url), KEY)
+        broken.mood = "gone"
+        with pytest.raises(Unreachable):
+            await lists.list(Resource.GLOSSARY)
+        await session.stop()
+
+
+async def test_a_refusal_is_told_and_not_hidden_behind_an_old_list(tmp_path: Path, new_session: NewSession) -> None:
+    service = Elsewhere()
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        lists = LanguageLists(session)
+        await lists.list(Resource.GLOSSARY)
+
+        service.mood = "refuses"
+        with pytest.raises(InvalidRequest):
+            await lists.list(Resource.GLOSSARY, refresh=True)
+        await session.stop()
+
+
+async def test_a_damaged_copy_is_no_hindrance(tmp_path: Path, new_session: NewSession) -> None:
+    service = Elsewhere()
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        await LanguageLists(session).list(Resource.GLOSSARY)
+        [copy] = (session.folders.cache / "languages").iterdir()
+        copy.write_bytes(b'{"glossary": {"languages": 7}}')
+
+        listed = await LanguageLists(session).list(Resource.GLOSSARY)
+        await session.stop()
+
+    assert [each.code for each in listed.languages] == ["de"]
+
+
+async def test_an_older_service_is_understood_by_its_older_lists(tmp_path: Path, new_session: NewSession) -> None:
+    service = Elsewhere()
+    service.mood = "old"
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        lists = LanguageLists(session)
+
+        text = await lists.list(Resource.TRANSLATE_TEXT)
+        glossary = await lists.list(Resource.GLOSSARY)
+        features = await lists.features(Resource.TRANSLATE_TEXT)
+        await session.stop()
+
+    assert [each.code for each in text.sources] == ["en", "de"]
+    assert [each.code for each in text.targets] == ["en-GB", "de"]
+    assert [(each.code, each.usable_as_source) for each in glossary.languages] == [("de", False), ("en", True)]
+    assert "glossary" in [each.name for each in features]
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ("", ["nb", "pt-BR", "es", "zh-Hant"]),
+        ("PT", ["pt-BR"]),
+        ("pt-br", ["pt-BR"]),
+        ("portugues", ["pt-BR"]),
+        ("braz", ["pt-BR"]),
+        ("bokmal", ["nb"]),
+        ("ES", ["es", "pt-BR", "zh-Hant"]),
+        ("hant", ["zh-Hant"]),
+        ("klingon", []),
+    ],
+)
+def test_languages_are_found_by_code_or_name(words: str, expected: list[str]) -> None:
+    languages = [
+        Language("zh-Hant", "Traditional Chinese", True, True),
+        Language("es", "Spanish", True, True),
+        Language("pt-BR", "Portuguese (Brazilian)", True, True),
+        Language("nb", "Norwegian Bokmål", True, True),
+    ]
+
+    assert [each.code for each in search(languages, words)] == expected
+
+
+# Languages of dictionaries
+
+
+def _side(code: str, *, source: bool = True, target: bool = True) -> bytes:
+    sides = f'"usable_as_source": {str(source).lower()}, "usable_as_target": {str(target).lower()}'
+    return f'{{"lang": "{code}", "name": "The language {code}", {sides}, "status": "stable"}}'.encode()
+
+
+class Listing:
+    """A service whose list of glossary languages changes."""
+
+    def __init__(self, *languages: bytes) -> None:
+        self.languages = languages
+
+    async def __call__(self, request: RawRequest) -> bytes:
+        if "resource=glossary" in request.line:
+            return answer(b"[" + b",".join(self.languages) + b"]")
+        return answer(b"{}")
+
+
+async def test_a_dictionary_may_have_the_languages_that_the_service_lists_on_each_side(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    service = Listing(_side("en"), _side("gl", source=False), _side("eu", target=False))
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        lists = LanguageLists(session)
+
+        offered = await lists.pair_languages()
+        faults = {
+            pair: await lists.pair_fault(LanguagePair(*pair))
+            for pair in [("en", "gl"), ("en-GB", "gl"), ("gl", "en"), ("en", "th"), ("th", "gl")]
+        }
+        await session.stop()
+
+    assert [code for code, _ in offered.sources] == ["en", "eu"]
+    assert [code for code, _ in offered.targets] == ["en", "gl"]
+    assert offered.targets[1] == ("gl", "The language gl")
+    assert (faults["en", "gl"], faults["en-GB", "gl"]) == ("", "")
+    assert faults["gl", "en"].endswith("has no glossaries from Galician.")
+    assert faults["en", "th"].endswith("has no glossaries into Thai.")
+    assert faults["th", "gl"].endswith("has no glossaries from Thai.")
+
+
+async def test_a_language_that_the_service_got_meanwhile_is_found_before_anything_is_refused(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    service = Listing(_side("en"))
+    async with RawServer(service) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        lists = LanguageLists(session)
+        await lists.list(Resource.GLOSSARY)
+        service.languages = (_side("en"), _side("gl"))
+
+        fault = await lists.pair_fault(LanguagePair("en", "gl"))
+        await session.stop()
+
+    assert fault == ""
+
+
+@pytest.mark.parametrize("status", ["404 Not Found", "403 Forbidden", "500 Internal Server Error"])
+async def test_a_service_that_does_not_tell_its_glossary_languages_refuses_by_itself(
+    status: str, tmp_path: Path, new_session: NewSession
+) -> None:
+    async def silent(request: RawRequest) -> bytes:
+        return answer(b"{}") if "/v2/usage" in request.line else answer(b"", status=status)
+
+    async with RawServer(silent) as server:
+        session = await _session(new_session, tmp_path, server.url)
+        lists = LanguageLists(session)
+
+        offered = await lists.pair_languages()
+        fault = await lists.pair_fault(LanguagePair("en", "th"))
+        await session.stop()
+
+    assert len(offered.targets) == 33
+    assert fault == ""

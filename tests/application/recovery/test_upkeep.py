@@ -1,0 +1,101 @@
+"""While nobody asks: a backup when it is due, and a word where the saved work is found damaged."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from support.damaged_files import NAME, write_drafts
+from support.waiting import until
+from termdesk.application.recovery.upkeep import SECONDS_BEFORE, SECONDS_BETWEEN, upkeep
+from termdesk.domain.errors import TermdeskError
+from termdesk.storage.integrity.backups import EVERY
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def records(tmp_path: Path) -> AsyncIterator[Records]:
+    async with Records(tmp_path / NAME) as opened:
+        yield opened
+
+
+class Time:
+    """Sleeps that end when the test says so."""
+
+    def __init__(self) -> None:
+        self.asked: list[float] = []
+        self._turn = asyncio.Event()
+
+    async def sleep(self, seconds: float) -> None:
+        self.asked.append(seconds)
+        await self._turn.wait()
+        self._turn.clear()
+
+    def go_on(self) -> None:
+        self._turn.set()
+
+
+async def test_backups_that_cannot_be_listed_are_told_and_looked_for_again(records: Records) -> None:
+    await write_drafts(records, edits=1)
+    records.backups.folder.write_text("not a folder")
+    told: list[TermdeskError] = []
+    time = Time()
+
+    async with upkeep(records, told.append, sleep=time.sleep):
+        await until(lambda: time.asked == [SECONDS_BEFORE])
+        time.go_on()
+        await until(lambda: len(time.asked) == 2)
+        records.backups.folder.unlink()
+        time.go_on()
+        await until(lambda: len(time.asked) == 3)
+
+    assert [str(records.backups.folder) in each.message for each in told] == [True]
+    assert len(records.backups.all()) == 1
+
+
+async def test_what_changed_is_backed_up_after_the_start_and_then_when_it_is_due(records: Records) -> None:
+    await write_drafts(records, edits=3)
+    told: list[TermdeskError] = []
+    time = Time()
+
+    async with upkeep(records, told.append, sleep=time.sleep):
+        await until(lambda: time.asked == [SECONDS_BEFORE])
+        time.go_on()
+        await until(lambda: len(time.asked) == 2)
+        assert len(records.backups.all()) == 1
+        time.go_on()
+        await until(lambda: len(time.asked) == 3)
+
+    assert time.asked[1:] == [SECONDS_BETWEEN, SECONDS_BETWEEN]
+    assert len(records.backups.all()) == 1, f"nothing is due within {EVERY}"
+    assert told == []
+
+
+async def test_work_that_is_found_damaged_is_told_once_and_looked_through_at_the_next_start(records: Records) -> None:
+    await write_drafts(records, edits=3)
+    await records._database.run(_break_references)
+    told: list[TermdeskError] = []
+    time = Time()
+
+    async with upkeep(records, told.append, sleep=time.sleep):
+        for count in (1, 2, 3):
+            await until(lambda wanted=count: len(time.asked) == wanted)
+            time.go_on()
+
+    assert len(told) == 1
+    assert "could not be backed up" in told[0].message
+    assert records.backups.all() == []
+    assert not records._database.path.with_name(f"{NAME}-sums").exists()
+
+
+def _break_references(connection: sqlite3.Connection) -> None:
+    connection.execute("COMMIT")
+    connection.execute("PRAGMA foreign_keys = OFF")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("DELETE FROM snapshots")

@@ -1,0 +1,102 @@
+"""The services to choose from, and how the chosen one is remembered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from termdesk.application.session import providers
+from termdesk.domain.provider import Dialect, Provider
+from termdesk.domain.settings import Settings
+
+OWN = Provider(
+    "custom", "https://own.example", "https://free.own.example", "My-Key", free_key_suffix=":0", dialect=Dialect.VENDOR
+)
+
+
+def test_the_presets_are_the_local_service_the_vendor_and_ones_own() -> None:
+    names = [each.provider.name for each in providers.presets()]
+
+    assert names == ["local", "deepl", "custom"]
+    assert [each.is_local for each in providers.offered(Settings())] == [True, False, False]
+    assert providers.title_of("local") == "This computer"
+    assert providers.title_of("unheard of") == "unheard of"
+
+
+def test_the_vendors_keys_find_their_address() -> None:
+    vendor = providers.chosen(replace(Settings(), provider="deepl"))
+
+    assert vendor.address_for("0123:fx") == "https://api-free.deepl.com"
+    assert vendor.address_for("0123") == "https://api.deepl.com"
+    assert vendor.dialect is Dialect.VENDOR
+    assert providers.tier_of(vendor, "0123:fx") == "free"
+    assert providers.tier_of(vendor, "0123") == "paid"
+    assert providers.tier_of(OWN.__class__("custom", "https://x.example"), "0123") == ""
+
+
+def test_a_service_of_ones_own_comes_back_as_it_was_described() -> None:
+    settings = providers.remembering(Settings(), OWN)
+
+    assert providers.chosen(settings) == OWN
+
+
+def test_a_preset_that_was_changed_becomes_a_service_of_ones_own() -> None:
+    vendor = providers.chosen(replace(Settings(), provider="deepl"))
+    regional = replace(vendor, base_url="https://api-us.deepl.com")
+
+    settings = providers.remembering(Settings(), regional)
+
+    assert settings.provider == "custom"
+    assert providers.chosen(settings) == replace(regional, name="custom")
+    assert providers.remembering(settings, vendor).provider == "deepl"
+
+
+def test_settings_that_name_no_known_service_or_dialect_do_no_harm() -> None:
+    assert providers.chosen(replace(Settings(), provider="gone")).is_local
+    odd = replace(Settings(), provider="custom", custom_address="https://x.example", custom_dialect="klingon")
+    assert providers.chosen(odd).dialect is Dialect.RECOGNISE
+
+
+@pytest.mark.parametrize(
+    ("provider", "expected"),
+    [
+        (Provider("local", "http://127.0.0.1:40000"), "local"),
+        (Provider("deepl", "https://api.deepl.com"), "deepl"),
+        (Provider("custom", "https://own.example:8443/api"), "custom own.example:8443"),
+    ],
+)
+def test_each_service_has_a_profile_of_its_own(provider: Provider, expected: str) -> None:
+    assert providers.profile_of(provider) == expected
+
+
+def test_a_keys_place_is_scheme_host_and_port() -> None:
+    assert providers.origin_of("https://own.example:8443/api/v1") == "https://own.example:8443"
+
+
+@pytest.mark.parametrize(
+    ("address", "dialect"),
+    [
+        ("https://api.deepl.com", Dialect.VENDOR),
+        ("https://api-us.deepl.com", Dialect.VENDOR),
+        ("https://deepl.com.example.org", Dialect.RECOGNISE),
+        ("https://notdeepl.com", Dialect.RECOGNISE),
+        ("https://own.example", Dialect.RECOGNISE),
+    ],
+)
+def test_the_dialect_of_a_known_address_is_known(address: str, dialect: Dialect) -> None:
+    asked = Provider("custom", address, dialect=Dialect.RECOGNISE)
+
+    assert providers.recognised(asked).dialect is dialect
+    assert providers.recognised(replace(asked, dialect=Dialect.SPECIFICATION)).dialect is Dialect.SPECIFICATION
+
+
+def test_the_dialect_is_recognised_unless_the_user_chose_one() -> None:
+    assert providers.chosen(Settings(provider="custom")).dialect is Dialect.RECOGNISE
+    # Older versions kept this one without being asked.
+    old = Settings(provider="custom", custom_address="https://own.example", custom_dialect="specification")
+    assert providers.chosen(old).dialect is Dialect.RECOGNISE
+    assert providers.chosen(replace(old, custom_dialect="vendor")).dialect is Dialect.VENDOR
+    for dialect in Dialect:
+        kept = providers.remembering(old, replace(providers.chosen(old), dialect=dialect))
+        assert providers.chosen(kept).dialect is dialect

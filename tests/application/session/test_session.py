@@ -1,0 +1,354 @@
+"""The session: which service is in use, and how the connection to it stands."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from support.raw_server import RawRequest, RawServer, answer
+from support.waiting import until
+from termdesk.application.failures import NotConnected
+from termdesk.application.session.connection_test import try_connection
+from termdesk.application.session.local_process import LocalProcess
+from termdesk.application.session.session import ConnectionState, Session
+from termdesk.client.errors import Reason, Unreachable, WrongKey
+from termdesk.client.transport.retry_policy import Patience
+from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.provider import Dialect, Provider
+from termdesk.storage.keys import KeyStore
+
+pytestmark = pytest.mark.anyio
+
+NewSession = Callable[..., Session]
+USAGE = b'{"character_count": 1200, "character_limit": 5000}'
+GOOD_KEY = "a-good-key-0001"
+
+
+async def _service(request: RawRequest) -> bytes:
+    """A service elsewhere that knows one key."""
+    if request.headers.get("authorization", "").endswith(GOOD_KEY):
+        return answer(USAGE)
+    return answer(b'{"message": "Authorization failed"}', status="401 Unauthorized")
+
+
+def _custom(url: str) -> Provider:
+    return Provider("custom", url)
+
+
+async def test_the_local_service_gets_ready_and_answers(local_session: Session) -> None:
+    api = await local_session.api()
+    usage = await api.usage.read()
+
+    assert local_session.state is ConnectionState.READY
+    assert local_session.profile == "local"
+    assert usage.character_count is not None
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+async def test_a_local_service_that_dies_is_started_again(tmp_path: Path, new_session: NewSession) -> None:
+    session = new_session(tmp_path)
+    told: list[tuple[ConnectionState, str]] = []
+    session.state_changed.append(lambda: told.append((session.state, session.sentence)))
+    await session.start()
+    before = await session.api()
+    pid = session.local_pid
+    assert pid
+
+    os.kill(pid, signal.SIGKILL)
+    await until(lambda: session.state is ConnectionState.STARTING)
+    after = await session.api()
+    usage = await after.usage.read()
+    await session.stop()
+
+    assert after is not before
+    assert usage.character_count == 0
+    assert [state for state, _ in told] == ["starting", "ready", "starting", "ready", "stopped"]
+    assert any("ended and is starting again" in sentence for _, sentence in told)
+
+
+async def test_a_local_service_that_cannot_run_is_given_up_in_words_until_asked_again(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    session = new_session(tmp_path)
+    place = session.folders.data / "service"
+    place.write_text("a file where the folder should be")
+
+    await session.start()
+
+    assert session.state is ConnectionState.STOPPED
+    assert "started again 3 times" in session.sentence
+    assert str(session.folders.state / "service.log") in session.sentence
+    with pytest.raises(NotConnected, match="started again 3 times"):
+        await session.api()
+
+    place.unlink()
+    await session.reconnect()
+    assert session.state is ConnectionState.READY
+    await session.stop()
+
+
+async def test_stopping_ends_the_local_service(tmp_path: Path, new_session: NewSession) -> None:
+    session = new_session(tmp_path)
+    await session.start()
+    pid = session.local_pid
+    assert pid
+
+    await session.stop()
+
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    with pytest.raises(NotConnected):
+        await session.api()
+
+
+async def test_a_service_elsewhere_is_used_with_its_key_and_remembered(tmp_path: Path, new_session: NewSession) -> None:
+    async with RawServer(_service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url), GOOD_KEY)
+        sentence, profile, usage = session.sentence, session.profile, session.usage
+        assert session.state is ConnectionState.READY
+        await session.stop()
+
+        again = new_session(tmp_path)
+        again.keys = session.keys
+        await again.start()
+        assert again.state is ConnectionState.READY
+        await again.stop()
+
+    assert sentence == f"Connected to Another service (127.0.0.1:{server.port})."
+    assert profile == f"custom 127.0.0.1:{server.port}"
+    assert usage is not None
+    assert usage.character_count == 1200
+    assert again.provider.base_url == server.url
+
+
+async def test_a_wrong_key_is_refused_once_and_the_right_one_repairs_it(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    async with RawServer(_service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url), "a-wrong-key-0002")
+        assert session.state is ConnectionState.REFUSED
+        with pytest.raises(NotConnected, match="does not accept the key"):
+            await session.api()
+        assert [request.line for request in server.requests] == ["GET /v2/usage"] * 2, "the other scheme was tried"
+
+        await session.use("custom", GOOD_KEY)
+        assert session.state is ConnectionState.READY
+        await session.stop()
+
+
+async def test_without_a_key_nothing_is_sent(tmp_path: Path, new_session: NewSession) -> None:
+    async with RawServer(_service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url))
+        await session.stop()
+
+    assert server.requests == []
+
+
+async def test_a_forgotten_key_is_gone(tmp_path: Path, new_session: NewSession) -> None:
+    async with RawServer(_service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url), GOOD_KEY)
+
+        await session.forget_key(session.provider)
+
+        assert session.state is ConnectionState.REFUSED
+        assert "No key is kept" in session.sentence
+        await session.stop()
+
+
+async def test_a_key_of_another_service_is_forgotten_without_a_new_connection(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    async with RawServer(_service) as server, RawServer(_service) as other:
+        session = new_session(tmp_path)
+        await session.use(_custom(other.url), GOOD_KEY)
+        await session.use(_custom(server.url), GOOD_KEY)
+        assert await session.kept_key(_custom(other.url)) == GOOD_KEY
+
+        await session.forget_key(_custom(other.url))
+
+        assert await session.kept_key(_custom(other.url)) == ""
+        assert session.state is ConnectionState.READY
+        assert len(server.requests) == 1
+        await session.stop()
+
+
+async def test_a_key_store_that_does_not_answer_may_still_have_the_key(tmp_path: Path, new_session: NewSession) -> None:
+    class Locked:
+        def get_password(self, _service: str, _name: str) -> str:
+            raise RuntimeError("locked")
+
+    session = new_session(tmp_path)
+    session.keys = KeyStore(find_backend=Locked)
+    with pytest.raises(StorageFailed, match="may still be there"):
+        await session.forget_key(_custom("https://api.example.org"))
+
+
+async def test_offline_is_found_by_failures_and_ends_by_itself(tmp_path: Path, new_session: NewSession) -> None:
+    is_up = True
+
+    async def sometimes(request: RawRequest) -> bytes:
+        return await _service(request) if is_up else b""
+
+    async with RawServer(sometimes) as server:
+        session = new_session(tmp_path, Patience(probe=0.3, between_probes=0.02))
+        await session.use(_custom(server.url), GOOD_KEY)
+        is_up = False
+        session.heard(Unreachable(reason=Reason.RESET))
+        await until(lambda: session.state is ConnectionState.OFFLINE)
+        assert await session.api(), "calls may still be tried, and say why they fail"
+
+        is_up = True
+        await until(lambda: session.state is ConnectionState.READY)
+        await session.stop()
+
+
+async def test_a_failure_that_says_nothing_about_the_connection_does_not_doubt_it(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    async with RawServer(_service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url), GOOD_KEY)
+
+        session.heard(InvalidInput("Too long."))
+        await session.api()
+        await session.stop()
+
+    assert len(server.requests) == 1
+
+
+@pytest.mark.parametrize(
+    "refusal",
+    [
+        pytest.param(answer(b"", status="403 Forbidden"), id="without a word"),
+        pytest.param(answer(b'{"detail": "Missing scopes: usage:read"}', status="403 Forbidden"), id="in words"),
+        pytest.param(answer(b"", status="429 Too Many Requests", headers="Retry-After: 30\r\n"), id="asked too often"),
+        pytest.param(answer(b"", status="500 Internal Server Error"), id="failed"),
+    ],
+)
+async def test_a_service_that_does_not_tell_its_usage_is_used_all_the_same(
+    refusal: bytes, tmp_path: Path, new_session: NewSession
+) -> None:
+    async def service(request: RawRequest) -> bytes:
+        return refusal if "/v2/usage" in request.line else answer(b"[]")
+
+    async with RawServer(service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url), GOOD_KEY)
+        state, usage = session.state, session.usage
+        tried = await _tried(_custom(server.url)) if b"403" in refusal else ""
+        await session.stop()
+
+    assert (state, usage) == (ConnectionState.READY, None)
+    assert tried in ("", "The service accepts the key; it does not allow to read the usage.")
+
+
+async def _tried(provider: Provider) -> str:
+    return await try_connection(provider, GOOD_KEY)
+
+
+@pytest.mark.parametrize("status", ["401 Unauthorized", "403 Forbidden"])
+async def test_a_wrong_scheme_is_not_told_as_a_wrong_key(status: str, tmp_path: Path, new_session: NewSession) -> None:
+    async def service(request: RawRequest) -> bytes:
+        if request.headers.get("authorization") == f"DeepL-Auth-Key {GOOD_KEY}":
+            return answer(USAGE)
+        return answer(b"", status=status)
+
+    async with RawServer(service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url), GOOD_KEY)
+        sentence = session.sentence
+        with pytest.raises(InvalidInput, match="with the scheme “DeepL-Auth-Key”, not with “Service-Auth-Key”"):
+            await try_connection(_custom(server.url), GOOD_KEY)
+        with pytest.raises(WrongKey):
+            await try_connection(_custom(server.url), "a-wrong-key-0002")
+        await session.stop()
+
+    assert sentence.endswith("takes the key with the scheme DeepL-Auth-Key, not Service-Auth-Key.")
+
+
+async def test_an_address_that_would_show_the_key_is_refused_and_nothing_changes(
+    tmp_path: Path, new_session: NewSession
+) -> None:
+    session = new_session(tmp_path)
+
+    with pytest.raises(InvalidInput, match="only https"):
+        await session.use(_custom("http://translate.example.org"), GOOD_KEY)
+
+    assert session.provider.is_local
+    assert new_session(tmp_path).provider.is_local
+
+
+async def test_whoever_asks_is_told_of_another_service(tmp_path: Path, new_session: NewSession) -> None:
+    async with RawServer(_service) as first, RawServer(_service) as second:
+        session = new_session(tmp_path)
+        profiles: list[str] = []
+        session.service_changed.append(lambda: profiles.append(session.profile))
+        await session.use(_custom(first.url), GOOD_KEY)
+        await session.use(_custom(second.url), GOOD_KEY)
+        await session.stop()
+
+    assert profiles == [f"custom 127.0.0.1:{first.port}", f"custom 127.0.0.1:{second.port}"]
+
+
+async def test_a_trial_says_what_it_found_and_keeps_nothing(tmp_path: Path) -> None:
+    process = LocalProcess(data=tmp_path / "data", log_path=tmp_path / "service.log")
+    address = await process.start()
+
+    found = await try_connection(Provider("custom", address.url), address.key)
+    with pytest.raises(WrongKey):
+        await try_connection(Provider("custom", address.url), "a-wrong-key-0002")
+    await process.stop()
+
+    assert found.startswith("The service accepts the key: 0")
+
+
+async def test_a_trial_finds_a_key_of_the_other_tier() -> None:
+    async def refuses(request: RawRequest) -> bytes:
+        return answer(b"", status="403 Forbidden")
+
+    async with RawServer(refuses) as paid, RawServer(_service) as free:
+        provider = Provider("custom", paid.url, free.url, free_key_suffix=":fx", dialect=Dialect.VENDOR)
+
+        with pytest.raises(InvalidInput, match=f"belongs to {free.url}"):
+            await try_connection(provider, GOOD_KEY)
+
+
+async def test_a_trial_tells_the_tier_by_the_keys_ending() -> None:
+    async def accepts(request: RawRequest) -> bytes:
+        return answer(USAGE)
+
+    async with RawServer(accepts) as server:
+        provider = Provider("custom", server.url, server.url, free_key_suffix=":fx")
+
+        free = await try_connection(provider, "some-key-0001:fx")
+        paid = await try_connection(provider, "some-key-0001")
+
+    assert free == "The service accepts the key (free plan): 1,200 of 5,000 characters used."
+    assert "paid plan" in paid
+
+
+async def test_a_key_is_written_into_no_file_and_no_log(
+    tmp_path: Path, new_session: NewSession, caplog: pytest.LogCaptureFixture
+) -> None:
+    canary = "canary-in-session-91c2"
+    caplog.set_level("DEBUG")
+    async with RawServer(_service) as server:
+        session = new_session(tmp_path)
+        await session.use(_custom(server.url), canary)
+        await session.stop()
+        sent = [request.headers["authorization"] for request in server.requests]
+
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+    assert sent == [f"Service-Auth-Key {canary}", f"DeepL-Auth-Key {canary}"]
+    assert files
+    assert not any(canary.encode() in path.read_bytes() for path in files)
+    assert canary not in caplog.text
+    assert canary not in session.sentence

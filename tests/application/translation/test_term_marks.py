@@ -1,0 +1,105 @@
+"""Terms of a glossary in a text and in its translation, with each dictionary read and indexed once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from termdesk.application.session.session import Session
+from termdesk.application.translation import term_marks
+from termdesk.application.translation.term_marks import TermMarks
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.glossary import Glossary
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.matching.terms import Exactness
+from termdesk.domain.matching.uses import TermState
+from termdesk.domain.texts import EngineReport
+
+pytestmark = pytest.mark.anyio
+
+PAIR = LanguagePair("en", "de")
+
+
+@pytest.fixture
+async def glossary(local_session: Session) -> AsyncIterator[Glossary]:
+    api = await local_session.api()
+    made = await api.glossaries.create(
+        "Marks", [(PAIR, Entries(["lease", "tax office"], ["Mietvertrag", "Finanzamt"]))]
+    )
+    yield made
+    await api.glossaries.delete(made.glossary_id)
+
+
+async def test_terms_are_found_in_the_text_and_where_they_were_used(local_session: Session, glossary: Glossary) -> None:
+    text, translation = "The Lease goes to the tax office.", "Der Mietvertrag geht an das Amt."
+
+    pair = LanguagePair("en-GB", "de")
+    lease, office = await TermMarks(local_session).uses(text, translation, glossary, pair, report=EngineReport())
+
+    assert text[lease.hit.start : lease.hit.end] == "Lease"
+    assert lease.hit.exactness is Exactness.OTHER_CASE
+    assert lease.found_at is not None
+    assert translation[slice(*lease.found_at)] == "Mietvertrag"
+    assert office.hit.source == "tax office"
+    assert office.found_at is None
+
+
+async def test_terms_in_other_forms_are_found_as_the_service_finds_them(
+    local_session: Session, glossary: Glossary
+) -> None:
+    text = "Leases are kept by two tax offices."
+
+    hits = await TermMarks(local_session).hits(text, glossary, PAIR)
+
+    assert [text[hit.start : hit.end] for hit in hits] == ["Leases", "tax offices"]
+    assert {hit.exactness for hit in hits} == {Exactness.INFLECTED}
+
+
+async def test_what_the_service_says_of_a_term_goes_before_what_was_found(
+    local_session: Session, glossary: Glossary
+) -> None:
+    text, translation = "The lease, the tax office.", "Das Amt, der Mietvertrag."
+    report = EngineReport(("x",), 1.0, terms_missed=("lease",), terms_placed=("tax office",))
+
+    uses = await TermMarks(local_session).uses(text, translation, glossary, PAIR, report=report)
+
+    assert [(use.hit.source, use.state) for use in uses] == [
+        ("lease", TermState.MISSED),
+        ("tax office", TermState.USED),
+    ]
+
+
+async def test_a_pair_without_a_dictionary_has_no_terms(local_session: Session, glossary: Glossary) -> None:
+    assert await TermMarks(local_session).hits("lease", glossary, LanguagePair("en", "fr")) == []
+
+
+async def test_a_change_on_the_service_is_seen_once_the_entries_are_old_or_forgotten(
+    local_session: Session, glossary: Glossary
+) -> None:
+    marks = TermMarks(local_session)
+    api = await local_session.api()
+    before = await marks.hits("the lease", glossary, PAIR)
+
+    await api.glossaries.merge(glossary.glossary_id, PAIR, Entries(["lease"], ["Pacht"]))
+    kept = await marks.hits("the lease", glossary, PAIR)
+    marks.forget()
+    after = await marks.hits("the lease", glossary, PAIR)
+
+    assert [hit.target for hit in before] == [hit.target for hit in kept] == ["Mietvertrag"]
+    assert [hit.target for hit in after] == ["Pacht"]
+
+
+async def test_the_same_entries_are_not_indexed_again(
+    local_session: Session, glossary: Glossary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(term_marks, "SECONDS_FRESH", 0.0)
+    marks = TermMarks(local_session)
+    await marks.hits("lease", glossary, PAIR)
+    [kept] = marks._kept.values()
+    table = kept.table
+
+    await marks.hits("lease", glossary, PAIR)
+
+    [kept] = marks._kept.values()
+    assert kept.table is table

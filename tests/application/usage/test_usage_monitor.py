@@ -1,0 +1,192 @@
+"""The usage meter: what is used, what a job takes of what is left, and what is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from support.raw_server import RawRequest, RawServer, answer
+from termdesk.application.session.session import Session
+from termdesk.application.texts.history import TextHistory
+from termdesk.application.usage.usage_ledger import Bookkeeping, Item
+from termdesk.application.usage.usage_monitor import Metering, UsageLevel
+from termdesk.client.errors import InvalidRequest
+from termdesk.domain.errors import TermdeskError
+from termdesk.domain.provider import Provider
+from termdesk.domain.usage import Usage
+from termdesk.storage.history import History
+from termdesk.storage.records import Records
+
+pytestmark = pytest.mark.anyio
+
+NewSession = Callable[[Path], Session]
+ITEM = Item("POST /v2/translate", "en", "es", "a text", "un texto", estimated=6, billed=6, trace_id="AB")
+
+
+async def test_a_reading_is_shown_and_kept_as_a_point(local_session: Session, history: History) -> None:
+    metering = Metering(local_session, history)
+    told: list[Usage | None] = []
+    metering.changed.append(lambda: told.append(metering.usage))
+
+    usage = await metering.read()
+
+    assert metering.usage == usage
+    assert told == [usage]
+    assert [each.character_count for each in await metering.samples()] == [usage.character_count]
+
+
+@pytest.mark.parametrize(
+    ("count", "limit", "expected"),
+    [
+        (None, 100, UsageLevel.UNKNOWN),
+        (5, None, UsageLevel.UNKNOWN),
+        (79, 100, UsageLevel.FINE),
+        (80, 100, UsageLevel.HIGH),
+        (100, 100, UsageLevel.FULL),
+    ],
+)
+async def test_the_level_follows_the_share(
+    count: int | None, limit: int | None, expected: UsageLevel, local_session: Session, history: History
+) -> None:
+    metering = Metering(local_session, history)
+    metering.usage = Usage(count, limit)
+
+    assert metering.level is expected
+
+
+@pytest.mark.parametrize(
+    ("characters", "share", "warning"),
+    [
+        (5, 0.05, ""),
+        (12, 0.12, "This takes 12% of the 100 characters left in this billing period."),
+        (150, 1.5, "This takes 150 characters; only 100 are left in this billing period."),
+    ],
+)
+async def test_a_job_is_set_against_what_is_left(
+    characters: int, share: float, warning: str, local_session: Session, history: History
+) -> None:
+    metering = Metering(local_session, history)
+    metering.usage = Usage(900, 1000)
+
+    assert metering.share_of_left(characters) == share
+    assert metering.warning_for(characters) == warning
+
+
+async def test_the_limit_of_the_key_warns_where_it_is_the_smaller_one(local_session: Session, history: History) -> None:
+    metering = Metering(local_session, history)
+    metering.usage = Usage(900, 1_000_000, key_character_count=80, key_character_limit=100)
+
+    assert metering.warning_for(180) == "This takes 180 characters; only 20 are left for this key."
+    assert metering.warning_for(5) == "This takes 25% of the 20 characters left for this key."
+    assert metering.level is UsageLevel.HIGH
+
+
+async def test_without_a_limit_nothing_is_warned_of(local_session: Session, history: History) -> None:
+    metering = Metering(local_session, history)
+    metering.usage = Usage(900, None)
+
+    assert metering.share_of_left(10_000) is None
+    assert metering.warning_for(10_000) == ""
+
+
+async def test_the_meter_takes_over_what_the_session_read_and_forgets_it_for_another_service(
+    tmp_path: Path, new_session: NewSession, history: History
+) -> None:
+    async def service(request: RawRequest) -> bytes:
+        return answer(b'{"character_count": 7, "character_limit": 70}')
+
+    async with RawServer(service) as server:
+        session = new_session(tmp_path)
+        metering = Metering(session, history)
+        await session.use(Provider("custom", server.url), "a-good-key-0001")
+        first = metering.usage
+        await session.use("deepl")
+        second = metering.usage
+        await session.stop()
+
+    assert first == Usage(7, 70, other={})
+    assert second is None
+
+
+async def test_a_usage_that_cannot_be_read_again_fails_nothing_and_is_told_by_the_meter(
+    tmp_path: Path, new_session: NewSession, history: History
+) -> None:
+    is_well = True
+
+    async def service(request: RawRequest) -> bytes:
+        return answer(b'{"character_count": 7}' if is_well else b"", status="200 OK" if is_well else "400 Bad Request")
+
+    async with RawServer(service) as server:
+        session = new_session(tmp_path)
+        metering = Metering(session, history)
+        await session.use(Provider("custom", server.url), "a-good-key-0001")
+        told: list[TermdeskError | None] = []
+        metering.changed.append(lambda: told.append(metering.failure))
+        is_well = False
+        await metering.refresh()
+        kept = metering.usage
+        is_well = True
+        await metering.refresh()
+        await session.stop()
+
+    assert kept == Usage(7, None)
+    assert [type(each) for each in told] == [InvalidRequest, type(None)]
+
+
+async def test_a_reading_is_shown_though_it_cannot_be_kept(local_session: Session, tmp_path: Path) -> None:
+    never_opened = Records(tmp_path / "never.db").history
+    metering = Metering(local_session, never_opened)
+
+    usage = await metering.read()
+
+    assert metering.usage == usage
+
+
+async def test_the_ledger_and_the_texts_are_kept_by_service(local_session: Session, records: Records) -> None:
+    history = records.history
+    texts = TextHistory(local_session, records.texts)
+    books = Bookkeeping(local_session, history, texts)
+
+    entry = await books.open(ITEM)
+    [unclear] = await history.bills("local")
+    notes = await books.settle(entry, ITEM)
+
+    [bill] = await Metering(local_session, history).ledger()
+    [text] = (await texts.find()).texts
+    assert notes == ()
+    assert (unclear.is_unclear, bill.is_unclear) == (True, False)
+    assert (bill.call, bill.estimated, bill.billed, bill.trace_id) == ("POST /v2/translate", 6, 6, "AB")
+    assert (text.source, text.result) == ("a text", "un texto")
+
+
+@pytest.mark.parametrize(("days", "keeps_texts", "bills", "texts"), [(90, False, 1, 0), (0, True, 0, 0)])
+async def test_nothing_is_kept_that_the_user_does_not_want_kept(
+    days: int, keeps_texts: bool, bills: int, texts: int, tmp_path: Path, new_session: NewSession, records: Records
+) -> None:
+    session = new_session(tmp_path)
+    session.save_settings(replace(session.settings, keep_history_days=days, keep_texts_in_history=keeps_texts))
+    history = records.history
+    kept = TextHistory(session, records.texts)
+    books = Bookkeeping(session, history, kept)
+
+    await books.settle(await books.open(ITEM), ITEM)
+
+    assert len(await Metering(session, history).ledger()) == bills
+    assert await kept.count() == texts
+
+
+async def test_tidying_follows_the_settings(tmp_path: Path, new_session: NewSession, history: History) -> None:
+    session = new_session(tmp_path)
+    metering = Metering(session, history)
+    await Bookkeeping(session, history).open(ITEM)
+
+    await metering.tidy()
+    kept = len(await metering.ledger())
+    session.save_settings(replace(session.settings, keep_history_days=0))
+    await metering.tidy()
+
+    assert kept == 1
+    assert await metering.ledger() == []

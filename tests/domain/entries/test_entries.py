@@ -1,0 +1,115 @@
+"""The two columns of a dictionary: rows, ids, fingerprint and size."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.domain.chunks import AT_ONCE
+from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+
+texts = st.text(max_size=6)
+pairs = st.lists(st.tuples(texts, texts), max_size=12)
+
+
+def test_columns_of_different_length_are_refused() -> None:
+    with pytest.raises(ValueError, match="2 sources but 1 targets"):
+        Entries(["a", "b"], ["A"])
+
+
+def test_rows_read_as_pairs_and_as_columns() -> None:
+    entries = Entries.of([("a", "A"), ("b", "B")])
+
+    assert list(entries) == [("a", "A"), ("b", "B")]
+    assert entries[1] == ("b", "B")
+    assert entries.column(SOURCE) == ["a", "b"]
+    assert entries.cell(0, TARGET) == "A"
+
+
+def test_equality_is_about_texts_in_order_and_never_about_ids() -> None:
+    first, second = Entries.of([("a", "A")]), Entries.of([("x", "X"), ("a", "A")])
+
+    second.apply(RemoveRows(range(1)))
+
+    assert first == second
+    assert list(first.ids) != list(second.ids)
+    assert first != Entries.of([("a", "B")])
+    assert first != [("a", "A")]
+
+
+def test_a_row_keeps_its_id_wherever_it_goes() -> None:
+    entries = Entries.of([("a", "A"), ("b", "B"), ("c", "C")])
+
+    entries.apply(InsertRows.at(entries, 0, [("new", "NEW")]))
+    entries.apply(RemoveRows(range(1, 2)))
+
+    assert list(entries.ids) == [3, 1, 2]
+    assert entries.sources == ["new", "b", "c"]
+
+
+def test_an_id_is_never_given_twice() -> None:
+    entries = Entries.of([("a", "A")])
+
+    entries.apply(RemoveRows(range(1)))
+    entries.apply(InsertRows([0], ["b"], ["B"], [7]))
+
+    assert list(entries.new_ids(2)) == [8, 9]
+
+
+@given(pairs)
+def test_a_copy_goes_its_own_way(rows: list[tuple[str, str]]) -> None:
+    entries = Entries.of([*rows, ("last", "x")])
+    twin = entries.copy()
+
+    twin.apply(SetCells(TARGET, [len(rows)], ["changed"]))
+    twin.apply(InsertRows.at(twin, 0, [("new", "x")]))
+
+    assert list(entries) == [*rows, ("last", "x")]
+    assert list(entries.ids) == list(range(len(rows) + 1))
+
+
+@given(rows=pairs, randomness=st.randoms(use_true_random=False))
+def test_the_fingerprint_does_not_depend_on_the_order(rows: list[tuple[str, str]], randomness: Random) -> None:
+    shuffled = rows.copy()
+    randomness.shuffle(shuffled)
+
+    assert Entries.of(rows).fingerprint() == Entries.of(shuffled).fingerprint()
+
+
+@given(rows=pairs, row=st.integers(0, 11), text=texts)
+def test_the_fingerprint_tells_every_change_of_a_text(rows: list[tuple[str, str]], row: int, text: str) -> None:
+    entries = Entries.of([*rows, ("last", "x")])
+    changed = entries.copy()
+    place = row % len(entries)
+
+    changed.apply(SetCells(TARGET, [place], [text]))
+
+    same_texts = sorted(entries) == sorted(changed)
+    assert (entries.fingerprint() == changed.fingerprint()) == same_texts
+
+
+def test_the_fingerprint_takes_half_characters() -> None:
+    assert len(Entries.of([("a", "\ud83d")]).fingerprint()) == 64
+
+
+def test_the_size_counts_bytes_with_one_tab_and_one_line_feed_a_row() -> None:
+    assert Entries().size_in_bytes() == 0
+    assert Entries.of([("a", "é"), ("字", "\U0001f600")]).size_in_bytes() == len("a\té\n字\t\U0001f600\n".encode())
+
+
+def test_of_a_repeated_source_the_last_target_counts() -> None:
+    assert Entries.of([("a", "1"), ("b", "2"), ("a", "3")]).as_dict() == {"a": "3", "b": "2"}
+
+
+def test_what_is_let_go_holds_nothing_and_takes_nothing_from_others() -> None:
+    entries = Entries((f"source {row}" for row in range(2 * AT_ONCE + 1)), ["target"] * (2 * AT_ONCE + 1))
+    twin = entries.copy()
+
+    entries.let_go()
+
+    assert (len(entries), list(entries), list(entries.ids)) == (0, [], [])
+    assert len(twin) == 2 * AT_ONCE + 1

@@ -1,0 +1,106 @@
+"""The index of problems, kept up change by change, says what checking everything anew says."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.domain.entries import violation_index
+from termdesk.domain.entries.changes import SetCells, SetDetails
+from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.entries.entry_rules import Rule, problems
+from termdesk.domain.entries.violation_index import ProblemIndex
+
+phrases = st.sampled_from(["tree", "house", "x", "", " lead", "tab\t", "a" * 1025])
+pairs = st.tuples(phrases, phrases)
+
+
+def assert_agrees(index: ProblemIndex, entries: Entries) -> None:
+    expected = list(problems(entries))
+    cells = [(each.row, each.column) for each in expected]
+
+    assert index.problems() == expected
+    assert index.size == entries.published_part().size_in_bytes()
+    assert index.count == len(expected)
+    assert index.rows() == sorted({row for row, _ in cells})
+    assert [
+        (row, side) for row in range(len(entries)) for side in (SOURCE, TARGET) if index.has_problem(row, side)
+    ] == cells
+
+
+@given(st.lists(pairs, max_size=8), st.dictionaries(phrases, phrases))
+def test_what_is_known_of_the_service_changes_nothing_about_the_problems(
+    rows: list[tuple[str, str]], base: dict[str, str]
+) -> None:
+    entries = Entries.of(rows)
+
+    assert_agrees(ProblemIndex(entries, base), entries)
+
+
+@given(st.lists(pairs, max_size=6), st.dictionaries(phrases, phrases), st.data())
+def test_it_follows_every_cell_that_comes_and_goes(
+    rows: list[tuple[str, str]], base: dict[str, str], data: st.DataObject
+) -> None:
+    entries = Entries.of(rows)
+    index = ProblemIndex(entries, base)
+
+    for row, column, text in data.draw(
+        st.lists(st.tuples(st.sampled_from(range(len(rows))), st.integers(0, 1), phrases)) if rows else st.just([])
+    ):
+        index.leave([entries.ids[row]], [entries.cell(row, column)], column)
+        entries.column(column)[row] = text
+        index.come([entries.ids[row]], [text], column)
+
+    assert_agrees(index, entries)
+
+
+def test_the_way_from_problem_to_problem_goes_round_in_both_directions() -> None:
+    entries = Entries.of([("ok", "ok"), ("", ""), ("fine", "fine"), ("x", ""), ("y", "y")])
+    index = ProblemIndex(entries, {})
+    cells = [(1, SOURCE), (1, TARGET), (3, TARGET)]
+
+    forward = [(0, SOURCE)]
+    for _ in range(4):
+        found = index.next_after(*forward[-1], 1)
+        assert found
+        forward.append(found)
+    back = [(0, SOURCE)]
+    for _ in range(4):
+        found = index.next_after(*back[-1], -1)
+        assert found
+        back.append(found)
+
+    assert forward[1:] == [*cells, cells[0]]
+    assert back[1:] == [*reversed(cells), cells[-1]]
+    assert ProblemIndex(Entries.of([("a", "b")]), {}).next_after(0, 0, 1) is None
+
+
+def test_only_as_many_problems_as_asked_are_put_in_words() -> None:
+    entries = Entries.of([("", "")] * 1_000)
+
+    found = ProblemIndex(entries, {}).problems(limit=3)
+
+    assert [(each.row, each.column, each.rule) for each in found] == [
+        (0, SOURCE, Rule.EMPTY),
+        (0, TARGET, Rule.EMPTY),
+        (1, SOURCE, Rule.EMPTY),
+    ]
+
+
+def test_a_change_of_very_many_rows_counts_as_many_small_ones_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(violation_index, "_COUNTED_ANEW", 3)
+    entries = Entries.of([(f"s{number % 4}", "t") for number in range(12)])
+    entries.apply(SetDetails((5,), (EntryDetail("forbidden"),)))
+    index = ProblemIndex(entries, {"s1": "t", "gone": "x"})
+
+    ids = [entries.ids[row] for row in range(8)]
+    index.leave(ids, entries.sources[:8], SOURCE)
+    entries.apply(SetCells(SOURCE, range(8), [f"new{number % 6}" for number in range(8)]))
+    index.come(ids, entries.sources[:8], SOURCE)
+    index.settle()
+
+    fresh = ProblemIndex(entries, {"s1": "t", "gone": "x"})
+    assert index.problems() == fresh.problems()
+    assert (index.count, index.size, index.marks()) == (fresh.count, fresh.size, fresh.marks())

@@ -1,0 +1,137 @@
+"""Differences of texts: complete, true, and joined as a reader wants them."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.domain.similarity.text_diff import Kind, compare, tokens
+
+# Few words, so that texts share many of them; and all that may stand between.
+_WORDS = st.sampled_from(
+    [
+        "a",
+        "old",
+        "Haus",
+        "don't",
+        "ein",
+        ".",
+        "(",
+        "“",
+        "日",
+        "本",
+        "ไท",
+        "é",
+        "e\u0301",
+        "👩🏽\u200d💻",
+        "'",
+        "हिन्दी",
+        "_",
+    ]
+)
+_BETWEEN = st.sampled_from([" ", " ", "  ", "\n", "\t", "\u00a0", "\x00", ""])
+_TEXTS = st.lists(_WORDS | _BETWEEN | st.text(max_size=3), max_size=30).map("".join)
+
+
+def _shown(before: str, after: str) -> list[tuple[str, str, str]]:
+    return [
+        (piece.kind.value, before[piece.before_start : piece.before_end], after[piece.after_start : piece.after_end])
+        for piece in compare(before, after)
+    ]
+
+
+@given(_TEXTS)
+def test_tokens_joined_are_the_text(text: str) -> None:
+    assert "".join(tokens(text)) == text
+
+
+@given(_TEXTS, _TEXTS)
+def test_pieces_cover_both_texts_and_say_what_is_true(before: str, after: str) -> None:
+    pieces = compare(before, after)
+
+    shown = _shown(before, after)
+    assert "".join(old for _, old, _ in shown) == before
+    assert "".join(new for _, _, new in shown) == after
+    for piece, (_, old, new) in zip(pieces, shown, strict=True):
+        expected = {
+            Kind.EQUAL: old == new and old != "",
+            Kind.INSERTED: old == "" and new != "",
+            Kind.DELETED: old != "" and new == "",
+            Kind.REPLACED: old != "" and new != "",
+        }
+        assert expected[piece.kind], (piece, old, new)
+    assert all((first.kind == Kind.EQUAL) != (second.kind == Kind.EQUAL) for first, second in pairwise(pieces))
+
+
+@given(_TEXTS)
+def test_a_text_does_not_differ_from_itself(text: str) -> None:
+    assert all(piece.kind == Kind.EQUAL for piece in compare(text, text))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        pytest.param(
+            "She go home.",
+            "She goes home.",
+            [("equal", "She ", "She "), ("replaced", "go", "goes"), ("equal", " home.", " home.")],
+            id="a word is replaced as a whole",
+        ),
+        pytest.param(
+            "I has the old thing.",
+            "I have a new thing.",
+            [("equal", "I ", "I "), ("replaced", "has the old", "have a new"), ("equal", " thing.", " thing.")],
+            id="lone blanks between changes belong to them",
+        ),
+        pytest.param(
+            "old man",
+            "An old man",
+            [("inserted", "", "An "), ("equal", "old man", "old man")],
+            id="a word that only got a blank before it is kept",
+        ),
+        pytest.param(
+            "the cat.",
+            "the cat sat.",
+            [("equal", "the cat", "the cat"), ("inserted", "", " sat"), ("equal", ".", ".")],
+            id="an added word comes with its blank",
+        ),
+        pytest.param(
+            "You dont know",
+            "You don’t know",
+            [("equal", "You ", "You "), ("replaced", "dont", "don’t"), ("equal", " know", " know")],
+            id="an apostrophe is part of its word",
+        ),
+        pytest.param(
+            "これは日本語です",
+            "これは英語です",
+            [("equal", "これは", "これは"), ("replaced", "日本", "英"), ("equal", "語です", "語です")],
+            id="scripts without spaces go by character",
+        ),
+        pytest.param(
+            "कल हिन्दी",
+            "कल हिन्दू",
+            [("equal", "कल ", "कल "), ("replaced", "हिन्दी", "हिन्दू")],
+            id="marks are not torn from their letters",
+        ),
+        pytest.param("", "x", [("inserted", "", "x")], id="out of nothing"),
+        pytest.param("a b", "", [("deleted", "a b", "")], id="into nothing"),
+        pytest.param(
+            "one\ntwo", "one two", [("equal", "one", "one"), ("replaced", "\n", " "), ("equal", "two", "two")]
+        ),
+    ],
+)
+def test_the_difference_reads_as_expected(before: str, after: str, expected: list[tuple[str, str, str]]) -> None:
+    assert _shown(before, after) == expected
+
+
+def test_as_much_is_kept_as_can_be() -> None:
+    before = " ".join(f"word{number}" for number in range(500))
+    after = " ".join(f"word{number}" if number % 7 else f"Wort{number}" for number in range(500))
+
+    kept = sum(piece.before_end - piece.before_start for piece in compare(before, after) if piece.kind == Kind.EQUAL)
+
+    changed = sum(len(f"word{number}") for number in range(0, 500, 7))
+    assert kept == len(before) - changed

@@ -1,0 +1,47 @@
+"""Long columns in pieces are what they are at once."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.domain.chunks import AT_ONCE, distinct, has_repeats, is_same_column, is_same_mapping, let_go, pieces
+
+
+@given(count=st.integers(0, 50), size=st.integers(1, 9))
+def test_pieces_cover_every_row_once(count: int, size: int) -> None:
+    rows = range(count)
+
+    assert [row for piece in pieces(count, size) for row in rows[piece]] == list(rows)
+
+
+def test_what_a_long_column_holds() -> None:
+    assert distinct(["a", "b"] * AT_ONCE) == {"a", "b"}
+
+
+@given(one=st.lists(st.sampled_from("ab"), max_size=6), other=st.lists(st.sampled_from("ab"), max_size=6))
+def test_columns_are_the_same_row_by_row(one: list[str], other: list[str]) -> None:
+    long = ["a"] * AT_ONCE
+
+    assert is_same_column([*long, *one], [*long, *other]) is (one == other)
+
+
+@given(
+    one=st.dictionaries(st.sampled_from("ab"), st.sampled_from("xy")),
+    other=st.dictionaries(st.sampled_from("ab"), st.sampled_from("xy")),
+)
+def test_mappings_are_the_same_in_whatever_order(one: dict[str, str], other: dict[str, str]) -> None:
+    assert is_same_mapping(one, other) is (one == other)
+
+
+@given(column=st.lists(st.text(max_size=2), max_size=40))
+def test_what_stands_more_than_once_is_found(column: list[str]) -> None:
+    assert has_repeats(column) is (len(set(column)) < len(column))
+
+
+def test_lists_that_are_let_go_are_empty() -> None:
+    columns = [["a"] * (2 * AT_ONCE + 1), [], ["b"]]
+
+    let_go(columns)
+
+    assert columns == [[], [], []]

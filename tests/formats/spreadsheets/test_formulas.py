@@ -1,0 +1,130 @@
+"""Formula payloads (S25) through every file that a spreadsheet program opens: texts they were, and texts they are."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import zipfile
+from pathlib import Path
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.outcome import ReadResult
+from termdesk.formats.preview import preview
+from termdesk.formats.spreadsheets import xlsx_reader
+from termdesk.formats.spreadsheets.formulas import count_formulas, freed, guarded
+from termdesk.formats.spreadsheets.xlsx_writer import Dictionary, dictionary_sheets, write
+from termdesk.formats.text import delimited
+
+EN_DE = LanguagePair("en", "de")
+PAYLOADS = (
+    *("=1+1", "=1+1+cmd|' /C calc'!A0", "=cmd|'/C powershell IEX(wget 0)'!A0", "=2+5+cmd|' /C calc'!A0", "=A1", "="),
+    *("=SUM(A1:A9)", "=SUM(1;2)", '=HYPERLINK("http://evil.example","click")', '=WEBSERVICE("http://e.example")'),
+    *('=IMPORTXML("http://e.example","//a")', '=IMAGE("http://e.example/a.png")', "=RAND()", "=NOW()", "=1/0"),
+    *('=DDE("cmd";"/C calc";"x")', "=MSEXCEL|'\\..\\cmd.exe /c calc'!''", "={1;2}", "{=1+1}", "==1", "= 1 + 1"),
+    *('="a"&"b"', '=INDIRECT("A1")', '=EXEC("calc")', '=REGISTER("k")', '=CALL("k")', "=_xlfn.WEBSERVICE(1)"),
+    *("+1", "+1+1", "+cmd|' /C calc'!A0", "+4930123456", "+SUM(1)", "-1", "-1+1", "-cmd|' /C calc'!A0", "-able", "--x"),
+    *("@SUM(1+1)", "@A1", "@ref", "@cmd|' /C calc'!A0", "@", "\uff1d1+1", "\uff0b1+1", "\uff0d1+1", "\uff20SUM(1)"),
+    *("'=1+1", "''=1+1", "'@x", "'quoted'", '=""', "#N/A", "#REF!", "#DIV/0!", "TRUE", "1-2", "1/2", "1e5", "007"),
+    *("2024-03-01", "12:30", "1.000,5", "50 %", "http://e.example", "mailto:a@e.example", "<a href='x'>", "A1"),
+)
+
+
+def entries_of(*payloads: str) -> Entries:
+    """Every payload as a source and as a target."""
+    return Entries.of([*((each, "text") for each in payloads), *((f"term {n}", p) for n, p in enumerate(payloads))])
+
+
+def converted(folder: Path, path: Path, kind: str) -> Path:
+    """A file as LibreOffice writes it once it has opened it and computed whatever it takes for a formula."""
+    office = shutil.which("soffice")
+    if not office:
+        pytest.skip("LibreOffice is not installed")
+    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+    command = [office, profile, "--headless", "--convert-to", kind, "--outdir", str(folder / "out"), str(path)]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    return folder / "out" / f"{path.stem}.{kind}"
+
+
+def formulas_in(path: Path) -> list[str]:
+    """The cells that hold a formula."""
+    if path.suffix == ".ods":
+        with zipfile.ZipFile(path) as archive:
+            return ["a formula"] * archive.read("content.xml").count(b"table:formula")
+    cells = (cell for sheet in openpyxl.load_workbook(path) for row in sheet.iter_rows() for cell in row)
+    return [cell.coordinate for cell in cells if cell.data_type == "f"]
+
+
+def read_again(path: Path) -> list[tuple[str, str]]:
+    sheet = xlsx_reader.sheets(path)[0].name
+    result = xlsx_reader.read(path, sheet, xlsx_reader.preview_sheet(path, sheet).layout_for(EN_DE))
+    assert not result.faults
+    assert not result.converted
+    return list(result.entries)
+
+
+def test_there_are_sixty_of_them() -> None:
+    assert len(set(PAYLOADS)) == len(PAYLOADS) >= 60
+
+
+def test_a_workbook_holds_no_formula_and_is_read_as_it_was(tmp_path: Path) -> None:
+    entries = entries_of(*PAYLOADS)
+
+    write(tmp_path / "t.xlsx", dictionary_sheets([Dictionary(EN_DE, entries)]))
+
+    assert formulas_in(tmp_path / "t.xlsx") == []
+    assert read_again(tmp_path / "t.xlsx") == list(entries)
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "ods"])
+def test_libreoffice_computes_none_of_a_workbook(tmp_path: Path, kind: str) -> None:
+    entries = entries_of(*PAYLOADS)
+    write(tmp_path / "t.xlsx", dictionary_sheets([Dictionary(EN_DE, entries)]))
+
+    opened = converted(tmp_path, tmp_path / "t.xlsx", kind)
+
+    assert formulas_in(opened) == []
+    assert read_again(opened) == list(entries)
+
+
+def test_a_plain_csv_is_byte_exact_and_its_formulas_are_counted(tmp_path: Path) -> None:
+    entries = entries_of(*PAYLOADS)
+    path = tmp_path / "t.csv"
+
+    path.write_bytes(b"".join(delimited.csv(entries)))
+
+    assert list(delimited.read(path, preview(path, separator=",").layout).entries) == list(entries)
+    assert count_formulas(entries) == 2 * sum(1 for each in PAYLOADS if each[0] in "=+-@\uff1d\uff0b\uff0d\uff20") > 80
+
+
+def test_phrases_that_only_hold_such_signs_are_no_formulas() -> None:
+    assert count_formulas(Entries.of([("b=c", "d-e"), ("a", "\ttab"), ("=", "x")])) == 2
+
+
+@pytest.mark.parametrize("separator", [",", ";"])
+def test_libreoffice_computes_none_of_a_guarded_csv(tmp_path: Path, separator: str) -> None:
+    path = tmp_path / "t.csv"
+    path.write_bytes(b"".join(delimited.csv(guarded(entries_of(*PAYLOADS)), separator=separator, with_mark=True)))
+
+    assert formulas_in(converted(tmp_path, path, "xlsx")) == []
+
+
+@given(st.lists(st.tuples(st.text("'=+-@a\uff1d\t", max_size=4), st.text("'=+-@a", max_size=4)), unique=True))
+def test_what_was_guarded_is_freed_as_it_was(rows: list[tuple[str, str]]) -> None:
+    entries = Entries.of(rows)
+
+    result, count = freed(ReadResult(guarded(entries), range(len(rows))))
+
+    assert list(result.entries) == rows
+    assert bool(count) == (list(guarded(entries)) != rows)
+
+
+def test_a_file_that_was_not_guarded_keeps_its_apostrophes() -> None:
+    result = ReadResult(Entries.of([("=1", "'=1")]), [1])
+
+    assert freed(result) == (result, 0)

@@ -1,0 +1,283 @@
+"""Spreadsheets out: what is written is what is read again, and nothing of it is more than a text."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import openpyxl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed
+from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.spreadsheets import xlsx_reader
+from termdesk.formats.spreadsheets.xlsx_writer import (
+    Dictionary,
+    Table,
+    dictionary_sheets,
+    losses,
+    sheet_names,
+    wide_sheets,
+    write,
+)
+
+GERMAN, ARABIC, JAPANESE = LanguagePair("en", "de"), LanguagePair("en", "ar"), LanguagePair("en", "ja")
+
+# What spreadsheet programs are known to take for something else than a text.
+AWKWARD = [
+    ("=1+1", "'quoted"),
+    ("007", "1-2"),
+    ("+4930", "@SUM(A1)"),
+    ("-1", "{=1}"),
+    ('=HYPERLINK("http://x.y")', "mailto:a@b.c"),
+    ("http://example.org", "2024-03-01"),
+    (" blanks ", "\ttab\t"),
+    ("line\nbreak", "return\r\n"),
+    ("_x0041_", "\x01\x1f\x7f"),
+    ("TRUE", "1e5"),
+    ("😀 👩‍👩‍👧", "<b>&amp;\"'"),
+    ("contract", "عقد"),
+    ("#N/A", "100%"),
+]
+
+
+def dictionary(
+    *rows: tuple[str, str], pair: LanguagePair = GERMAN, details: dict[int, EntryDetail] | None = None
+) -> Dictionary:
+    entries = Entries.of(rows)
+    entries.details = details or {}
+    return Dictionary(pair, entries)
+
+
+def read_again(path: Path, name: str, pair: LanguagePair) -> list[tuple[str, str]]:
+    result = xlsx_reader.read(path, name, xlsx_reader.preview_sheet(path, name).layout_for(pair))
+    assert not result.faults
+    assert not result.converted
+    return list(result.entries)
+
+
+def test_awkward_phrases_are_read_again_as_they_were(tmp_path: Path) -> None:
+    write(tmp_path / "t.xlsx", dictionary_sheets([dictionary(*AWKWARD)]))
+
+    assert read_again(tmp_path / "t.xlsx", "en-de", GERMAN) == AWKWARD
+
+
+def test_no_cell_is_a_formula_a_number_or_a_link(tmp_path: Path) -> None:
+    write(tmp_path / "t.xlsx", dictionary_sheets([dictionary(*AWKWARD)]))
+
+    sheet = openpyxl.load_workbook(tmp_path / "t.xlsx")["en-de"]
+    cells = [cell for row in sheet.iter_rows() for cell in row]
+
+    assert {cell.data_type for cell in cells} <= {"s", "inlineStr"}
+    assert {cell.number_format for cell in cells} == {"@"}
+    assert not any(cell.hyperlink for cell in cells)
+
+
+@pytest.mark.parametrize("kind", ["xlsx", "ods"])
+def test_libreoffice_opens_and_computes_none_of_it(tmp_path: Path, kind: str) -> None:
+    office = shutil.which("soffice")
+    if not office:
+        pytest.skip("LibreOffice is not installed")
+    # Controls and returns are what spreadsheet programs themselves drop.
+    rows = [row for row in AWKWARD if not re.search("[\r\x01]", "".join(row))]
+    write(tmp_path / "t.xlsx", dictionary_sheets([dictionary(*rows)]))
+    profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
+
+    subprocess.run(
+        [office, profile, "--headless", "--convert-to", kind, "--outdir", str(tmp_path / "out"), tmp_path / "t.xlsx"],
+        check=True,
+        capture_output=True,
+        timeout=120,
+    )
+
+    assert read_again(tmp_path / "out" / f"t.{kind}", "en-de", GERMAN) == rows
+
+
+def test_the_header_and_the_source_column_stay_in_sight(tmp_path: Path) -> None:
+    write(tmp_path / "t.xlsx", dictionary_sheets([dictionary(("a long source phrase", "b"))]))
+
+    sheet = openpyxl.load_workbook(tmp_path / "t.xlsx")["en-de"]
+
+    assert [cell.value for cell in sheet[1]] == ["en", "de"]
+    assert sheet.freeze_panes == "B2"
+    assert sheet.column_dimensions["A"].width > 20
+
+
+def test_right_to_left_languages_have_their_columns_and_sheets_that_way(tmp_path: Path) -> None:
+    tables = dictionary_sheets(
+        [dictionary(("contract", "عقد"), pair=ARABIC), dictionary(("חוזה", "contract"), pair=LanguagePair("he", "en"))]
+    )
+
+    write(tmp_path / "t.xlsx", tables)
+    book = openpyxl.load_workbook(tmp_path / "t.xlsx")
+
+    assert [book[name].sheet_view.rightToLeft for name in ("en-ar", "he-en")] == [None, True]
+    assert [cell.alignment.readingOrder for cell in book["en-ar"][2]] == [1, 2]
+
+
+def test_each_dictionary_has_a_sheet_and_details_have_columns(tmp_path: Path) -> None:
+    remark = EntryDetail("forbidden", "never", "law")
+    german = dictionary(("a", "b"), ("c", "d"), details={1: remark})
+
+    write(tmp_path / "t.xlsx", dictionary_sheets([german, dictionary(("a", "あ"), pair=JAPANESE)]))
+    result = xlsx_reader.read(
+        tmp_path / "t.xlsx", "en-de", xlsx_reader.preview_sheet(tmp_path / "t.xlsx", "en-de").layout
+    )
+
+    assert [sheet.name for sheet in xlsx_reader.sheets(tmp_path / "t.xlsx")] == ["en-de", "en-ja"]
+    assert result.entries == german.entries
+    assert result.entries.details == {1: remark}
+
+
+def test_the_wide_form_has_a_row_for_each_source_phrase_and_each_time_it_occurs(tmp_path: Path) -> None:
+    german = dictionary(("bank", "Bank"), ("sun", "Sonne"), ("bank", "Ufer"))
+    japanese = dictionary(("sun", "太陽"), ("moon", "月"), pair=JAPANESE)
+
+    (table,) = wide_sheets([german, japanese])
+    write(tmp_path / "t.xlsx", [table])
+
+    assert (table.name, table.titles) == ("en", ("en", "de", "ja"))
+    assert list(table.rows) == [
+        ["bank", "Bank", ""],
+        ["sun", "Sonne", "太陽"],
+        ["bank", "Ufer", ""],
+        ["moon", "", "月"],
+    ]
+    assert read_again(tmp_path / "t.xlsx", "en", GERMAN) == list(german.entries)
+    assert read_again(tmp_path / "t.xlsx", "en", JAPANESE) == list(japanese.entries)
+
+
+def test_what_will_be_lost_is_said_before_writing() -> None:
+    german = dictionary(("a", ""), ("", ""), details={0: EntryDetail(note="x")})
+
+    narrow = losses(dictionary_sheets([german]))
+    wide = losses(wide_sheets([german, dictionary(("a", "b"), pair=JAPANESE)]))
+
+    assert narrow == ["1 empty row is no entry when the file is read."]
+    assert [loss.split()[0] for loss in wide] == ["2", "1"]
+    assert losses(dictionary_sheets([dictionary(("a", "b"))])) == []
+
+
+def test_another_order_is_said_only_where_there_is_one() -> None:
+    german = dictionary(("a", "A"), ("b", "B"), ("c", "C"))
+    in_order = dictionary(("a", "1"), ("c", "3"), pair=JAPANESE)
+    reordered = dictionary(("c", "3"), ("a", "1"), pair=JAPANESE)
+
+    assert losses(wide_sheets([german, in_order])) == []
+    [words] = losses(wide_sheets([german, reordered]))
+    assert words.startswith("Rows keep the order of the first dictionary")
+
+
+# Half characters, U+FFFE and escapes that share an underscore are refused, see below.
+_TEXTS = st.text(st.characters(blacklist_categories=["Cs"], blacklist_characters="\ufffe\uffff_"), max_size=12)
+_AWKWARD_TEXTS = st.sampled_from([text for row in AWKWARD for text in row])
+_ROWS = st.lists(st.tuples(_TEXTS | _AWKWARD_TEXTS, _TEXTS | _AWKWARD_TEXTS).filter(any), min_size=1, max_size=8)
+
+
+@settings(max_examples=60, deadline=None)
+@given(rows=_ROWS)
+def test_entries_written_and_read_are_the_same(rows: list[tuple[str, str]]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t.xlsx"
+        write(path, dictionary_sheets([dictionary(*rows)]))
+
+        assert read_again(path, "en-de", GERMAN) == rows
+
+
+@settings(max_examples=40, deadline=None)
+@given(
+    columns=st.lists(
+        st.dictionaries(_TEXTS.filter(bool), _TEXTS.filter(bool), min_size=1, max_size=6), min_size=2, max_size=3
+    )
+)
+def test_wide_sheets_written_and_read_are_the_same_dictionaries(columns: list[dict[str, str]]) -> None:
+    pairs = [GERMAN, JAPANESE, ARABIC]
+    dictionaries = [dictionary(*rows.items(), pair=pair) for rows, pair in zip(columns, pairs, strict=False)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "t.xlsx"
+        write(path, wide_sheets(dictionaries))
+
+        for rows, pair in zip(columns, pairs, strict=False):
+            assert dict(read_again(path, "en", pair)) == rows
+
+
+@pytest.mark.parametrize(
+    ("phrase", "reason"),
+    [
+        ("\ud83d", "A3 of the sheet “en-de” holds half a character"),
+        ("\ufffe", "A3 of the sheet “en-de” holds a character that is none"),
+        ("_x005F_x0041_", "A3 of the sheet “en-de” holds “_x005F_x0041_”"),
+        ("x" * 32_768, "A3 of the sheet “en-de” has 32,768 characters; a cell holds 32,767"),
+        ("😀" * 16_384, "A3 of the sheet “en-de” has 32,768 characters"),
+    ],
+)
+def test_what_a_cell_cannot_hold_is_refused_before_anything_is_written(
+    tmp_path: Path, phrase: str, reason: str
+) -> None:
+    with pytest.raises(InvalidInput, match=reason):
+        write(tmp_path / "t.xlsx", dictionary_sheets([dictionary(("a", "b"), (phrase, "c"))]))
+
+    assert not list(tmp_path.iterdir())
+
+
+def test_the_longest_cell_is_written_whole(tmp_path: Path) -> None:
+    rows = [("x" * 32_767, "😀" * 16_383)]
+
+    write(tmp_path / "t.xlsx", dictionary_sheets([dictionary(*rows)]))
+
+    assert read_again(tmp_path / "t.xlsx", "en-de", GERMAN) == rows
+
+
+class _ManyRows:
+    """As many rows as a sheet has, which is one too many with the header."""
+
+    def __len__(self) -> int:
+        return 1_048_576
+
+    def __iter__(self) -> Iterator[Sequence[str]]:
+        raise AssertionError("the number of rows is known before any is looked at")
+
+
+def test_more_rows_than_a_sheet_has_are_refused(tmp_path: Path) -> None:
+    table = Table("en-de", ("en", "de"), ("en", "de"), _ManyRows())
+
+    with pytest.raises(InvalidInput, match="would have 1,048,577 rows"):
+        write(tmp_path / "t.xlsx", [table])
+
+
+def test_names_of_sheets_are_made_such_as_programs_take_them() -> None:
+    wanted = ["en-de", "EN-de", "a/b:c", "'quoted'", "x" * 40, "x" * 50, "History", ""]
+
+    names = sheet_names(wanted)
+
+    assert names[:4] == ["en-de", "EN-de (2)", "a b c", "quoted"]
+    assert names[5:] == ["x" * 27 + " (2)", "History (2)", "Sheet"]
+    assert max(map(len, names)) == 31
+
+
+def test_nothing_is_left_when_writing_is_stopped(tmp_path: Path) -> None:
+    rows = [(f"source {number}", "x") for number in range(10_000)]
+
+    class Impatient:
+        def step(self, done: int, total: int | None = None) -> None:
+            assert total == 10_000
+            if done > 5_000:
+                raise Stopped
+
+    with pytest.raises(Stopped):
+        write(tmp_path / "t.xlsx", dictionary_sheets([dictionary(*rows)]), progress=Impatient())
+
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(StorageFailed, match="cannot be written"):
+        write(tmp_path / "absent" / "t.xlsx", dictionary_sheets([dictionary(("a", "b"))]))

@@ -1,0 +1,79 @@
+"""What TBX and TMX share: what is written is read again, to the letter and by its row where it cannot be."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from support.detailed import detailed, details_of
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.concepts import Concept, Term, Termbase, as_read_result, concepts_of
+from termdesk.formats.termbases import tbx, tmx
+
+both_formats = pytest.mark.parametrize("format_module", [tbx, tmx], ids=["tbx", "tmx"])
+
+_CHARACTERS = st.characters(codec="utf-8", exclude_categories=["Cc", "Cs"], exclude_characters="\ufffe\uffff")
+_TEXT = st.text(_CHARACTERS, min_size=1, max_size=20).map(lambda text: text.strip(" ")).filter(bool)
+_NOTE = st.one_of(st.just(""), _TEXT, st.just("two\nlines & <marks>"), st.just("return\rkept"))
+_LANGUAGES = ["en", "de", "zh-Hant"]
+_TERM = st.builds(
+    Term, st.sampled_from(_LANGUAGES), _TEXT, st.sampled_from(["", "preferred", "admitted", "forbidden"]), _NOTE
+)
+_PARTS = st.tuples(st.lists(_TERM, min_size=2, max_size=5), _NOTE, _NOTE, _NOTE)
+
+
+def read(format_module: ModuleType, folder: Path, content: bytes) -> Termbase:
+    path = folder / "terms.xml"
+    path.write_bytes(content)
+    termbase: Termbase = format_module.read(path)
+    return termbase
+
+
+@both_formats
+@given(st.lists(_PARTS, max_size=6))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_what_is_written_is_read_again(
+    format_module: ModuleType, tmp_path: Path, parts: list[tuple[list[Term], str, str, str]]
+) -> None:
+    # TBX binds the terms of a language together, so they come in that order.
+    concepts = [
+        Concept(number, 0, tuple(sorted(terms, key=lambda term: _LANGUAGES.index(term.language))), *texts)
+        for number, (terms, *texts) in enumerate(parts, start=1)
+    ]
+
+    termbase = read(format_module, tmp_path, b"".join(format_module.write(concepts)))
+
+    found = [(each.number, each.terms, each.definition, each.domain, each.note) for each in termbase.concepts]
+    assert found == [(each.number, each.terms, each.definition, each.domain, each.note) for each in concepts]
+    assert termbase.faults == ()
+    assert termbase.dropped == {}
+
+
+@both_formats
+def test_ones_own_export_gives_the_same_entries_and_the_same_file(format_module: ModuleType, tmp_path: Path) -> None:
+    pair = LanguagePair("en", "ar")
+    details = [EntryDetail("preferred", "note", "law"), EntryDetail(), EntryDetail("forbidden", "", "insurance")]
+    entries = detailed([("contract", "عقد"), ("=1+1", '"quoted" & <marked>'), ("contract", "اتفاق")], details)
+    first = b"".join(format_module.write(concepts_of(entries, pair)))
+
+    again = as_read_result(read(format_module, tmp_path, first), pair).result.entries
+
+    assert again == entries
+    assert details_of(again) == details
+    assert b"".join(format_module.write(concepts_of(again, pair))) == first
+
+
+@both_formats
+@pytest.mark.parametrize("text", ["\x07bell", "half \ud800", "\x00"])
+def test_what_xml_cannot_hold_is_refused_by_its_row(format_module: ModuleType, text: str) -> None:
+    concepts = list(concepts_of(Entries.of([("a", "b"), ("c", text)]), LanguagePair("en", "de")))
+
+    with pytest.raises(InvalidInput, match="Row 2"):
+        b"".join(format_module.write(concepts))

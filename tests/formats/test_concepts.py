@@ -1,0 +1,191 @@
+"""How concepts of many terms become flat entries of one pair, with nothing lost in silence."""
+
+from __future__ import annotations
+
+import pytest
+
+from support.detailed import detailed, details_of
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, EntryDetail
+from termdesk.domain.entries.status_words import status_of
+from termdesk.domain.language.language import LanguagePair
+from termdesk.formats import concepts as termbases
+from termdesk.formats.concepts import (
+    Concept,
+    PairReading,
+    Term,
+    Termbase,
+    as_read_result,
+    concepts_of,
+    count_altered,
+    detail_of,
+    keeps_status,
+)
+
+PAIR = LanguagePair("en", "de")
+
+
+def reading_of(*concepts: Concept, pair: LanguagePair = PAIR) -> PairReading:
+    languages = dict.fromkeys(term.language for concept in concepts for term in concept.terms)
+    return as_read_result(Termbase("TBX", tuple(languages), concepts), pair)
+
+
+def concept(*terms: Term, line: int = 1, definition: str = "", domain: str = "", note: str = "") -> Concept:
+    return Concept(1, line, terms, definition, domain, note)
+
+
+def test_the_first_preferred_term_of_each_side_makes_the_entry() -> None:
+    reading = reading_of(
+        concept(
+            Term("en", "deal"),
+            Term("en", "contract", "preferred"),
+            Term("de", "Vereinbarung", "admitted"),
+            Term("de", "Vertrag", "preferred"),
+        )
+    )
+
+    assert reading.result.entries[0] == ("contract", "Vertrag")
+    assert reading.result.entries.detail(0).status == "preferred"
+
+
+def test_further_source_terms_make_entries_and_further_target_terms_notes() -> None:
+    reading = reading_of(
+        concept(
+            Term("en", "contract"),
+            Term("en", "agreement"),
+            Term("de", "Vertrag"),
+            Term("de", "Abkommen", note="between states"),
+            Term("de", "Kontrakt"),
+            line=7,
+        )
+    )
+
+    assert list(reading.result.entries) == [("contract", "Vertrag"), ("agreement", "Vertrag")]
+    assert list(reading.result.lines) == [7, 7]
+    assert [detail.note for detail in details_of(reading.result.entries)] == [
+        "Also: Abkommen (between states); Kontrakt"
+    ] * 2
+    assert reading.aside == {termbases.TARGET_SYNONYMS: 2}
+
+
+def test_forbidden_terms_become_forbidden_entries() -> None:
+    reading = reading_of(
+        concept(
+            Term("en", "contract"),
+            Term("en", "covenant", "forbidden", "archaic"),
+            Term("de", "Vertrag"),
+            Term("de", "Kontrakt", "forbidden"),
+            domain="law",
+        )
+    )
+
+    entries = reading.result.entries
+    assert list(entries) == [("contract", "Vertrag"), ("covenant", "Vertrag"), ("contract", "Kontrakt")]
+    assert details_of(entries) == [
+        EntryDetail(domain="law"),
+        EntryDetail("forbidden", "archaic", "law"),
+        EntryDetail("forbidden", domain="law"),
+    ]
+    assert list(entries.published_part()) == [("contract", "Vertrag")]
+    assert reading.aside == {termbases.FORBIDDEN_TERMS: 2}
+
+
+def test_concepts_without_a_usable_term_on_a_side_are_counted() -> None:
+    reading = reading_of(
+        concept(Term("en", "contract"), Term("fr", "contrat")),
+        concept(Term("de", "Vertrag")),
+        concept(Term("en", "covenant", "forbidden")),
+    )
+
+    assert len(reading.result.entries) == 0
+    assert reading.result.ignored_rows == 3
+    assert reading.aside == {termbases.NO_SOURCE: 2, termbases.NO_TARGET: 1, termbases.FORBIDDEN_ALONE: 1}
+
+
+def test_regions_of_a_language_serve_where_the_language_itself_has_no_term() -> None:
+    regional = concept(Term("en-US", "truck"), Term("en-GB", "lorry"), Term("de-AT", "Lastwagen"))
+    plain = concept(Term("en", "car"), Term("en-US", "automobile"), Term("de", "Auto"))
+
+    reading = reading_of(regional, plain)
+    british = reading_of(regional, plain, pair=LanguagePair("en-GB", "de"))
+
+    assert list(reading.result.entries) == [("truck", "Lastwagen"), ("lorry", "Lastwagen"), ("car", "Auto")]
+    assert list(british.result.entries) == [("lorry", "Lastwagen"), ("car", "Auto")]
+
+
+def test_a_note_holds_the_definition_and_every_note_once() -> None:
+    reading = reading_of(
+        concept(
+            Term("en", "contract", note="countable"),
+            Term("de", "Vertrag", note="masculine"),
+            definition="a binding agreement",
+            domain="law",
+            note="masculine",
+        )
+    )
+
+    assert details_of(reading.result.entries) == [EntryDetail("", "masculine\ncountable\na binding agreement", "law")]
+
+
+def test_a_term_that_stands_twice_makes_one_entry() -> None:
+    reading = reading_of(concept(Term("en", "contract"), Term("en", "contract"), Term("de", "Vertrag")))
+
+    assert list(reading.result.entries) == [("contract", "Vertrag")]
+
+
+def test_entries_as_concepts_come_back_as_they_were() -> None:
+    details = [EntryDetail("preferred", "note", "law"), EntryDetail(), EntryDetail("admitted", "two\nlines")]
+    entries = detailed([("contract", "Vertrag"), ("court", "Gericht"), ("contract", "Kontrakt")], details)
+
+    reading = reading_of(*concepts_of(entries, PAIR))
+
+    assert reading.result.entries == entries
+    assert details_of(reading.result.entries) == details
+    assert not reading.aside
+
+
+def test_status_is_known_by_the_words_of_all_standards() -> None:
+    known = {
+        "preferredTerm-admn-sts": "preferred",
+        "preferred": "preferred",
+        "standardizedTerm": "preferred",
+        "admittedTerm-admn-sts": "admitted",
+        "deprecatedTerm-admn-sts": "forbidden",
+        "supersededTerm": "forbidden",
+        "not recommended": "forbidden",
+        "Forbidden": "forbidden",
+    }
+
+    assert {value: status_of(value) for value in known} == known
+    assert status_of("proposed") is None
+
+
+def test_terms_that_xml_alters_are_counted_before_writing() -> None:
+    entries = Entries.of([(" contract", "Vertrag"), ("two\nlines", "a\ttab"), ("non\u00a0breaking", "sound")])
+
+    assert count_altered(concepts_of(entries, PAIR)) == 3
+
+
+@pytest.mark.parametrize(
+    ("word", "status"),
+    [
+        ("verboten", FORBIDDEN),
+        ("Do not use", FORBIDDEN),
+        ("déconseillé", FORBIDDEN),
+        ("Bevorzugt", PREFERRED),
+        ("preferente", PREFERRED),
+        ("zulässig", ADMITTED),
+        ("deprecatedTerm-admn-sts", FORBIDDEN),
+    ],
+)
+def test_the_status_of_everyday_lists_is_understood(word: str, status: str) -> None:
+    assert detail_of(word, "", "") == EntryDetail(status)
+
+
+def test_a_status_of_other_words_stays_in_the_note() -> None:
+    detail = detail_of("in review", "ask Ann", "")
+
+    assert detail is not None
+    assert detail.status == ""
+    assert keeps_status(detail.note)
+    assert not keeps_status("The Status: of it")

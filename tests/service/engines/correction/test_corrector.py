@@ -1,0 +1,174 @@
+"""Corrections that help, and sound sentences that stay as they are, in every language whose rules are installed.
+
+The corrections are what LingoTweaker 0.2.8 and Harper 0.2.0 really give with their data of 2026; only right ones
+are listed. A language has one worker, which ends before the next begins: together they would take gigabytes.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+import pytest
+
+from support.sound_sentences import SOUND_SENTENCES
+from termdesk.service.engines.correction.improvement import TARGETS, WORKER
+from termdesk.service.engines.workers.workers import Worker
+
+Mode = Literal["correct", "rephrase"]
+Improve = Callable[..., str]
+
+CORRECTIONS = {
+    "de": {
+        "Das ist das beste Film den ich je gesehen habe.": "Das ist der beste Film, den ich je gesehen habe.",
+        "Wegen dem schlechten Wetter bleiben wir hier.": "Wegen des schlechten Wetters bleiben wir hier.",
+        "Ich habe gestern ein Brief bekommen.": "Ich habe gestern einen Brief bekommen.",
+        "Ich weis nicht was du meinst.": "Ich weiß nicht, was du meinst.",
+        # Nouns inside a sentence have capitals, as names have.
+        "Wir treffen uns am Mitwoch.": "Wir treffen uns am Mittwoch.",
+        "Die Temparatur im Behelter ist zu hoch.": "Die Temperatur im Behälter ist zu hoch.",
+        "Du must die Schrauben anziehen.": "Du musst die Schrauben anziehen.",
+    },
+    "en-GB": {
+        "The aluminum catalog traveled to the harbor.": "The aluminium catalogue travelled to the harbour.",
+        "The license of the defense equipment in the elevator.": "The licence of the defence equipment in the lift.",
+        "Our neighbor's favorite color is gray.": "Our neighbour's favourite colour is grey.",
+        "She don't like apples.": "She doesn't like apples.",
+    },
+    "en-US": {
+        "There is many reason to beleive that it work.": "There are many reasons to believe that it works.",
+        "Their going to loose there keys.": "They're going to lose their keys.",
+        "I could of done it.": "I could have done it.",
+        "I have saw.": "I have seen.",
+        # A sentence that was broken into lines is one sentence.
+        "Every day he\ngo to school.\nit work.\n": "Every day he\ngoes to school.\nIt works.\n",
+        "The colour of the lorry is grey, and the tyre is new.": "The color of the truck is gray, and the tire is new.",
+        "She realised her favourite jewellery was at the centre.": (
+            "She realized her favorite jewelry was at the center."
+        ),
+    },
+    "es": {
+        "Habían muchas personas en la reunion.": "Había muchas personas en la reunión.",
+        "La problema es grave.": "El problema es grave.",
+        "El llego ayer tarde.": "Él llegó ayer tarde.",
+        "Me gusta los libros.": "Me gustan los libros.",
+        "Haber si vienes mañana.": "A ver si vienes mañana.",
+        # Accents are forgotten more often than letters: feria is a fair.
+        "El agua esta muy fria.": "El agua está muy fría.",
+        "La gente están cansadas.": "La gente está cansada.",
+    },
+    "fr": {
+        "J'ai recu votre letre ce matin.": "J'ai reçu votre lettre ce matin.",
+        "Les enfants joue dans le jardin.": "Les enfants jouent dans le jardin.",
+        "Il faut que je vais au travail.": "Il faut que j'aille au travail.",
+        "La maison est beau.": "La maison est belle.",
+    },
+    "it": {
+        "Qual'è il problema?": "Qual è il problema?",
+        "Un pò di pane.": "Un po' di pane.",
+        "Perchè non vieni?": "Perché non vieni?",
+    },
+    "ja": {
+        "こんにちわ。": "こんにちは。",
+        "この映画はもう見れる。": "この映画はもう見られる。",
+        "シュミレーションを行います。": "シミュレーションを行います。",
+    },
+    "pt-BR": {
+        "Ela esta meia cansada hoje.": "Ela está meio cansada hoje.",
+        "Fazem dois anos que moro aqui.": "Faz dois anos que moro aqui.",
+        "O comité económico tomou o pequeno-almoço.": "O comitê econômico tomou o café da manhã.",
+        "O telemóvel está na casa de banho.": "O telefone celular está no banheiro.",
+    },
+    "pt-PT": {
+        "Ela esta meia cansada hoje.": "Ela está meio cansada hoje.",
+        "Ele chegou atrazado.": "Ele chegou atrasado.",
+        "A equipe de gerenciamento chegou.": "A equipa de gestão chegou.",
+    },
+    "zh": {
+        "我门明天去北京。": "我们明天去北京。",
+        "他按装软件。": "他安装软件。",
+        "必竟他还小。": "毕竟他还小。",
+    },
+    "zh-Hans": {
+        "軟體的印表機設定": "软件的打印机设置",
+        "我門明天去北京。": "我们明天去北京。",
+    },
+}
+REWORDINGS = {
+    "de": {"Wir bleiben zuhause.": "Wir bleiben zu Hause."},
+    "en-US": {
+        "In order to make a decision, we met.": "To decide, we met.",
+        "The majority of the parts are new.": "Most of the parts are new.",
+        "The majority of users agree.": "Most users agree.",
+        "We stayed at home due to the fact that it rained.": "We stayed at home because it rained.",
+    },
+    "fr": {"Nous voulons monter en haut.": "Nous voulons monter."},
+    "pt-BR": {"Vou subir para cima.": "Vou subir."},
+}
+
+
+@pytest.fixture(scope="module", params=sorted(TARGETS))
+def language(request: pytest.FixtureRequest) -> str:
+    package = f"lingotweaker_data_{TARGETS[request.param]}"
+    if importlib.util.find_spec(package) is None:
+        pytest.skip(f"The rules are not installed: {package}.")
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def improve(language: str) -> Iterator[Improve]:
+    worker = Worker(f"checker for {language}", WORKER, language)
+
+    def ask(text: str, mode: Mode = "correct", *, phrases: tuple[str, ...] = (), words: tuple[str, ...] = ()) -> str:
+        answer = worker.ask({"text": text, "mode": mode, "phrases": phrases, "words": words})
+        assert "failed" not in answer, answer
+        return str(answer["text"])
+
+    yield ask
+    worker.close()
+
+
+@pytest.mark.parametrize("mode", ["correct", "rephrase"])
+def test_sound_sentences_stay_as_they_are(language: str, improve: Improve, mode: Mode) -> None:
+    sound = SOUND_SENTENCES[language]
+
+    assert [improve(sentence, mode) for sentence in sound] == list(sound)
+    assert len(sound) >= 8
+
+
+def test_faults_are_mended(language: str, improve: Improve) -> None:
+    faulty = CORRECTIONS[language]
+
+    assert {text: improve(text) for text in faulty} == faulty
+
+
+def test_rephrasing_shortens_what_is_wordy_and_correcting_does_not(language: str, improve: Improve) -> None:
+    wordy = REWORDINGS.get(language, {})
+
+    assert {text: improve(text, "rephrase") for text in wordy} == wordy
+    assert {text: improve(text) for text in wordy} == {text: text for text in wordy}
+
+
+def test_terms_are_left_alone_in_every_language(language: str, improve: Improve) -> None:
+    # A term is never longer than a line.
+    faulty = [text for text in CORRECTIONS[language] if "\n" not in text]
+
+    assert [improve(text, phrases=(text,)) for text in faulty] == faulty
+
+
+def test_lines_and_spaces_stay(improve: Improve) -> None:
+    text = "{first}\n\n  {second}  \n"
+
+    assert improve(text) == text
+
+
+def test_long_texts_are_mended_sentence_by_sentence(language: str, improve: Improve) -> None:
+    text, better = next(iter(CORRECTIONS[language].items()))
+    joint = "" if language in ("ja", "zh", "zh-Hans") else " "
+    times = 3_000 // len(text)
+
+    # A worker is ended where it takes more than a minute.
+    mended = improve(joint.join([text] * times))
+
+    assert mended == joint.join([better] * times)

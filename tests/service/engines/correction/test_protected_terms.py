@@ -1,0 +1,104 @@
+"""Terms of the account's glossaries found in texts, in languages with and without spaces."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.service.engines.correction.protected_terms import AccountTerms, TermsOfDictionary, stands_in
+
+
+def terms_of(*lines: str) -> AccountTerms:
+    return AccountTerms((TermsOfDictionary.read("\n".join(lines).encode()),))
+
+
+@pytest.mark.parametrize(
+    ("text", "phrase"),
+    [
+        ("The data bases grow.", "data bases"),
+        ("Data Bases grow.", "Data Bases"),
+        ("Las bases de datos crecen.", "bases de datos"),
+        ("Straße und Haus.", "Straße"),
+    ],
+)
+def test_phrases_of_both_sides_are_found_as_they_are_written(text: str, phrase: str) -> None:
+    terms = terms_of("data bases\tbases de datos", "strasse\tcalle")
+
+    kept = terms.of(text)
+
+    assert phrase in kept.phrases
+    start, end = kept.places(text)[0]
+    assert text[start:end] == phrase
+
+
+def test_a_term_is_not_found_inside_another_word() -> None:
+    kept = terms_of("base\tbase").of("The basement and the bases.")
+
+    assert kept.phrases == ()
+    assert kept.words == frozenset()
+
+
+def test_words_of_longer_terms_are_known_as_words() -> None:
+    kept = terms_of("Lokalise importer\tx").of("The lokalise plugin.")
+
+    assert kept.phrases == ()
+    assert kept.has_word_of("lokalise")
+    assert not kept.has_word_of("plugin")
+
+
+@pytest.mark.parametrize(("text", "language"), [("新しい翻訳記憶を使う。", "ja"), ("使用翻訳記憶的软件", "zh-Hans")])
+def test_terms_are_found_where_words_have_no_spaces(text: str, language: str) -> None:
+    kept = terms_of("翻訳記憶\ttranslation memory").of(text)
+
+    assert kept.phrases == ("翻訳記憶",)
+    assert [text[start:end] for start, end in kept.places(text)] == ["翻訳記憶"]
+
+
+def test_a_very_long_term_is_found_as_well() -> None:
+    phrase = "a phrase of more than a dozen words that nobody would call a term but that stands there"
+
+    kept = terms_of(f"{phrase}\tx").of(f"Here is {phrase}.")
+
+    assert kept.phrases == (phrase,)
+
+
+def test_one_term_of_many_is_found_in_a_long_text() -> None:
+    terms = terms_of(*(f"term number {number}\ttérmino {number}" for number in range(20_000)))
+    text = "The term number 77 stands among many other words here. " * 180
+
+    assert terms.of(text).phrases == ("term number 77",)
+
+
+@pytest.mark.parametrize("term", ["café noir", "cafe\u0301 noir"])
+@pytest.mark.parametrize("written", ["café noir", "cafe\u0301 noir", "Cafe\u0301 Noir"])
+def test_canonically_equal_phrases_are_the_same_term(term: str, written: str) -> None:
+    text = f"Un {written} !"
+
+    kept = terms_of(f"{term}\tx").of(text)
+
+    assert kept.phrases == (written,)
+    assert [text[start:end] for start, end in kept.places(text)] == [written]
+    assert kept.has_word_of(written[: written.index(" ")])
+
+
+def test_a_word_is_no_term_under_an_accent_that_the_term_does_not_have() -> None:
+    kept = terms_of("cafe\tx").of("Un cafe\u0301 noir.")
+
+    assert kept.phrases == ()
+    assert not kept.has_word_of("cafe\u0301")
+
+
+@pytest.mark.parametrize("text", ["Send e-mail now", "Send E - Mail now"])
+def test_blanks_beside_punctuation_do_not_count(text: str) -> None:
+    assert [each.casefold().replace(" ", "") for each in terms_of("e-mail\tx").of(text).phrases] == ["e-mail"]
+
+
+def test_a_table_takes_little_more_memory_than_its_text() -> None:
+    content = "".join(f"term number {number}\ttérmino {number}\n" for number in range(5_000)).encode()
+
+    assert TermsOfDictionary.read(content).size < 2 * len(content)
+
+
+def test_a_term_stands_in_a_text_only_in_its_very_letters() -> None:
+    assert stands_in("Film", "der beste Film")
+    assert not stands_in("Film", "die besten Filme")
+    assert not stands_in("Film", "der beste film")

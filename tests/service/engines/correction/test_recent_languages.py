@@ -1,0 +1,34 @@
+"""The languages that texts were improved in last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from termdesk.service.engines.correction.recent_languages import MOST_KEPT, RecentLanguages
+
+
+def test_the_language_used_last_is_the_first_also_in_the_next_run(tmp_path: Path) -> None:
+    recent = RecentLanguages(tmp_path / "languages.json")
+    for code in ("de", "fr", "de", "en-US", "es"):
+        recent.note(code)
+
+    assert recent.codes() == RecentLanguages(tmp_path / "languages.json").codes() == ("es", "en-US", "de")
+    assert len(recent.codes()) == MOST_KEPT
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[1]", b"\xff"])
+def test_a_damaged_file_is_an_empty_one(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "languages.json"
+    path.write_bytes(content)
+
+    assert RecentLanguages(path).codes() == ()
+
+
+def test_a_folder_that_cannot_be_written_is_no_fault(tmp_path: Path) -> None:
+    recent = RecentLanguages(tmp_path / "missing" / "languages.json")
+
+    recent.note("de")
+
+    assert recent.codes() == ("de",)

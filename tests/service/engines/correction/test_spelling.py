@@ -1,0 +1,57 @@
+"""Which suggestion of a word list is taken for what somebody meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.service.engines.correction.spelling import Slip, kind_of_slip, likely
+
+USUAL = frozenset({"arrive", "drive", "fría", "feria", "musst", "muss", "rechnung", "cake", "mittwoch", "gibt"})
+
+
+@pytest.mark.parametrize(
+    ("written", "suggestion", "kind"),
+    [
+        ("fria", "fría", Slip.ACCENT),
+        ("heissem", "heißem", Slip.ACCENT),
+        ("arive", "arrive", Slip.FINGER),
+        ("beleive", "believe", Slip.FINGER),
+        ("orario", "horario", Slip.FINGER),
+        ("Rechung", "Rechnung", Slip.SOUND),
+        ("ausreichent", "ausreichend", Slip.SOUND),
+        ("fria", "feria", Slip.SOUND),
+        ("definately", "definitely", Slip.SOUND),
+        ("vulnkey", "turnkey", None),
+        ("arive", "drive", None),
+        ("utterer", "uttered", None),
+        ("iptables", "ip6tables", None),
+        ("csv", "cSv", None),
+    ],
+)
+def test_a_slip_has_a_kind(written: str, suggestion: str, kind: Slip | None) -> None:
+    assert kind_of_slip(written, suggestion) is kind
+
+
+def test_the_likeliest_kind_is_taken_whatever_the_list_says_first() -> None:
+    assert likely("fria", ["cría", "feria", "fría"], USUAL, is_capital=False) == ["fría"]
+    assert likely("arive", ["drive", "alive", "arrive"], USUAL, is_capital=False) == ["arrive"]
+    assert likely("giebt", ["gibt"], USUAL, is_capital=False) == ["gibt"]
+    assert likely("must", ["muss", "musst"], USUAL, is_capital=False) == ["musst"]
+
+
+def test_unusual_words_are_no_remedy_for_what_may_be_a_term() -> None:
+    assert likely("prosodyctl", ["prosocial"], USUAL, is_capital=False) == []
+    assert likely("gluepoint", ["gunpoint"], USUAL, is_capital=False) == []
+    assert likely("cmake", ["cake"], USUAL, is_capital=False) == []
+
+
+def test_a_word_that_may_be_a_name_needs_a_usual_word_or_a_long_one() -> None:
+    assert likely("Weblate", ["Weblatte"], USUAL, is_capital=True) == []
+    assert likely("Münter", ["Munter"], USUAL | {"munter"}, is_capital=True) == []
+    assert likely("Münter", ["Mütter"], USUAL | {"mütter"}, is_capital=True) == []
+    assert likely("Mitwoch", ["Mittwoch"], USUAL, is_capital=True) == ["Mittwoch"]
+    assert likely("Sicherheitsabstant", ["Sicherheitsabstand"], USUAL, is_capital=True) == ["Sicherheitsabstand"]
+
+
+def test_suggestions_that_cut_a_word_are_left_out() -> None:
+    assert likely("Werkstat", ["Werks tat"], USUAL, is_capital=True) == []

@@ -1,0 +1,141 @@
+"""Models that users bring: a toy one that really loads, and what is wrong with others."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from support.running_service import running_service
+from support.service_calls import dictionary, glossary_of, http_client
+from support.toy_model import write_argos_folder
+from termdesk.domain.language.language import LanguagePair
+from termdesk.service.engines.neural.engine import NeuralEngine
+from termdesk.service.engines.neural.model_folders import Model, Unusable, models_in
+from termdesk.service.engines.workers.workers import Workers
+
+has_neural = all(importlib.util.find_spec(name) for name in ("ctranslate2", "sentencepiece", "fxtranslate"))
+pytestmark = pytest.mark.skipif(not has_neural, reason="the extra `neural` is not installed")
+
+
+@pytest.fixture(scope="module")
+def toy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_argos_folder(tmp_path_factory.mktemp("toy") / "toy-en-de")
+
+
+def found_in(folder: Path) -> tuple[frozenset[LanguagePair], dict[str, str]]:
+    """The pairs that passed, and the state of every model by its name."""
+
+    async def find() -> tuple[frozenset[LanguagePair], dict[str, str]]:
+        workers = Workers()
+        engine = NeuralEngine(folder, workers)
+        try:
+            await engine.find()
+            return engine.pairs(), {each.name: each.state for each in engine.describe()}
+        finally:
+            await workers.close()
+
+    return asyncio.run(find())
+
+
+def test_a_package_is_unpacked_found_and_translates_with_every_term_in_its_place(tmp_path: Path, toy: Path) -> None:
+    models = tmp_path / "models"
+    models.mkdir()
+    with zipfile.ZipFile(models / "toy.argosmodel", "w") as package:
+        for path in toy.rglob("*"):
+            package.write(path, Path("translate-en_de-1_0") / path.relative_to(toy))
+    body = {"text": ["The house is on the table."], "source_lang": "en", "target_lang": "de"}
+
+    with running_service("--models", str(models)) as service, http_client(service) as http:
+        glossary = glossary_of(dictionary("house\tHaus\ntable\tTisch\n", target="de"))
+        made = http.post("/v3/glossaries", json=glossary).json()["glossary_id"]
+        answer = http.post("/v2/translate", json={**body, "glossary_id": made})
+        listed = {each["lang"] for each in http.get("/v3/languages?resource=translate_text").json()}
+        shown = [each for each in http.get("/local/v1/engines").json()["engines"] if "toy" in each["name"]]
+
+    text = answer.json()["translations"][0]["text"]
+    assert "Haus" in text
+    assert "Tisch" in text
+    assert answer.headers["X-Termdesk-Engine"] == "CTranslate2 toy"
+    assert {"en", "de"} <= listed
+    assert shown[0]["state"] == "ready"
+    assert shown[0]["resident_bytes"] > 1_000_000
+
+
+def test_pairs_go_through_english(tmp_path: Path, toy: Path) -> None:
+    shutil.copytree(toy, tmp_path / "one")
+    shutil.copytree(toy, tmp_path / "other")
+    (tmp_path / "other" / "metadata.json").write_text('{"from_code": "fr", "to_code": "en"}')
+
+    pairs, _ = found_in(tmp_path)
+
+    assert pairs == {LanguagePair("en", "de"), LanguagePair("fr", "en"), LanguagePair("fr", "de")}
+
+
+def test_a_broken_model_is_not_listed_and_says_why(tmp_path: Path, toy: Path) -> None:
+    shutil.copytree(toy, tmp_path / "broken-en-de")
+    (tmp_path / "broken-en-de" / "model" / "model.bin").write_bytes(b"nothing")
+    firefox = tmp_path / "enfr"
+    firefox.mkdir()
+    for name in ("model.enfr.intgemm8.bin", "vocab.enfr.spm"):
+        (firefox / name).write_bytes(b"nothing" * 100)
+
+    pairs, states = found_in(tmp_path)
+
+    assert not pairs
+    assert "cannot be loaded" in states["Model broken-en-de"]
+    assert "cannot be loaded" in states["Model enfr"]
+
+
+def test_what_a_folder_lacks_is_named(tmp_path: Path) -> None:
+    for name in ("no-vocabulary", "nameless"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "model.bin").write_bytes(b"")
+    (tmp_path / "nameless" / "source.spm").write_bytes(b"")
+    (tmp_path / "bad.argosmodel").write_bytes(b"no archive")
+    (tmp_path / "other things").mkdir()
+    with zipfile.ZipFile(tmp_path / "flat.argosmodel", "w") as package:
+        package.writestr("model.bin", "")
+
+    faults = {each.name: each.fault for each in models_in(tmp_path) if isinstance(each, Unusable)}
+
+    assert faults.keys() == {"no-vocabulary", "nameless", "bad.argosmodel", "flat.argosmodel"}
+    assert "sentencepiece.model" in faults["no-vocabulary"]
+    assert "name the folder like en-de" in faults["nameless"]
+
+
+def test_an_archive_that_leads_out_of_its_folder_stays_inside(tmp_path: Path) -> None:
+    models = tmp_path / "models"
+    models.mkdir()
+    with zipfile.ZipFile(models / "evil.argosmodel", "w") as package:
+        package.writestr("../../outside.txt", "x")
+        package.writestr("one/metadata.json", json.dumps({"from_code": "en", "to_code": "de"}))
+
+    list(models_in(models))
+
+    assert not (tmp_path / "outside.txt").exists()
+    assert not (tmp_path.parent / "outside.txt").exists()
+
+
+@pytest.mark.parametrize(
+    ("files", "pair"),
+    [
+        (("model.enes.intgemm.alphas.bin",), ("en", "es")),
+        (("model.bin", "source.spm"), ("fr", "pt-BR")),
+    ],
+)
+def test_languages_are_read_from_names(tmp_path: Path, files: tuple[str, ...], pair: tuple[str, str]) -> None:
+    folder = tmp_path / "opus fr-pt-br"
+    folder.mkdir()
+    for name in files:
+        (folder / name).write_bytes(b"")
+
+    [model] = models_in(tmp_path)
+
+    assert isinstance(model, Model)
+    assert model.pair == LanguagePair(*pair)

@@ -1,0 +1,123 @@
+"""A file is the old or the new one, whole, whatever fails in between."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.storage.files.atomic_file import atomic_write, set_aside
+
+
+def test_pieces_become_one_file_for_the_user_alone(tmp_path: Path) -> None:
+    path = tmp_path / "entries.tsv"
+
+    atomic_write(path, [b"a\tb\n", b"c\td\n"])
+
+    assert path.read_bytes() == b"a\tb\nc\td\n"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_an_old_file_keeps_its_mode_and_a_link_its_place(tmp_path: Path) -> None:
+    real = tmp_path / "real.tsv"
+    real.write_bytes(b"old")
+    real.chmod(0o644)
+    link = tmp_path / "link.tsv"
+    link.symlink_to(real)
+
+    atomic_write(link, [b"new"])
+
+    assert link.is_symlink()
+    assert real.read_bytes() == b"new"
+    assert stat.S_IMODE(real.stat().st_mode) == 0o644
+
+
+def test_what_the_pieces_raise_comes_through_and_nothing_is_changed(tmp_path: Path) -> None:
+    path = tmp_path / "entries.tsv"
+    path.write_bytes(b"old")
+
+    def pieces() -> Iterator[bytes]:
+        yield b"new"
+        raise InvalidInput("Row 2 cannot be written.")
+
+    with pytest.raises(InvalidInput):
+        atomic_write(path, pieces())
+
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["entries.tsv"]
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO])
+def test_a_sync_that_fails_leaves_the_old_file_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    path = tmp_path / "entries.tsv"
+    path.write_bytes(b"old")
+    monkeypatch.setattr(os, "fsync", lambda _descriptor: _raise(OSError(number, os.strerror(number))))
+
+    with pytest.raises(StorageFailed) as failure:
+        atomic_write(path, [b"new"])
+
+    assert failure.value.path == str(path)
+    assert os.strerror(number) in failure.value.message
+    assert path.read_bytes() == b"old"
+    assert os.listdir(tmp_path) == ["entries.tsv"]
+
+
+def test_a_sync_of_the_folder_that_fails_is_told_and_the_new_file_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "entries.tsv"
+    path.write_bytes(b"old")
+    real_sync, calls = os.fsync, []
+
+    def second_fails(descriptor: int) -> None:
+        calls.append(descriptor)
+        if len(calls) == 2:
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        real_sync(descriptor)
+
+    monkeypatch.setattr(os, "fsync", second_fails)
+
+    with pytest.raises(StorageFailed):
+        atomic_write(path, [b"new"])
+
+    assert path.read_bytes() == b"new"
+    assert os.listdir(tmp_path) == ["entries.tsv"]
+
+
+def test_a_device_or_folder_is_never_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+
+    for path in (pipe, tmp_path):
+        with pytest.raises(StorageFailed, match="not a regular file"):
+            atomic_write(path, [b"new"])
+
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_missing_folder_is_told_with_the_path(tmp_path: Path) -> None:
+    with pytest.raises(StorageFailed, match="gone"):
+        atomic_write(tmp_path / "gone" / "entries.tsv", [b"new"])
+
+
+def test_damaged_files_are_set_aside_beside_each_other(tmp_path: Path) -> None:
+    path = tmp_path / "settings.json"
+
+    asides = []
+    for content in ("first", "second"):
+        path.write_text(content)
+        asides.append(set_aside(path))
+
+    assert not path.exists()
+    assert [aside.read_text() for aside in asides] == ["first", "second"]
+
+
+def _raise(error: Exception) -> None:
+    raise error

@@ -1,0 +1,46 @@
+"""Folders are made, closed to others, and said by name where they cannot be."""
+
+from __future__ import annotations
+
+import os
+import stat
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from termdesk.domain.errors import StorageFailed
+from termdesk.storage.files.folders import Folders
+
+
+def test_folders_are_closed_to_others_whatever_the_umask(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir(mode=0o777)
+    before = os.umask(0)
+    try:
+        folders = Folders.under(tmp_path)
+    finally:
+        os.umask(before)
+
+    modes = {each.name: stat.S_IMODE(getattr(folders, each.name).stat().st_mode) for each in fields(Folders)}
+
+    assert modes == {"config": 0o700, "data": 0o700, "state": 0o700, "cache": 0o700}
+
+
+def test_the_default_folders_follow_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("CONFIG", "DATA", "STATE", "CACHE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
+
+    folders = Folders.default()
+
+    assert folders.data == tmp_path / "DATA" / "termdesk"
+    assert len({folders.config, folders.data, folders.state, folders.cache}) == 4
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+
+    with pytest.raises(StorageFailed) as failure:
+        Folders.under(tmp_path / "file")
+
+    assert str(tmp_path / "file") in failure.value.message
+    assert failure.value.remedy

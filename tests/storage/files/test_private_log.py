@@ -1,0 +1,43 @@
+"""Logs are for the user alone, also where an older version left them open to others."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+from pathlib import Path
+
+from termdesk.storage.files.private_log import PrivateLog, open_privately
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def test_a_log_and_its_older_parts_are_private_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        log = PrivateLog(tmp_path / "termdesk.log")
+        log.maxBytes = 60
+        for number in range(20):
+            log.emit(logging.LogRecord("x", logging.WARNING, "", 0, "line %d", (number,), None))
+        log.close()
+        with open_privately(tmp_path / "crash.log") as crash:
+            crash.write("dead")
+    finally:
+        os.umask(before)
+
+    assert len(list(tmp_path.iterdir())) > 2
+    assert {mode(each) for each in tmp_path.iterdir()} == {0o600}
+
+
+def test_a_log_that_was_open_to_others_is_closed_to_them(tmp_path: Path) -> None:
+    path = tmp_path / "crash.log"
+    path.write_text("old\n", "utf-8")
+    path.chmod(0o644)
+
+    with open_privately(path) as log:
+        log.write("new\n")
+
+    assert mode(path) == 0o600
+    assert path.read_text("utf-8") == "old\nnew\n"

@@ -1,0 +1,168 @@
+"""The list of findings by itself: Qt's table, severities with their kinds, direction of phrases, keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from PySide6.QtCore import QModelIndex, Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.modeltest import ModelTester
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.glossaries.checks.check_index import CheckIndex, Columns
+from termdesk.application.glossaries.checks.findings import Listing, Looked, listed
+from termdesk.domain.entries.entries import SOURCE, Entries
+from termdesk.domain.entries.violation_index import ProblemIndex
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress
+from termdesk.ui.glossaries.checks.findings_model import KIND, ROW, WORDS, FindingsModel
+from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
+
+PAIR = LanguagePair("en", "ar")
+PAIRS = [("e-mail", "بريد\u202e"), ("email", "x  y"), ("", "فارغ"), (" lead", "قيادة")]
+
+
+def listing_of(pairs: Sequence[tuple[str, str]], ignored: frozenset[tuple[str, int, str]] = frozenset()) -> Listing:
+    entries = Entries.of(pairs)
+    faulty, repeated, aside = ProblemIndex(entries, {}).marks()
+    phrases = (entries.sources, entries.targets, entries.ids)
+    columns = Columns(*phrases, frozenset())
+    marks = CheckIndex(columns, PAIR).marks(columns)
+    return listed(NoProgress(), Looked(PAIR, *phrases, faulty, repeated, marks, ignored, {}, aside))
+
+
+@pytest.fixture
+def panel(window: QWidget, qtbot: QtBot) -> FindingsPanel:
+    panel = FindingsPanel()
+    qtbot.addWidget(panel)
+    panel.resize(900, 400)
+    panel.show_listing(listing_of(PAIRS), {})
+    panel.show()
+    return panel
+
+
+def test_the_model_is_a_sound_table(qtmodeltester: ModelTester) -> None:
+    model = FindingsModel()
+    model.show_listing(listing_of(PAIRS), None, is_ignored=False, notes={})
+
+    qtmodeltester.check(model)
+
+    assert model.rowCount() == 6
+    assert model.finding(model.rowCount()) is None
+
+
+def test_kinds_stand_below_their_severity_with_counts(panel: FindingsPanel) -> None:
+    shown = []
+    for row in range(panel.kinds.topLevelItemCount()):
+        item = panel.kinds.topLevelItem(row)
+        assert item is not None
+        below = [item.child(place) for place in range(item.childCount())]
+        shown.append((item.text(0), item.text(1), [(each.text(0), each.text(1)) for each in below if each]))
+
+    assert shown == [
+        ("All", "6", []),
+        ("Problems", "2", [("Empty phrase", "1"), ("Space at an end", "1")]),
+        ("Warnings", "1", [("Direction control", "1")]),
+        ("Hints", "3", [("Several blanks", "1"), ("Near-duplicate", "2")]),
+    ]
+
+
+def test_the_gravest_come_first_and_each_severity_is_by_row(panel: FindingsPanel) -> None:
+    model = panel.model
+    shown = [model.finding(row) for row in range(model.rowCount())]
+
+    assert [(each.row, each.kind) for each in shown if each] == [
+        (2, "empty"),
+        (3, "outer_space"),
+        (0, "bidi"),
+        (0, "near_duplicate"),
+        (1, "near_duplicate"),
+        (1, "repeated_blanks"),
+    ]
+    assert list(model.by_row) == sorted(model.shown)
+    for row, packed in enumerate(model.shown):
+        assert model.place_of(packed) == row
+
+
+def test_the_mark_stays_where_a_finding_is_gone(panel: FindingsPanel) -> None:
+    panel.table.choose(panel.model.shown[3])
+
+    # Without the first spelling there is no near-duplicate in row 1 any more: the next hint has the mark.
+    panel.show_listing(listing_of([PAIRS[0], ("x", "x  y"), *PAIRS[2:]]), {})
+
+    assert panel.table.current() is not None
+    assert (panel.table.current().row, panel.table.current().kind) == (1, "repeated_blanks")
+
+
+def test_headings_stand_where_their_cells_do_also_from_right_to_left(panel: FindingsPanel) -> None:
+    panel.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    role, across = Qt.ItemDataRole.TextAlignmentRole, Qt.Orientation.Horizontal
+    model = panel.model
+
+    for column in (ROW, KIND, WORDS):
+        assert model.headerData(column, across, role) == model.index(0, column).data(role)
+        assert not Qt.AlignmentFlag(model.index(0, column).data(role)) & Qt.AlignmentFlag.AlignAbsolute
+
+
+def test_a_severity_shows_all_of_its_kinds_and_stays_chosen(panel: FindingsPanel) -> None:
+    panel.kinds.setCurrentItem(panel.kinds.findItems("Hints", Qt.MatchFlag.MatchExactly, 0)[0])
+    panel.show_listing(listing_of(PAIRS[:2]), {})
+
+    assert panel.kinds.which == "hint"
+    assert [panel.model.finding(row).row for row in range(panel.model.rowCount())] == [0, 1, 1]
+
+
+def test_phrases_run_as_their_language_does_and_hidden_characters_are_seen(panel: FindingsPanel) -> None:
+    model = panel.model
+    rows = {model.finding(row).kind: row for row in range(model.rowCount())}
+    index = model.index(rows["bidi"], 2)
+
+    assert model.is_right_to_left(rows["bidi"])
+    assert not model.is_right_to_left(rows["near_duplicate"])
+    assert Qt.AlignmentFlag.AlignRight in Qt.AlignmentFlag(index.data(Qt.ItemDataRole.TextAlignmentRole))
+    assert index.data() == "بريد⊲"
+    spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken.startswith("row 1, warning, Direction control: It holds right-to-left override")
+
+
+def test_problems_can_be_fixed_and_not_ignored(panel: FindingsPanel, qtbot: QtBot) -> None:
+    model = panel.model
+    rows = {model.finding(row).kind: row for row in range(model.rowCount())}
+    panel.table.setCurrentIndex(model.index(rows["outer_space"], 0))
+    assert panel.fix.isEnabled()
+    assert not panel.ignore.isEnabled()
+
+    panel.table.setCurrentIndex(model.index(rows["near_duplicate"], 0))
+
+    assert not panel.fix.isEnabled()
+    assert panel.ignore.isEnabled()
+    assert "Like “\u2068e-mail\u2069” in row 1" in panel.words.text()
+    with qtbot.waitSignal(panel.table.opened) as went:
+        qtbot.keyClick(panel.table, Qt.Key.Key_Enter)
+    assert went.args[0].row == 1
+
+
+def test_an_empty_list_shows_words_instead(window: QWidget, qtbot: QtBot) -> None:
+    panel = FindingsPanel()
+    qtbot.addWidget(panel)
+    panel.nothing.setText("Nothing was found.")
+    panel.show_listing(listing_of([("a", "b")]), {})
+    panel.show()
+
+    assert panel.nothing.isVisible()
+    assert not panel.fix.isEnabled()
+    assert panel.table.current() is None
+
+
+def test_ignored_ones_are_shown_on_request_with_their_notes(panel: FindingsPanel) -> None:
+    key = ("near_duplicate", SOURCE, "email")
+    panel.show_listing(listing_of(PAIRS, frozenset({key})), {key: "Both are used."})
+    assert panel.model.rowCount() == 5
+
+    panel.show_ignored.setChecked(True)
+
+    assert panel.show_ignored.text() == "Ignored (1)"
+    assert panel.model.rowCount() == 1
+    assert str(panel.model.index(0, 3).data()).startswith("Ignored: Both are used. (Like")
+    assert panel.model.index(0, 3).parent() == QModelIndex()

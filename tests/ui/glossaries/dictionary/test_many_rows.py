@@ -1,0 +1,258 @@
+"""Changes of many rows go to a worker: the window goes on, nothing else comes between, and undo walks over them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QWidget
+
+from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.view.conditions import Condition
+from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.domain.entries.changes import RemoveRows, SetCells
+from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.errors import InvalidInput
+from termdesk.storage.records import Records
+from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+
+Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+MANY = MOST_AT_ONCE + 1_000
+PAIRS = [(f"tree {number}", f"Baum {number % 7}") for number in range(MANY)]
+
+
+@pytest.fixture
+def jobs(window: QWidget) -> Jobs:
+    return Jobs(Notices(window), window)
+
+
+@pytest.fixture
+def edits(opening: Opening, jobs: Jobs) -> GridEdits:
+    return GridEdits(opening(PAIRS), jobs=jobs)
+
+
+def pairs(edits: GridEdits) -> list[tuple[str, str]]:
+    return list(edits.dictionary.entries)
+
+
+def test_nothing_changes_until_all_does_and_the_window_goes_on(
+    edits: GridEdits, finish: Finish, records: Records
+) -> None:
+    ticks: list[int] = []
+    seen: set[int] = set()
+
+    def look() -> None:
+        ticks.append(1)
+        seen.add(edits.dictionary.entries.targets.count(""))
+
+    timer = QTimer()
+    timer.setInterval(0)
+    timer.timeout.connect(look)
+    timer.start()
+    edits.clear_cells({SOURCE: range(MANY), TARGET: range(MANY)})
+    assert pairs(edits) == PAIRS
+    finish(edits.settled())
+    timer.stop()
+
+    assert len(ticks) > 3
+    assert seen <= {0, MANY}
+    assert pairs(edits) == [("", "")] * MANY
+    assert edits.dictionary.problem_count == 2 * MANY
+    assert edits.dictionary.size_in_bytes == 2 * MANY
+    finish(edits.dictionary.saved())
+    on_disk, _ = finish(records.journal.load(edits.dictionary.draft.draft_id))
+    assert list(on_disk) == pairs(edits)
+    edits.undo_stack.undo()
+    finish(edits.settled())
+    assert pairs(edits) == PAIRS
+    assert edits.dictionary.problem_count == 0
+    assert edits.dictionary.steps.done == edits.undo_stack.index() == 0
+
+
+def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(edits: GridEdits, finish: Finish) -> None:
+    said: list[str] = []
+    edits.refused.connect(said.append)
+
+    async def interfere() -> None:
+        edits.remove_rows(range(MANY - 2))
+        edits.insert_row(0, source="at once")
+        while not edits.dictionary.is_busy:
+            await asyncio.sleep(0)
+        edits.insert_row(0, source="later")
+        assert not edits.model.flags(edits.model.index(0, 0)) & Qt.ItemFlag.ItemIsEditable
+        with pytest.raises(InvalidInput, match="still being worked out"):
+            edits.dictionary.apply(SetCells(SOURCE, (0,), ("x",)))
+        await edits.settled()
+
+    finish(interfere())
+
+    assert said == ["Many rows are still being changed. Wait until that is done."] * 2
+    assert pairs(edits) == PAIRS[-2:]
+    assert edits.model.flags(edits.model.index(0, 0)) & Qt.ItemFlag.ItemIsEditable
+    edits.insert_row(0, source="new")
+    assert pairs(edits)[0] == ("new", "")
+
+
+def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(edits: GridEdits, finish: Finish) -> None:
+    edits.set_cells([(0, SOURCE, "first")], "Edit")
+    edits.remove_rows(range(1, MANY))
+    finish(edits.settled())
+    edits.set_cells([(0, SOURCE, "last")], "Edit")
+    after = pairs(edits)
+
+    for _ in range(3):
+        edits.undo_stack.undo()
+    finish(edits.settled())
+    assert pairs(edits) == PAIRS
+    for _ in range(3):
+        edits.undo_stack.redo()
+    finish(edits.settled())
+
+    assert pairs(edits) == after == [("last", "Baum 0")]
+    assert edits.undo_stack.index() == edits.dictionary.steps.done == 3
+
+
+def test_undo_waits_for_a_change_that_is_on_its_way(edits: GridEdits, finish: Finish) -> None:
+    said: list[str] = []
+    edits.refused.connect(said.append)
+    edits.set_cells([(0, SOURCE, "first")], "Edit")
+
+    async def both() -> None:
+        edits.clear_cells({TARGET: range(MANY)})
+        edits.undo_stack.undo()
+        while not edits.dictionary.is_busy:
+            await asyncio.sleep(0)
+        edits.undo_stack.undo()
+        await edits.settled()
+
+    finish(both())
+
+    assert said == ["Many rows are still being changed. Wait until that is done."] * 2
+    assert edits.undo_stack.index() == edits.undo_stack.count() == edits.dictionary.steps.done == 2
+    assert pairs(edits)[:2] == [("first", ""), ("tree 1", "")]
+    for _ in range(2):
+        edits.undo_stack.undo()
+        finish(edits.settled())
+    assert pairs(edits) == PAIRS
+
+
+def test_an_undo_that_is_given_up_leaves_the_stack_where_the_dictionary_is(
+    edits: GridEdits, jobs: Jobs, finish: Finish
+) -> None:
+    edits.remove_rows(range(1, MANY))
+    finish(edits.settled())
+
+    async def given_up() -> None:
+        edits.undo_stack.undo()
+        while not edits.dictionary.is_busy:
+            await asyncio.sleep(0)
+        (job,) = jobs.running
+        jobs.cancel(job.key)
+        await edits.settled()
+
+    finish(given_up())
+
+    assert edits.undo_stack.index() == edits.dictionary.steps.done == 1
+    assert pairs(edits) == PAIRS[:1]
+    edits.undo_stack.undo()
+    finish(edits.settled())
+    assert pairs(edits) == PAIRS
+
+
+def test_an_undo_that_is_given_up_before_it_begins_can_be_pressed_again(
+    edits: GridEdits, jobs: Jobs, finish: Finish
+) -> None:
+    edits.remove_rows(range(1, MANY))
+    finish(edits.settled())
+
+    edits.undo_stack.undo()
+    (job,) = jobs.running
+    jobs.cancel(job.key)
+    finish(edits.settled())
+
+    assert edits.undo_stack.index() == edits.dictionary.steps.done == 1
+    edits.undo_stack.undo()
+    finish(edits.settled())
+    assert pairs(edits) == PAIRS
+
+
+def test_a_change_of_a_job_does_not_overtake_an_undo_that_was_pressed_before(edits: GridEdits, finish: Finish) -> None:
+    edits.remove_rows(range(1, MANY))
+    finish(edits.settled())
+
+    async def both() -> None:
+        edits.undo_stack.undo()
+        with pytest.raises(InvalidInput, match="have changed meanwhile"):
+            await edits.carry_out(SetCells(SOURCE, (0,), ("overtaken",)), "Edit")
+        await edits.settled()
+
+    finish(both())
+
+    assert edits.undo_stack.index() == edits.dictionary.steps.done == 0
+    assert pairs(edits) == PAIRS
+
+
+def test_a_change_that_was_made_for_other_rows_is_not_carried_out(edits: GridEdits, finish: Finish) -> None:
+    async def both() -> None:
+        first = asyncio.create_task(edits.carry_out(RemoveRows(range(MANY - 10)), "Delete"))
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        with pytest.raises(InvalidInput, match="have changed meanwhile"):
+            await edits.carry_out(RemoveRows([0]), "Delete")
+        await first
+
+    finish(both())
+
+    assert pairs(edits) == PAIRS[-10:]
+    assert edits.undo_stack.count() == 1
+
+
+def test_what_a_filter_shows_stays_shown(edits: GridEdits, finish: Finish) -> None:
+    wanted = Arrangement((Condition("Baum 3"),))
+    edits.model.set_order(finish(edits.dictionary.arranged(wanted)))
+    shown = [edits.model.cell(row, SOURCE) for row in edits.model.order]
+
+    edits.remove_rows([row for row in range(MANY) if row % 7 != 3])
+    finish(edits.settled())
+
+    assert [edits.model.cell(row, SOURCE) for row in edits.model.order] == shown
+    edits.undo_stack.undo()
+    finish(edits.settled())
+    back = [edits.model.cell(row, SOURCE) for row in edits.model.order]
+    assert [each for each in back if each in set(shown)] == shown
+    assert list(edits.model.order) == sorted(edits.model.order), "what comes back stands where it stood"
+
+
+def test_a_dictionary_that_is_closed_meanwhile_waits_for_the_change(
+    edits: GridEdits, finish: Finish, records: Records
+) -> None:
+    edits.fill_down(range(MANY), [TARGET])
+
+    async def closed() -> None:
+        while not edits.dictionary.is_busy:
+            await asyncio.sleep(0)
+        await edits.dictionary.close()
+
+    finish(closed())
+
+    on_disk, _ = finish(records.journal.load(edits.dictionary.draft.draft_id))
+    assert set(on_disk.targets) == {"Baum 0"}
+
+
+def test_a_clear_of_empty_cells_says_so(edits: GridEdits, finish: Finish) -> None:
+    said: list[str] = []
+    edits.refused.connect(said.append)
+    edits.clear_cells({SOURCE: range(MANY), TARGET: range(MANY)})
+    finish(edits.settled())
+    edits.clear_cells({SOURCE: range(MANY), TARGET: range(MANY)})
+    finish(edits.settled())
+
+    assert said == ["Nothing was changed: the cells are like that already."]
+    assert edits.undo_stack.count() == 1

@@ -1,0 +1,135 @@
+"""The import dialog on a broken file: its lines are told, and how it is read can be chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.glossaries.importing.exchange import Exchange, FaultyRows, ImportChoices
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.session.session import Session
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_file import SettingsFile
+from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
+from termdesk.ui.glossaries.importing.import_target import ImportGoal
+from termdesk.ui.glossaries.importing.read_options import ImportReading
+from termdesk.ui.widgets.language_box import LanguageBox
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+BROKEN = "tree\tBaum\nno tab in this line\nhouse\tHaus\n"
+
+
+@pytest.fixture
+def exchange(records: Records, tmp_path: Path) -> Exchange:
+    folders = Folders.under(tmp_path / "home")
+    session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore(find_backend=lambda: None))
+    return Exchange(Library(session, records))
+
+
+@pytest.fixture
+def asked() -> list[ImportChoices]:
+    """What the dialog asked to be read anew."""
+    return []
+
+
+@pytest.fixture
+def dialog(
+    exchange: Exchange, finish: Finish, window: QWidget, tmp_path: Path, asked: list[ImportChoices]
+) -> ImportDialog:
+    file = tmp_path / "broken.en-de.tsv"
+    file.write_text(BROKEN, "utf-8")
+    made = ImportDialog(
+        window,
+        ImportReading(finish(exchange.preview(file))),
+        ImportGoal(open_name="", open_pair=None),
+        reread=asked.append,
+        save_rejects=lambda: None,
+    )
+    made.show()
+    return made
+
+
+def test_each_line_that_is_no_entry_is_told_with_its_number(dialog: ImportDialog) -> None:
+    faults = [dialog.faults.item(row).text() for row in range(dialog.faults.count())]
+
+    assert len(faults) == 1
+    assert faults[0].startswith("Line 2: ")
+    assert dialog.faults.isVisible()
+    assert dialog.summary.property("tone") == "warning"
+    assert "2 entries" in dialog.summary.text()
+
+
+def test_faulty_lines_come_in_unless_they_are_left_out(dialog: ImportDialog) -> None:
+    assert dialog.faulty is FaultyRows.KEEP
+
+    dialog.leave_faulty.setChecked(True)
+
+    assert dialog.faulty is FaultyRows.LEAVE_OUT
+
+
+def test_choosing_how_to_read_asks_for_the_file_again(
+    dialog: ImportDialog, asked: list[ImportChoices], exchange: Exchange, finish: Finish
+) -> None:
+    for box, value in ((dialog.reading.encoding, "cp1252"), (dialog.reading.separator, ",")):
+        box.setCurrentIndex(box.findData(value))
+        box.activated.emit(box.currentIndex())
+
+    assert [each.encoding for each in asked[:2]] == ["cp1252", None]
+    assert asked[1].separator == ","
+    assert dialog.reading.quoting.isChecked()
+    dialog.reading.quoting.click()
+    assert asked[2].quoting is False
+    assert not dialog.accept_button.isEnabled()
+    dialog.show_preview(finish(exchange.preview(dialog.preview.path, asked[1])))
+    assert dialog.reading.separator.currentData() == ","
+    assert dialog.faults.count() == 3
+
+
+def test_without_a_name_or_with_one_language_twice_it_cannot_be_imported(dialog: ImportDialog) -> None:
+    assert dialog.accept_button.isEnabled()
+
+    dialog.goal.name.setText(" ")
+    assert not dialog.accept_button.isEnabled()
+    assert dialog.goal.fault_label.text()
+    dialog.goal.name.setText("Tools")
+    assert dialog.accept_button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("name", "focused"),
+    [
+        ("terms.tsv", "import_source"),
+        ("terms.en-en.tsv", "import_source"),
+        ("terms.en-de.tsv", "question_accept"),
+    ],
+)
+def test_the_keyboard_begins_where_something_is_missing(
+    exchange: Exchange, finish: Finish, qtbot: QtBot, window: QWidget, tmp_path: Path, name: str, focused: str
+) -> None:
+    file = tmp_path / name
+    file.write_text("tree\tBaum\n", "utf-8")
+    goal = ImportGoal(open_name="", open_pair=None)
+    dialog = ImportDialog(
+        window,
+        ImportReading(finish(exchange.preview(file))),
+        goal,
+        reread=lambda _choices: None,
+        save_rejects=lambda: None,
+    )
+    dialog.open()
+    qtbot.waitUntil(lambda: QApplication.activeWindow() is dialog)
+
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert focus.objectName() == focused
+    if isinstance(focus, LanguageBox):
+        qtbot.keyClicks(focus, "de")
+        assert focus.currentText() == "de", "what stands there is typed over"
+    dialog.close()

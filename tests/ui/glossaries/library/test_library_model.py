@@ -1,0 +1,92 @@
+"""The library as a tree, and what publishing would change as a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QModelIndex, QObject, Qt
+
+from termdesk.application.glossaries.library.summaries import Shelf, ShelfRow
+from termdesk.client.wire import DictionaryRecord, GlossaryRecord
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.merging.difference import Difference
+from termdesk.ui.glossaries.library.library_model import LibraryModel, Place
+from termdesk.ui.glossaries.library.state_words import state_words
+from termdesk.ui.glossaries.publishing.difference_model import DifferenceModel
+
+EN_DE, EN_ES = LanguagePair("en", "de"), LanguagePair("en", "es")
+TOOLS = GlossaryRecord("g2", "tools", (DictionaryRecord("en", "de", 1), DictionaryRecord("en", "es", 1900)))
+SHELVES = [
+    Shelf("k1", None, "Animals", drafts=(ShelfRow(EN_ES, 3, "d2", has_changes=True, is_on_service=False),)),
+    Shelf("k2", "g2", "tools", TOOLS, drafts=(ShelfRow(EN_ES, 2000, "d1", has_changes=True),)),
+]
+
+
+@pytest.fixture
+def model(qapp: QObject) -> LibraryModel:
+    made = LibraryModel()
+    made.show(SHELVES)
+    return made
+
+
+def names(model: LibraryModel) -> list[str]:
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+
+def test_the_models_keep_qts_rules(model: LibraryModel, qtmodeltester: Any) -> None:
+    qtmodeltester.check(model)
+    qtmodeltester.check(DifferenceModel(Difference({"a": "A"}, {"b": ("B", "C")}, {"d": "D"}), EN_DE))
+
+
+def test_glossaries_stand_by_name_with_their_dictionaries_below(model: LibraryModel) -> None:
+    tools = model.index(1, 0)
+
+    assert names(model) == ["Animals", "tools"]
+    assert [str(model.index(row, 0, tools).data()) for row in range(2)] == [str(EN_DE), str(EN_ES)]
+    assert model.parent(model.index(1, 0, tools)) == tools
+
+
+def place_at(model: LibraryModel, index: QModelIndex) -> Place:
+    place = model.place(index)
+    assert place is not None
+    return place
+
+
+def test_rows_say_how_much_they_hold_and_what_became_of_them(model: LibraryModel) -> None:
+    animals, tools = model.index(0, 0), model.index(1, 0)
+
+    assert state_words(place_at(model, animals).state).word == "draft"
+    assert state_words(place_at(model, tools).state).word == "edited"
+    assert model.detail(place_at(model, tools)) == "2 pairs · 2,001 entries"
+    assert model.detail(place_at(model, model.index(0, 0, tools))) == "1 entry"
+    assert model.index(0, 0, tools).data(Qt.ItemDataRole.AccessibleTextRole) == f"{EN_DE}, 1 entry, published"
+    assert "2,000 entries, edited" in model.index(1, 0, tools).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "Only on this computer" in animals.data(Qt.ItemDataRole.ToolTipRole)
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"), [("TOOL", ["tools"]), ("en-es", ["Animals", "tools"]), ("en de", ["tools"]), ("x", [])]
+)
+def test_the_filter_finds_names_and_pairs(model: LibraryModel, typed: str, found: list[str]) -> None:
+    model.filter(typed)
+
+    assert names(model) == found
+    assert model.total == 2
+
+
+def test_a_dictionary_is_found_by_its_glossary_and_pair(model: LibraryModel) -> None:
+    place = model.place(model.find("k2", pair_text=str(EN_ES)))
+
+    assert place is not None
+    assert place.row == SHELVES[1].rows[1]
+    assert model.find("nowhere") == QModelIndex()
+
+
+def test_removed_phrases_stand_first_and_no_row_speaks_by_colour_alone(qapp: QObject) -> None:
+    model = DifferenceModel(Difference({"a": "A"}, {"b": ("B", "C")}, {"d": "D"}), EN_DE)
+
+    rows = [[model.index(row, column).data() for column in range(4)] for row in range(model.rowCount())]
+
+    assert rows == [["−", "d", "D", ""], ["~", "b", "B", "C"], ["+", "a", "", "A"]]
+    assert model.index(1, 0).data(Qt.ItemDataRole.AccessibleTextRole) == "changed: b, from B to C"

@@ -1,0 +1,40 @@
+"""The question before an emptied dictionary is opened."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
+
+from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice, Shrunk
+from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.library.shrinkage_dialog import ShrinkageDialog
+
+
+def shrunk(*, has_local_entries: bool) -> Shrunk:
+    pair = LanguagePair("en", "de")
+    return Shrunk("Terms", pair, local=1_000, remote=1, removed=999, has_local_entries=has_local_entries)
+
+
+def test_the_figures_are_told_and_one_of_them_is_typed(window: QWidget) -> None:
+    dialog = ShrinkageDialog(window, shrunk(has_local_entries=True))
+    words, field = dialog.findChild(QLabel, "question_text"), dialog.findChild(QLineEdit, "question_word")
+    assert words is not None
+    assert field is not None
+
+    assert "1,000" in words.text()
+    assert "999 are gone" in words.text()
+    assert not dialog.accept_button.isEnabled()
+    field.setText("999")
+    assert dialog.accept_button.isEnabled()
+    assert dialog.choice is ShrinkageChoice.TAKE_REMOTE
+
+
+@pytest.mark.parametrize("has_local_entries", [True, False])
+def test_what_is_here_can_be_kept_where_it_is_here(window: QWidget, has_local_entries: bool) -> None:
+    dialog = ShrinkageDialog(window, shrunk(has_local_entries=has_local_entries))
+    button = dialog.findChild(QPushButton, "question_other")
+
+    assert (button is not None) is has_local_entries
+    if button is not None:
+        button.click()
+        assert dialog.choice is ShrinkageChoice.KEEP_LOCAL

@@ -1,0 +1,211 @@
+"""Find and replace in the grid: all hits before anything is changed, one step of undo, some left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.editing.rewrite import as_change
+from termdesk.domain.errors import InvalidInput
+from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
+from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
+from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
+from termdesk.ui.glossaries.rewriting.rewrite_dialog import scope_of
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+
+Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+PAIRS = [("red house", "casa  roja"), ("house", "casa"), ("tree", "árbol "), ("House boat", "casa flotante")]
+
+
+@pytest.fixture
+def dictionary(opening: Opening, qapp: Any) -> OpenDictionary:
+    return opening(PAIRS)
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    made = QWidget()
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.fixture
+def jobs(window: QWidget) -> Jobs:
+    return Jobs(Notices(window), window)
+
+
+def targets(dictionary: OpenDictionary) -> list[str]:
+    return list(dictionary.entries.targets)
+
+
+def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    edits = GridEdits(dictionary)
+    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog.show()
+    assert not dialog.accept_button.isEnabled()
+
+    qtbot.keyClicks(dialog.sought, "casa")
+    qtbot.keyClicks(dialog.replacement, "hogar")
+    qtbot.waitUntil(lambda: dialog.model.chosen == 3 and dialog.accept_button.isEnabled())
+    shown = [dialog.model.index(row, 3).data() for row in range(3)]
+    dialog.model.setData(dialog.model.index(1, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    change = as_change(dialog.accepted_hits())
+    assert change is not None
+    edits.push(change, "Replace")
+
+    assert shown == ["hogar  roja", "hogar", "hogar flotante"]
+    assert dialog.accept_button.text() == "Replace (2)"
+    assert targets(dictionary) == ["hogar  roja", "casa", "árbol ", "hogar flotante"]
+    edits.undo_stack.undo()
+    assert targets(dictionary) == [target for _, target in PAIRS]
+
+
+def test_only_the_rows_that_the_filter_shows_are_looked_at(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, scope_of(dictionary, [1, 2]), jobs=jobs)
+    dialog.show()
+    dialog.sought.setText("house")
+    qtbot.waitUntil(lambda: dialog.model.total == 1)
+
+    dialog.only_shown.setChecked(False)
+    qtbot.waitUntil(lambda: dialog.model.total == 3)
+
+    assert [dialog.model.cell(row) for row in range(3)] == [(0, 0), (1, 0), (3, 0)]
+
+
+def test_a_wrong_pattern_is_said_in_place_and_nothing_can_be_replaced(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog.show()
+    dialog.is_pattern.setChecked(True)
+    dialog.sought.setText("casa(")
+
+    qtbot.waitUntil(lambda: "pattern cannot be used" in dialog.count.text())
+
+    assert not dialog.accept_button.isEnabled()
+
+
+def test_groups_are_explained_where_one_types_and_a_wrong_one_is_said(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog.show()
+    assert not dialog.hint.isVisible()
+
+    dialog.is_pattern.setChecked(True)
+    assert dialog.hint.isVisible()
+    assert r"\1" in dialog.replacement.accessibleDescription()
+    dialog.sought.setText("(cas)a")
+    dialog.replacement.setText(r"\2")
+    qtbot.waitUntil(lambda: "but the pattern has 1 group" in dialog.count.text())
+    assert not dialog.accept_button.isEnabled()
+    dialog.replacement.setText(r"\1o")
+    qtbot.waitUntil(lambda: dialog.model.chosen == 3)
+
+    assert dialog.model.index(0, 3).data() == "caso  roja"
+    dialog.is_pattern.setChecked(False)
+    assert not dialog.hint.isVisible()
+
+
+def test_cleaning_shows_what_it_would_do(qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
+    dialog = CleanDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog.show()
+    qtbot.waitUntil(lambda: dialog.model.total == 2)
+
+    after = [dialog.model.index(row, 3).data() for row in range(2)]
+    dialog.boxes["trims"].setChecked(False)
+    qtbot.waitUntil(lambda: dialog.model.total == 1)
+
+    assert after == ["casa roja", "árbol"]
+
+
+def test_the_model_keeps_qts_rules(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs, qtmodeltester: Any
+) -> None:
+    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog.sought.setText("a")
+    qtbot.waitUntil(lambda: dialog.model.total > 3)
+
+    qtmodeltester.check(dialog.model, force_py=True)
+
+
+def test_a_dialog_that_was_closed_looks_for_nothing_more(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = CleanDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog.show()
+    qtbot.waitUntil(lambda: dialog.model.chosen == 2 and not jobs.running)
+    started: list[object] = []
+    jobs.changed.connect(lambda: started.extend(jobs.running))
+
+    dialog.boxes["composes"].toggle()
+    dialog.reject()
+
+    assert not dialog._timer.isActive()
+    assert not started
+
+
+def test_hits_of_rows_that_moved_since_are_not_replaced(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    edits = GridEdits(dictionary)
+    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog.show()
+    qtbot.keyClicks(dialog.sought, "casa")
+    qtbot.waitUntil(lambda: dialog.model.chosen == 3 and dialog.accept_button.isEnabled())
+
+    edits.remove_rows([0])
+
+    with pytest.raises(InvalidInput, match="changed meanwhile"):
+        dialog.accepted_hits()
+    dialog.close()
+
+
+def test_while_hits_are_looked_for_it_says_so(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog.show()
+    dialog.sought.setText("casa")
+    said = dialog.count.text()
+    qtbot.waitUntil(lambda: dialog.model.total == 3)
+
+    assert said == "Looking for cells that change…"
+    assert dialog.count.text() == "3 cells would change."
+    dialog.sought.setText("casas")
+    qtbot.waitUntil(lambda: dialog.count.text() == "Nothing would change.")
+    dialog.sought.clear()
+    qtbot.waitUntil(lambda: dialog.count.text().startswith("Type what to find."))
+    dialog.close()
+
+
+def test_replacing_can_stay_within_what_is_selected(
+    qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
+) -> None:
+    dialog = ReplaceDialog(window, scope_of(dictionary, [0, 1, 3], [1, 3]), jobs=jobs)
+    dialog.show()
+    qtbot.keyClicks(dialog.sought, "casa")
+    qtbot.waitUntil(lambda: dialog.model.chosen == 3)
+
+    dialog.only_selected.click()
+    qtbot.waitUntil(lambda: dialog.model.chosen == 2)
+    dialog.only_selected.click()
+    qtbot.waitUntil(lambda: dialog.model.chosen == 3)
+    dialog.reject()
+
+    plain = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    plain.show()
+    assert not plain.only_selected.isVisible()
+    plain.reject()

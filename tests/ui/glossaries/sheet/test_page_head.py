@@ -1,0 +1,61 @@
+"""The head of a page in windows of all widths: what is open is said whole, buttons give way."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.glossaries.sheet.page_head import PageHead
+from termdesk.ui.shell.actions import Actions
+
+BUTTONS = (
+    ("wide_view", "One dictionary", "glossaries"),
+    ("insert_row", "Insert row", "add"),
+    ("export_file", "Export…", "export"),
+    ("publish", "Publish all…", "publish"),
+)
+
+
+@pytest.fixture
+def head(window: QWidget) -> PageHead:
+    made = PageHead("wide", Actions(window), BUTTONS, prefix="", page=window, grid=window)
+    made.title.setText("Parts")
+    made.subtitle.setText("English → 5 languages · drafts on this computer")
+    made.show()
+    return made
+
+
+def said(head: PageHead) -> list[str]:
+    return [button.text() for button in head.findChildren(QPushButton)]
+
+
+def test_words_below_the_name_are_whole_before_buttons_have_theirs(head: PageHead) -> None:
+    some = []
+    for width in (1200, 740, 650, 560):
+        head.resize(width, 44)
+        QApplication.processEvents()
+        assert head.subtitle.shown_text() == head.subtitle.text(), width
+        some.append(sum(map(bool, said(head))))
+    assert some[0] == 4
+    assert some == sorted(some, reverse=True)
+    head.resize(360, 44)
+
+    assert said(head) == ["", "", "", ""]
+
+
+def test_the_primary_button_keeps_its_words_longest(head: PageHead) -> None:
+    head.resize(650, 44)
+
+    assert said(head)[-1] == "Publish all…"
+    assert "" in said(head)
+
+
+def test_buttons_give_way_when_there_is_more_to_say(qtbot: QtBot, head: PageHead) -> None:
+    head.resize(760, 44)
+    before = sum(map(bool, said(head)))
+    head.subtitle.setText("English → 5 languages · 2 not shown · 3 of them drafts on this computer")
+    qtbot.waitUntil(lambda: sum(map(bool, said(head))) < before)
+    head.subtitle.setText("English → Thai")
+
+    qtbot.waitUntil(lambda: sum(map(bool, said(head))) == 4)

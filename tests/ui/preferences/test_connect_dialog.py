@@ -1,0 +1,272 @@
+"""Connecting: unprotected addresses and impossible keys are refused in words; the key stays out of the clipboard."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.domain.provider import Dialect, Provider
+from termdesk.ui.preferences.connect_dialog import ConnectDialog, KeptKeys
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.plain import PlainLabel
+
+PROVIDERS = [Provider("local", "http://127.0.0.1:1", is_local=True), Provider("custom", "https://api.example.org")]
+
+
+@pytest.fixture
+def jobs(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Jobs:
+    notices = Notices()
+    qtbot.addWidget(notices)
+    made = Jobs(notices)
+    made.setParent(notices)
+    return made
+
+
+async def trial(_provider: Provider, _key: str) -> str:
+    return "It answers."
+
+
+async def has_none(_provider: Provider) -> bool:
+    return False
+
+
+async def nothing(_provider: Provider) -> None:
+    return None
+
+
+NO_KEYS = KeptKeys(has_none, nothing)
+
+
+@pytest.fixture
+def dialog(window: QWidget, jobs: Jobs) -> Iterator[ConnectDialog]:
+    made = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=trial, kept=NO_KEYS)
+    made.show()
+    yield made
+    made.reject()
+
+
+@pytest.mark.parametrize("address", ["http://api.example.org", "ftp://x.org", "", "https://me:secret@x.org"])
+def test_an_address_that_would_give_the_key_away_is_refused(dialog: ConnectDialog, address: str) -> None:
+    dialog.address.setText(address)
+    dialog.key_field.setText("a-key")
+
+    dialog.accept_button.click()
+
+    assert dialog.isVisible()
+    assert dialog.result_label.property("tone") == "problem"
+    assert "https://api.example.org" in dialog.result_label.text()
+
+
+@pytest.mark.parametrize("key", ["", "two words", "schlüssel"])
+def test_what_cannot_be_a_key_is_refused_without_repeating_it(dialog: ConnectDialog, key: str) -> None:
+    dialog.key_field.setText(key)
+
+    dialog.accept_button.click()
+
+    assert dialog.isVisible()
+    assert "This is not a key" in dialog.result_label.text()
+    assert not key or key not in dialog.result_label.text()
+
+
+def test_what_can_be_used_is_accepted(dialog: ConnectDialog) -> None:
+    dialog.key_field.setText(" a-key ")
+
+    dialog.accept_button.click()
+
+    assert not dialog.isVisible()
+    assert dialog.key() == "a-key"
+    assert dialog.provider().base_url == "https://api.example.org"
+
+
+def test_the_local_service_needs_nothing(dialog: ConnectDialog) -> None:
+    dialog.service.setCurrentIndex(0)
+
+    assert not dialog.key_field.isEnabled()
+    assert dialog.key() == ""
+    assert dialog.provider().is_local
+
+
+def test_the_key_is_masked_and_never_copied(dialog: ConnectDialog) -> None:
+    QGuiApplication.clipboard().setText("before")
+    dialog.key_field.setText("secret")
+    assert dialog.key_field.echoMode() == QLineEdit.EchoMode.Password
+
+    dialog.reveal.click()
+    dialog.key_field.selectAll()
+    dialog.key_field.copy()
+    dialog.key_field.cut()
+
+    assert dialog.key_field.echoMode() == QLineEdit.EchoMode.Normal
+    assert QGuiApplication.clipboard().text() == "before"
+
+
+def test_trying_tells_what_was_found(qtbot: QtBot, dialog: ConnectDialog) -> None:
+    dialog.key_field.setText("a-key")
+
+    dialog.test.click()
+    qtbot.waitUntil(lambda: dialog.result_label.text() == "It answers.")
+
+    assert dialog.result_label.property("tone") == "good"
+
+
+def test_a_trial_that_ends_after_the_dialog_is_closed_says_nothing(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    begun, answer = asyncio.Event(), asyncio.Event()
+    bugs: list[object] = []
+    jobs.bug_found.connect(bugs.append)
+
+    async def slow(_provider: Provider, _key: str) -> str:
+        begun.set()
+        await answer.wait()
+        return "It answers."
+
+    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=slow, kept=NO_KEYS)
+    dialog.show()
+    dialog.key_field.setText("a-key")
+    dialog.test.click()
+    qtbot.waitUntil(begun.is_set)
+
+    dialog.reject()
+    gone: list[bool] = []
+    dialog.destroyed.connect(lambda: gone.append(True))
+    dialog.deleteLater()
+    qtbot.waitUntil(lambda: bool(gone))
+    answer.set()
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert bugs == []
+
+
+def test_only_what_the_service_needs_is_asked(dialog: ConnectDialog) -> None:
+    technical = (dialog.address, dialog.free_address, dialog.suffix, dialog.scheme, dialog.dialect)
+    assert all(field.isVisible() for field in technical)
+
+    dialog.service.setCurrentIndex(0)
+
+    assert not any(field.isVisible() for field in (*technical, dialog.key_field, dialog.reveal, dialog.test))
+
+
+def test_the_ending_of_free_keys_decides_the_address(dialog: ConnectDialog) -> None:
+    dialog.free_address.setText("https://free.example.org")
+    dialog.suffix.setText(":free")
+
+    assert dialog.provider().address_for("abc:free") == "https://free.example.org"
+    assert dialog.provider().address_for("abc") == "https://api.example.org"
+
+
+def test_a_refused_trial_says_why_and_what_to_do(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    async def refuse(_provider: Provider, _key: str) -> str:
+        raise InvalidInput("This key belongs to https://free.example.org.", remedy="Use that address for it.")
+
+    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=refuse, kept=NO_KEYS)
+    dialog.show()
+    dialog.key_field.setText("a-key")
+
+    dialog.test.click()
+    qtbot.waitUntil(lambda: dialog.result_label.property("tone") == "problem")
+
+    assert "belongs to https://free.example.org" in dialog.result_label.text()
+    assert "Use that address" in dialog.result_label.text()
+    dialog.reject()
+
+
+class Keys:
+    """Keys that a key store keeps, by address; `mood` says how it takes being asked to forget."""
+
+    def __init__(self, *addresses: str, error: InvalidInput | None = None) -> None:
+        self.addresses = set(addresses)
+        self.error = error
+
+    async def has(self, provider: Provider) -> bool:
+        return provider.base_url in self.addresses
+
+    async def forget(self, provider: Provider) -> None:
+        if self.error is not None:
+            raise self.error
+        self.addresses.remove(provider.base_url)
+
+
+def dialog_with(window: QWidget, jobs: Jobs, keys: Keys) -> ConnectDialog:
+    kept = KeptKeys(keys.has, keys.forget)
+    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=trial, kept=kept)
+    dialog.show()
+    return dialog
+
+
+def sure(dialog: ConnectDialog) -> Question:
+    return next(each for each in dialog.findChildren(Question) if each.isVisible())
+
+
+def test_a_kept_key_is_used_again_and_forgotten_once_one_is_sure(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    keys = Keys("https://api.example.org")
+    dialog = dialog_with(window, jobs, keys)
+    qtbot.waitUntil(dialog.forget.isEnabled)
+    assert "A key is kept" in dialog.result_label.text()
+    assert dialog.key() == ""
+
+    dialog.forget.click()
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in dialog.findChildren(Question)))
+    assert "delete it there too" in sure(dialog).findChild(PlainLabel, "question_text").text()
+    sure(dialog).reject()
+    qtbot.waitUntil(lambda: not jobs.running)
+    assert keys.addresses
+    dialog.forget.click()
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in dialog.findChildren(Question)))
+    sure(dialog).accept_button.click()
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert not keys.addresses
+    assert "is forgotten" in dialog.result_label.text()
+    assert not dialog.forget.isEnabled()
+    with pytest.raises(InvalidInput, match="not a key"):
+        dialog.key()
+    dialog.reject()
+
+
+def test_a_key_that_may_still_be_there_is_not_called_forgotten(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    keys = Keys("https://api.example.org", error=InvalidInput("The key may still be there.", remedy="Try again."))
+    dialog = dialog_with(window, jobs, keys)
+    qtbot.waitUntil(dialog.forget.isEnabled)
+    dialog.forget.click()
+    qtbot.waitUntil(lambda: any(each.isVisible() for each in dialog.findChildren(Question)))
+    sure(dialog).accept_button.click()
+    qtbot.waitUntil(lambda: dialog.result_label.property("tone") == "problem")
+
+    assert "may still be there" in dialog.result_label.text()
+    assert dialog.forget.isEnabled()
+    dialog.reject()
+
+
+def test_a_kept_key_is_meant_for_its_own_address_only(qtbot: QtBot, window: QWidget, jobs: Jobs) -> None:
+    dialog = dialog_with(window, jobs, Keys("https://api.example.org"))
+    qtbot.waitUntil(dialog.forget.isEnabled)
+    dialog.address.clear()
+    qtbot.keyClicks(dialog.address, "https://other.example.org")
+    assert not dialog.forget.isEnabled()
+    qtbot.keyClick(dialog.address, Qt.Key.Key_Tab)
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert not dialog.forget.isEnabled()
+    with pytest.raises(InvalidInput, match="not a key"):
+        dialog.key()
+    dialog.reject()
+
+
+def test_the_dialect_is_recognised_unless_one_is_chosen(window: QWidget, jobs: Jobs) -> None:
+    own = replace(PROVIDERS[1], dialect=Dialect.RECOGNISE)
+    dialog = ConnectDialog(window, [own], current="custom", jobs=jobs, trial=trial, kept=NO_KEYS)
+
+    assert dialog.dialect.currentText() == "Recognise"
+    assert dialog.provider().dialect is Dialect.RECOGNISE
+    dialog.dialect.setCurrentIndex(dialog.dialect.findData(Dialect.VENDOR))
+    assert dialog.provider().dialect is Dialect.VENDOR
+    dialog.reject()

@@ -1,0 +1,62 @@
+"""The preferences show every setting that has a title, and give back what was chosen."""
+
+from __future__ import annotations
+
+from PySide6.QtWidgets import QCheckBox, QComboBox, QScrollArea, QSpinBox, QWidget
+
+from termdesk.domain.settings import Settings, visible_fields
+from termdesk.ui.preferences.preferences_dialog import PreferencesDialog
+from termdesk.ui.widgets.plain import PlainLabel
+
+
+def test_unchanged_preferences_give_back_the_settings(window: QWidget) -> None:
+    settings = Settings(theme="dark", text_size=3, keep_history_days=7, improve_language="de")
+
+    assert PreferencesDialog(window, settings).settings() == settings
+
+
+def test_every_visible_setting_has_a_control_with_a_name(window: QWidget) -> None:
+    dialog = PreferencesDialog(window, Settings())
+
+    for each in visible_fields():
+        control = dialog.findChild(QWidget, f"setting_{each.name}")
+        assert control is not None, each.name
+        assert control.accessibleName() == each.metadata["title"]
+
+
+def test_what_is_chosen_comes_back(window: QWidget) -> None:
+    dialog = PreferencesDialog(window, Settings())
+    theme, days, texts = (
+        dialog.findChild(QComboBox, "setting_theme"),
+        dialog.findChild(QSpinBox, "setting_keep_history_days"),
+        dialog.findChild(QCheckBox, "setting_keep_texts_in_history"),
+    )
+    assert theme is not None
+    assert days is not None
+    assert texts is not None
+
+    theme.setCurrentIndex(theme.findData("light"))
+    days.setValue(0)
+    texts.setChecked(False)
+
+    assert dialog.settings() == Settings(theme="light", keep_history_days=0, keep_texts_in_history=False)
+
+
+def test_every_explanation_can_be_read_whole(window: QWidget) -> None:
+    dialog = PreferencesDialog(window, Settings())
+    dialog.show()
+
+    for label in dialog.findChildren(PlainLabel):
+        assert label.height() >= label.heightForWidth(label.width()), label.text()
+    area = dialog.findChild(QScrollArea, "preferences_area")
+    assert area is not None
+    assert area.verticalScrollBar().maximum() == 0
+
+
+def test_numbers_can_be_seen(window: QWidget) -> None:
+    dialog = PreferencesDialog(window, Settings(keep_history_days=3650))
+    dialog.show()
+
+    for box in dialog.findChildren(QSpinBox):
+        field = box.lineEdit()
+        assert field.width() >= field.fontMetrics().horizontalAdvance(field.text()) + 8, box.objectName()

@@ -1,0 +1,131 @@
+"""The table of actions: keys that do not clash, menus and the sheet made from it, the pane in front answers."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QMenuBar, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.shell.actions import MENUS, SPECS, Actions
+
+SOURCES = Path(__file__).resolve().parents[3] / "desktop" / "termdesk" / "ui"
+# Actions that are bound by different panes only, so that they are never enabled together.
+GLOSSARY_ONLY = {"insert_row"}
+TEXT_ONLY = {"run"}
+
+
+@pytest.fixture
+def actions(window: QWidget) -> Actions:
+    return Actions(window)
+
+
+def keys_of(actions: Actions, name: str) -> set[str]:
+    return {key.toString(QKeySequence.SequenceFormat.PortableText) for key in actions[name].shortcuts()}
+
+
+def bound_names(path: Path) -> set[str]:
+    """The names that the file binds, as they stand in its tables of handlers."""
+    return set(re.findall(r'^\s+"([a-z_0-9]+)": (?:self|lambda|partial)', path.read_text("utf-8"), re.MULTILINE))
+
+
+def test_no_two_actions_share_a_key_unless_they_belong_to_different_panes(actions: Actions) -> None:
+    for first, second in combinations(SPECS, 2):
+        if keys_of(actions, first.name) & keys_of(actions, second.name):
+            assert {first.name, second.name} == GLOSSARY_ONLY | TEXT_ONLY
+
+
+def test_actions_that_share_a_key_are_never_bound_by_the_same_pane() -> None:
+    for path in SOURCES.rglob("*.py"):
+        names = bound_names(path)
+        assert not (names & GLOSSARY_ONLY and names & TEXT_ONLY), path
+
+
+def test_alt_with_a_letter_is_left_to_menus_and_altgr(actions: Actions) -> None:
+    for spec in SPECS:
+        for key in keys_of(actions, spec.name):
+            parts = key.split("+")
+            assert "Alt" not in parts or not parts[-1].isalpha() or len(parts[-1]) > 1, f"{spec.name}: {key}"
+
+
+def test_every_name_that_a_pane_binds_or_allows_is_in_the_table() -> None:
+    names = {spec.name for spec in SPECS}
+    for path in SOURCES.rglob("*_pane.py"):
+        assert bound_names(path) <= names, path
+        allowed = {name for call in re.findall(r"\.allow\((.*?)\)", path.read_text("utf-8")) for name in call.split()}
+        assert {each.split("=")[0] for each in allowed if re.match(r"[a-z_]+=", each)} <= names, path
+
+
+def test_an_unknown_name_is_refused(actions: Actions) -> None:
+    with pytest.raises(KeyError, match="fly"):
+        actions.bind(QObject(), {"fly": lambda: None})
+
+
+def test_the_pane_in_front_answers_and_may_deny(actions: Actions) -> None:
+    done: list[str] = []
+    first, second = QObject(), QObject()
+    actions.bind(first, {"refresh": lambda: done.append("first")})
+    actions.bind(second, {"refresh": lambda: done.append("second"), "run": lambda: done.append("run")})
+
+    assert not actions["refresh"].isEnabled()
+    actions.bring_to_front(first)
+    actions["refresh"].trigger()
+    actions.bring_to_front(second)
+    actions["refresh"].trigger()
+    actions.allow(second, {"run": False})
+    assert not actions["run"].isEnabled()
+    actions["run"].trigger()
+    actions.allow(second, {"run": True})
+    actions["run"].trigger()
+
+    assert done == ["first", "second", "run"]
+
+
+def test_the_window_answers_what_the_pane_does_not(actions: Actions, window: QWidget) -> None:
+    done: list[str] = []
+    actions.bind(window, {"quit": lambda: done.append("quit")})
+    actions.bring_to_front(QObject())
+
+    actions["quit"].trigger()
+
+    assert done == ["quit"]
+
+
+def test_every_action_stands_in_its_menu_with_letters_of_its_own(qtbot: QtBot, actions: Actions) -> None:
+    bar = QMenuBar()
+    qtbot.addWidget(bar)
+
+    actions.fill(bar)
+
+    for title, entry in zip(MENUS, bar.actions(), strict=True):
+        texts = [spec.text for spec in SPECS if spec.menu == title]
+        letters = [found[1].lower() for text in texts if (found := re.search("&(.)", text))]
+        assert entry.text() == f"&{title}"
+        assert len(letters) == len(set(letters)), f"{title}: {letters}"
+
+
+def test_the_sheet_lists_every_action(actions: Actions) -> None:
+    rows = list(actions.sheet())
+
+    assert [name for name, *_ in rows] == [spec.name for spec in SPECS]
+    assert ("fill_down", "Edit", "Fill down", "Ctrl+D") in rows
+    assert not any("&" in text or "…" in text for row in rows for text in row[1:3])
+
+
+def test_own_keys_are_told_and_restored_and_nonsense_is_left_alone(actions: Actions, window: QWidget) -> None:
+    actions.give_keys("fill_down", [QKeySequence("Ctrl+J")])
+    actions.give_keys("refresh", [])
+    own = actions.own_keys()
+    assert own == {"fill_down": ["Ctrl+J"], "refresh": []}
+
+    again = Actions(window)
+    again.restore_keys(own | {"gone": ["Ctrl+K"], "copy": "x"})
+
+    assert again.own_keys() == own
+    again.restore_keys(None)
+    assert again.own_keys() == own

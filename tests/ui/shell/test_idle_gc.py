@@ -1,0 +1,108 @@
+"""Garbage goes when nobody works, in the window's thread, and by itself again afterwards."""
+
+from __future__ import annotations
+
+import gc
+import threading
+import weakref
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.gc_freeze import SetApart
+from termdesk.ui.shell import idle_gc
+from termdesk.ui.shell.idle_gc import collects_when_idle
+
+ENOUGH = 2_000
+
+
+class Knot:
+    """Refers to itself, so only the collector can free it."""
+
+    def __init__(self) -> None:
+        self.me = self
+
+
+def knots(freed_in: list[str]) -> list[weakref.ref[Knot]]:
+    made = [Knot() for _ in range(ENOUGH)]
+    for each in made:
+        weakref.finalize(each, lambda: freed_in.append(threading.current_thread().name))
+    return [weakref.ref(each) for each in made]
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(idle_gc, "LOOK_EVERY_MS", 5)
+
+
+@pytest.mark.usefixtures("quick")
+def test_garbage_waits_while_somebody_works_and_goes_when_nobody_does(qtbot: QtBot) -> None:
+    looks: list[bool] = []
+    freed_in: list[str] = []
+    is_working = True
+
+    def is_busy() -> bool:
+        looks.append(is_working)
+        return is_working
+
+    with collects_when_idle(is_busy):
+        lost = knots(freed_in)
+        qtbot.waitUntil(lambda: len(looks) > 3)
+        assert all(each() is not None for each in lost)
+
+        is_working = False
+        qtbot.waitUntil(lambda: all(each() is None for each in lost))
+
+    assert set(freed_in) == {threading.main_thread().name}
+
+
+@pytest.mark.usefixtures("quick")
+def test_so_much_garbage_does_not_wait(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(idle_gc, "_MOST_YOUNG", ENOUGH)
+
+    with collects_when_idle(lambda: True):
+        lost = knots([])
+        qtbot.waitUntil(lambda: all(each() is None for each in lost))
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_is_old_is_looked_through_now_and_then(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    lost = knots([])
+    old = [knot() for knot in lost]
+    gc.collect()
+    old.clear()
+    monkeypatch.setattr(idle_gc, "_ALL_EVERY_SECONDS", 0.0)
+
+    with collects_when_idle(lambda: False):
+        more = knots([])
+        qtbot.waitUntil(lambda: all(each() is None for each in [*lost, *more]))
+
+
+@pytest.mark.usefixtures("quick")
+def test_what_was_large_goes_at_the_next_rest(qtbot: QtBot) -> None:
+    looks: list[bool] = []
+    is_working = True
+
+    def is_busy() -> bool:
+        looks.append(is_working)
+        return is_working
+
+    lost = knots([])
+    old = [knot() for knot in lost]
+    gc.collect()
+    old.clear()
+    with collects_when_idle(is_busy):
+        for rows in (49_999, 50_000, 1):
+            SetApart(rows).give_back()
+        qtbot.waitUntil(lambda: len(looks) > 3)
+        assert all(each() is not None for each in lost)
+
+        is_working = False
+        qtbot.waitUntil(lambda: all(each() is None for each in lost))
+
+
+def test_the_automatic_collection_comes_back() -> None:
+    with collects_when_idle(lambda: False):
+        assert not gc.isenabled()
+
+    assert gc.isenabled()

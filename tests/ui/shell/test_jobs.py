@@ -1,0 +1,262 @@
+"""Work that takes time: one of a title at once, failures told, cancelled work silent, bugs passed on."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
+from termdesk.ui.shell.job_owners import Page
+from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
+from termdesk.ui.shell.notices import Notices
+
+
+@pytest.fixture
+def notices(qtbot: QtBot) -> Notices:
+    bar = Notices()
+    qtbot.addWidget(bar)
+    return bar
+
+
+@pytest.fixture
+def jobs(notices: Notices, qt_loop: asyncio.AbstractEventLoop) -> Jobs:
+    return Jobs(notices)
+
+
+async def forever(ended: list[str], name: str) -> None:
+    try:
+        await asyncio.Event().wait()
+    finally:
+        ended.append(name)
+
+
+async def refused() -> None:
+    raise InvalidInput("The name is empty.", remedy="Type one.")
+
+
+def test_starting_a_title_again_cancels_the_first(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
+    ended: list[str] = []
+    jobs.start("Saving", forever(ended, "first"))
+    qtbot.wait(1)
+
+    second = jobs.start("Saving", forever(ended, "second"))
+    qtbot.waitUntil(lambda: bool(ended))
+
+    assert ended == ["first"]
+    assert [job.task for job in jobs.running] == [second]
+    jobs.cancel("Saving")
+    qtbot.waitUntil(second.done)
+    assert ended == ["first", "second"]
+    assert notices.texts() == []
+
+
+def test_titles_of_two_owners_look_alike_and_do_not_end_each_other(qtbot: QtBot, jobs: Jobs) -> None:
+    ended: list[str] = []
+    first, second = owned_title("Sorting “Law”", "draft-1"), owned_title("Sorting “Law”", "draft-2")
+    jobs.start(first, forever(ended, "first"))
+    task = jobs.start(second, forever(ended, "second"))
+    qtbot.wait(1)
+
+    assert [job.title for job in jobs.running] == ["Sorting “Law”"] * 2
+    assert jobs.is_running(first)
+    jobs.cancel(first)
+    qtbot.waitUntil(lambda: bool(ended))
+    assert ended == ["first"]
+    assert [job.task for job in jobs.running] == [task]
+    jobs.cancel(second)
+    qtbot.waitUntil(lambda: ended == ["first", "second"])
+
+
+def test_a_job_cancelled_before_its_first_step_is_closed(qtbot: QtBot, jobs: Jobs) -> None:
+    ended: list[str] = []
+
+    task = jobs.start("Saving", forever(ended, "never begun"))
+    jobs.cancel("Saving")
+    qtbot.waitUntil(task.done)
+
+    assert ended == []
+    assert not jobs.running
+
+
+def test_a_failure_becomes_a_notice_and_is_told(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
+    told: list[TermdeskError] = []
+    jobs.failed.connect(told.append)
+
+    jobs.start("Saving", refused())
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert [error.message for error in told] == ["The name is empty."]
+    [words] = notices.texts()
+    assert "The name is empty." in words
+    assert "Type one." in words
+
+
+def test_a_failure_can_be_shown_in_place_instead(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
+    shown: list[TermdeskError] = []
+
+    jobs.start("Saving", refused(), on_failure=shown.append)
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert len(shown) == 1
+    assert notices.texts() == []
+
+
+def test_stopped_work_says_nothing(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
+    async def stopped() -> None:
+        raise Stopped
+
+    told: list[object] = []
+    jobs.failed.connect(told.append)
+    jobs.bug_found.connect(told.append)
+
+    jobs.start("Reading", stopped())
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert told == []
+    assert notices.texts() == []
+
+
+def test_anything_else_is_a_bug(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
+    async def wrong() -> None:
+        raise ZeroDivisionError
+
+    bugs: list[object] = []
+    jobs.bug_found.connect(bugs.append)
+
+    jobs.start("Counting", wrong())
+    qtbot.waitUntil(lambda: not jobs.running)
+
+    assert [type(bug) for bug in bugs] == [ZeroDivisionError]
+    assert notices.texts() == []
+
+
+def test_progress_is_seen_by_who_looks_at_the_jobs(qtbot: QtBot, jobs: Jobs) -> None:
+    progress = JobProgress()
+
+    async def work() -> None:
+        progress.step(3, 10)
+        await asyncio.Event().wait()
+
+    task = jobs.start("Reading", work(), progress=progress)
+    qtbot.waitUntil(lambda: jobs.running[0].progress.done == 3)
+
+    assert jobs.running[0].progress.total == 10
+    assert jobs.is_running("Reading")
+    jobs.cancel("Reading")
+    assert not jobs.is_running("Reading")
+    qtbot.waitUntil(task.done)
+
+
+def test_closing_waits_for_what_ends(qtbot: QtBot, jobs: Jobs, qt_loop: asyncio.AbstractEventLoop) -> None:
+    ended: list[str] = []
+    for name in ("one", "two"):
+        jobs.start(name, forever(ended, name))
+    qtbot.wait(1)
+
+    closing = qt_loop.create_task(jobs.close())
+    qtbot.waitUntil(closing.done)
+
+    assert sorted(ended) == ["one", "two"]
+    assert not jobs.running
+
+
+# Jobs of pages and dialogs
+
+
+class SmallPage(Page):
+    def __init__(self, jobs: Jobs) -> None:
+        super().__init__()
+        self.jobs = jobs
+        self.home = QWidget()
+        self.part = QObject(self)
+        self.done: list[str] = []
+
+    async def work(self) -> None:
+        try:
+            await asyncio.sleep(3600)
+        finally:
+            self.done.append("ended")
+
+    async def close_itself(self) -> None:
+        self.close_page()
+        await asyncio.sleep(0)
+        self.done.append("went on")
+
+    async def finish(self) -> None:
+        self.jobs.detach()
+        await asyncio.sleep(0)
+        self.done.append("finished")
+
+
+async def of_a_part(_part: QObject, done: list[str]) -> None:
+    try:
+        await asyncio.sleep(3600)
+    finally:
+        done.append("part")
+
+
+@pytest.fixture
+def page(qtbot: QtBot, jobs: Jobs) -> SmallPage:
+    page = SmallPage(jobs)
+    page.setParent(page.home)
+    qtbot.addWidget(page.home)
+    return page
+
+
+def test_a_page_takes_its_jobs_along(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
+    other: list[str] = []
+    tasks = [jobs.start("Own", page.work()), jobs.start("Of a part", of_a_part(page.part, page.done))]
+    stranger = jobs.start("Another's", forever(other, "other"))
+    qtbot.wait(1)
+    assert len(jobs.of(page)) == 2
+
+    page.close_page()
+    qtbot.waitUntil(lambda: all(task.done() for task in tasks))
+
+    assert sorted(page.done) == ["ended", "part"]
+    assert [job.task for job in jobs.running] == [stranger]
+    jobs.cancel("Another's")
+    qtbot.waitUntil(stranger.done)
+
+
+def test_nothing_begins_for_a_page_that_is_closed(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
+    page.close_page()
+
+    task = jobs.start("Too late", page.work())
+    qtbot.waitUntil(task.done)
+
+    assert task.cancelled()
+    assert page.done == []
+
+
+def test_a_job_may_close_its_own_page(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
+    task = jobs.start("Closing", page.close_itself())
+    qtbot.waitUntil(task.done)
+
+    assert page.done == ["went on"]
+
+
+def test_what_has_to_come_to_its_end_goes_on_without_its_page(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
+    task = jobs.start("Sending", page.finish())
+    qtbot.waitUntil(lambda: not jobs.of(page))
+    page.close_page()
+    qtbot.waitUntil(task.done)
+
+    assert page.done == ["finished"]
+
+
+def test_a_dialog_takes_its_jobs_along(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
+    dialog = QDialog(page)
+    done: list[str] = []
+    task = jobs.start("Looking", of_a_part(dialog, done))
+    qtbot.wait(1)
+
+    dialog.accept()
+    qtbot.waitUntil(task.done)
+
+    assert done == ["part"]
+    assert not jobs.of(page)

@@ -1,0 +1,117 @@
+"""Keys are changed on the sheet: clashes are told before, what typing needs is refused, all of it can be given back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QGuiApplication, QKeySequence
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.shell.actions import OWN_KEYS, Actions
+from termdesk.ui.shell.key_rules import holder, key_fault
+from termdesk.ui.shell.keys_dialog import KeysDialog
+
+
+class Memory(dict[str, Any]):
+    """Small values, as the window keeps them."""
+
+    def set(self, name: str, value: Any) -> None:
+        self[name] = value
+
+    def save(self) -> None:
+        self["is_saved"] = True
+
+
+@pytest.fixture
+def actions(window: QWidget) -> Actions:
+    return Actions(window)
+
+
+@pytest.fixture
+def memory() -> Memory:
+    return Memory()
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, window: QWidget, actions: Actions, memory: Memory) -> KeysDialog:
+    made = KeysDialog(window, actions, memory)
+    qtbot.addWidget(made)
+    return made
+
+
+def choose(dialog: KeysDialog, title: str) -> None:
+    (row,) = [row for row in range(dialog.table.rowCount()) if dialog.table.item(row, 1).text() == title]
+    dialog.table.selectRow(row)
+
+
+def keys(actions: Actions, name: str) -> list[str]:
+    return [key.toString() for key in actions[name].shortcuts()]
+
+
+@pytest.mark.parametrize(
+    "typed", ["K", "Shift+K", "5", "Return", "Left", "Shift+Tab", "Alt+K", "Ctrl+Alt+K", "Ctrl+Space"]
+)
+def test_keys_that_typing_menus_and_input_methods_need_are_refused(typed: str) -> None:
+    assert key_fault(QKeySequence(typed))
+
+
+@pytest.mark.parametrize("typed", ["Ctrl+K", "F5", "Shift+F5", "Ctrl+Shift+Left", "Alt+Down", "Ctrl+Return", "Del"])
+def test_other_keys_are_fine(typed: str) -> None:
+    assert key_fault(QKeySequence(typed)) == ""
+
+
+def test_panes_that_are_never_in_front_together_may_share_keys(actions: Actions) -> None:
+    assert holder(actions, "run", QKeySequence("Ctrl+Return")) is None
+    assert holder(actions, "swap", QKeySequence("Ctrl+D")) is None
+    assert holder(actions, "refresh", QKeySequence("Ctrl+D")) == "fill_down"
+
+
+def test_an_action_gets_other_keys_at_once_and_for_good(dialog: KeysDialog, actions: Actions, memory: Memory) -> None:
+    choose(dialog, "Fill down")
+    dialog.field.setKeySequence(QKeySequence("Ctrl+J"))
+    assert dialog.words.text() == ""
+    dialog.give.click()
+
+    assert keys(actions, "fill_down") == ["Ctrl+J"]
+    assert memory[OWN_KEYS] == {"fill_down": ["Ctrl+J"]}
+    assert dialog.table.item(dialog.table.currentRow(), 2).text() == "Ctrl+J"
+    dialog.usual.click()
+    assert keys(actions, "fill_down") == ["Ctrl+D"]
+    assert memory[OWN_KEYS] == {}
+
+
+def test_keys_of_another_action_are_taken_only_after_it_was_said(dialog: KeysDialog, actions: Actions) -> None:
+    choose(dialog, "Fill down")
+    dialog.field.setKeySequence(QKeySequence("Ctrl+R"))
+    assert "“Refresh”" in dialog.words.text()
+    dialog.give.click()
+
+    assert keys(actions, "refresh") == []
+    dialog.all_usual.click()
+    assert (keys(actions, "refresh"), keys(actions, "fill_down")) == (["Ctrl+R"], ["Ctrl+D"])
+    assert not dialog.all_usual.isEnabled()
+
+
+def test_a_fault_is_said_and_cannot_be_used(dialog: KeysDialog) -> None:
+    choose(dialog, "Fill down")
+    dialog.field.setKeySequence(QKeySequence("Alt+F"))
+
+    assert "menus" in dialog.words.text()
+    assert not dialog.give.isEnabled()
+
+
+def test_actions_are_found_by_name_and_by_key(qtbot: QtBot, dialog: KeysDialog) -> None:
+    qtbot.keyClicks(dialog.search, "ctrl+d")
+    assert [dialog.table.item(row, 1).text() for row in range(dialog.table.rowCount())] == ["Delete rows", "Fill down"]
+
+    dialog.search.setText("no such action")
+    assert dialog.table.rowCount() == 0
+    assert not dialog.field.isEnabled()
+
+
+def test_the_sheet_is_copied_as_a_table(dialog: KeysDialog) -> None:
+    dialog.copy.click()
+
+    assert "Edit\tFill down\tCtrl+D\n" in QGuiApplication.clipboard().text()

@@ -1,0 +1,203 @@
+"""The whole window without a connection: everything in it has a name, and it opens and closes cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSpinBox,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QTableView,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from termdesk import main
+from termdesk.application.session.session import Session
+from termdesk.domain.errors import StorageFailed
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_file import SettingsFile
+from termdesk.storage.window_state import WindowState
+from termdesk.ui.app_controller import Desk
+from termdesk.ui.recovery.report_dialog import ReportDialog
+
+Finish = Callable[[Coroutine[Any, Any, Any]], Any]
+INTERACTIVE = (QAbstractButton, QComboBox, QLineEdit, QPlainTextEdit, QAbstractSpinBox, QAbstractItemView)
+
+
+@pytest.fixture
+def desk(
+    qtbot: QtBot, finish: Finish, window: QWidget, tmp_path: Path, qt_loop: asyncio.AbstractEventLoop
+) -> Iterator[Desk]:
+    stack = AsyncExitStack()
+
+    async def build() -> Desk:
+        folders = Folders.under(tmp_path / "home")
+        session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore(find_backend=lambda: None))
+        records = await stack.enter_async_context(Records(tmp_path / "termdesk.db"))
+        stack.push_async_callback(session.stop)
+        made = Desk(main.LazyUseCases(session, records), WindowState(folders.state / "window.json"))
+        stack.push_async_callback(made.close)
+        return made
+
+    made = finish(build())
+    made.show()
+    # Panes are built when they are first asked for.
+    for place in range(made.window.pane_count):
+        made.window.pane_at(place)
+    yield made
+    finish(stack.aclose())
+
+
+def is_qts_own(widget: QWidget) -> bool:
+    """Parts that Qt makes inside a widget: headers, the corner of a table, the list of a box, a spin box's field."""
+    parent = widget.parent()
+    return (
+        isinstance(widget, QHeaderView)
+        or widget.objectName().startswith("qt_")
+        or (isinstance(widget, QAbstractButton) and isinstance(parent, QTableView | QLineEdit))
+        or (isinstance(widget, QAbstractItemView) and parent.metaObject().className() == "QComboBoxPrivateContainer")
+        or (isinstance(widget, QAbstractItemView) and widget.windowFlags() & Qt.WindowType.Popup == Qt.WindowType.Popup)
+    )
+
+
+def test_whatever_can_be_used_has_a_name_for_tests_and_for_readers(desk: Desk) -> None:
+    widgets = [each for kind in INTERACTIVE for each in desk.window.findChildren(kind) if not is_qts_own(each)]
+
+    nameless = {f"{type(each).__name__} in {each.parent()}" for each in widgets if not each.objectName()}
+    mute = {each.objectName() or type(each).__name__ for each in widgets if not each.accessibleName()}
+
+    assert len(widgets) > 30
+    assert nameless == set()
+    assert mute == set()
+
+
+def test_no_label_guesses_whether_its_text_is_markup(desk: Desk) -> None:
+    guessing = [each.text() for each in desk.window.findChildren(QLabel) if each.textFormat() == Qt.TextFormat.AutoText]
+
+    assert [text for text in guessing if text] == []
+
+
+def test_every_pane_comes_to_the_front_by_its_key(desk: Desk) -> None:
+    window = desk.window
+    for number in range(1, window.pane_count + 1):
+        window.window_actions[f"pane_{number}"].trigger()
+
+        assert window.pane is window.pane_at(number - 1)
+    window.window_actions["next_pane"].trigger()
+    assert window.pane is window.pane_at(0)
+
+
+def test_the_window_closes_when_it_is_asked_to(qtbot: QtBot, desk: Desk) -> None:
+    desk.window.show_pane(3)
+
+    desk.window.window_actions["quit"].trigger()
+    qtbot.waitUntil(desk.closed.is_set)
+
+    assert not desk.window.isVisible()
+
+
+def reached_by_tab(window: QWidget) -> list[str]:
+    """The names of what Tab reaches, once around."""
+    names: list[str] = []
+    while len(names) < 200:
+        window.focusNextPrevChild(True)
+        focused = window.focusWidget()
+        assert focused is not None
+        if focused.objectName() in names:
+            break
+        names.append(focused.objectName())
+    return names
+
+
+def test_tab_goes_as_one_reads(qtbot: QtBot, desk: Desk) -> None:
+    window = desk.window
+    window.activateWindow()
+    for place in range(window.pane_count):
+        window.show_pane(place)
+        pane = window.pane_at(place)
+        chosen = f"rail_{pane.name}"
+        window.rail.findChildren(QWidget, chosen)[0].setFocus()
+
+        # Of the rail Tab reaches the chosen button; the arrows go to the others.
+        names = [chosen, *reached_by_tab(window)]
+
+        inside = [name for name in names if name and pane.findChild(QWidget, name)]
+        assert inside, pane.name
+        assert names.index(chosen) < names.index(inside[0])
+        assert names.index(inside[-1]) < names.index("connection_state")
+
+
+def test_a_pane_that_comes_to_the_front_gets_the_keyboard(qtbot: QtBot, desk: Desk) -> None:
+    window = desk.window
+    for place in range(window.pane_count):
+        window.show_pane(place)
+
+        focused = window.focusWidget()
+        assert focused is not None
+        assert focused is window.pane or (window.pane or window).isAncestorOf(focused)
+        if window.pane in (desk.translate, desk.improve):
+            assert focused in (desk.translate.source, desk.improve.source)
+
+
+def test_a_failure_while_closing_is_told_and_leaves_the_choice(
+    qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail() -> bool:
+        raise StorageFailed("The disk is full.", path="/x")
+
+    monkeypatch.setattr(desk.usage, "may_close", fail)
+
+    desk.window.close()
+    qtbot.waitUntil(lambda: bool(desk.window.notices.texts()))
+    assert "The disk is full." in desk.window.notices.texts()[0]
+    assert desk.window.isVisible()
+    assert not desk.closed.is_set()
+
+    anyway = desk.window.findChild(QPushButton, "notice_action")
+    assert anyway is not None
+    anyway.click()
+    assert desk.closed.is_set()
+    assert not desk.window.isVisible()
+
+
+def test_bugs_are_logged_without_texts_and_told_once(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+    def fail() -> None:
+        raise ValueError("a text of the user")
+
+    for _ in range(3):
+        try:
+            fail()
+        except ValueError as error:
+            desk.show_bug(error)
+
+    reports = [each for each in desk.window.findChildren(ReportDialog) if each.isVisible()]
+    assert len(reports) == 1
+    assert len(caplog.records) == 3
+    assert "ValueError" in caplog.text
+    assert "a text of the user" not in caplog.text
+    assert "a text of the user" not in reports[0].findChildren(QPlainTextEdit)[0].toPlainText()
+    reports[0].accept()
+    desk.show_bug(KeyError())
+    assert len([each for each in desk.window.findChildren(ReportDialog) if each.isVisible()]) == 1
+
+
+def test_the_meter_leads_to_the_usage(qtbot: QtBot, desk: Desk) -> None:
+    qtbot.mouseClick(desk.window.status.usage, Qt.MouseButton.LeftButton)
+
+    assert desk.window.pane is desk.usage

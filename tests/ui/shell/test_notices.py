@@ -1,0 +1,95 @@
+"""The bars above the panes: newest first, few, plain, with the trace id to copy."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.explain import Explanation
+from termdesk.ui.shell.notices import MOST_AT_ONCE, Notices
+
+
+@pytest.fixture
+def notices(qtbot: QtBot) -> Notices:
+    bar = Notices()
+    qtbot.addWidget(bar)
+    return bar
+
+
+def test_the_newest_stands_first_and_only_three_stand_at_once(notices: Notices) -> None:
+    for number in range(5):
+        notices.say(f"Notice {number}")
+
+    assert notices.texts() == ["Notice 4", "Notice 3", "Notice 2"]
+    assert len(notices.texts()) == MOST_AT_ONCE
+
+
+def test_saying_the_same_again_does_not_pile_up(notices: Notices) -> None:
+    notices.say("Saved")
+    notices.say("Other")
+    notices.say("Saved")
+
+    assert notices.texts() == ["Saved", "Other"]
+
+
+def test_what_went_well_makes_room_and_what_asks_for_something_stays(notices: Notices) -> None:
+    notices.say("Look at this", kind="warning")
+    notices.say("Deleted", kind="good", action="Take back", on_action=lambda: None)
+    notices.say("Imported one", kind="good")
+    notices.say("Imported another", kind="good")
+
+    assert notices.texts() == ["Imported another", "Deleted", "Look at this"]
+
+
+def test_a_failure_can_be_copied_with_its_call_and_trace_id(qtbot: QtBot, notices: Notices) -> None:
+    told = Explanation("The service failed", "It broke.", "Try again.", trace_id="abc-123", details="PUT /x 500")
+    notices.show_failure(told)
+    copy = notices.findChild(QPushButton, "notice_copy")
+    assert copy is not None
+
+    qtbot.mouseClick(copy, Qt.MouseButton.LeftButton)
+
+    assert QGuiApplication.clipboard().text().splitlines() == [
+        *("The service failed", "It broke.", "Try again.", "PUT /x 500"),
+        "Trace id abc-123",
+    ]
+
+
+def test_where_no_service_was_asked_there_is_nothing_to_copy(notices: Notices) -> None:
+    notices.show_failure(Explanation("The name is empty", "", "Type one."))
+
+    assert notices.findChild(QPushButton, "notice_copy") is None
+
+
+def test_what_a_service_says_is_shown_letter_by_letter(notices: Notices) -> None:
+    notices.show_failure(Explanation("<h1>Big</h1>", '<img src="file:///etc/passwd">', ""))
+
+    labels = [label for label in notices.findChildren(QLabel) if label.text()]
+    assert {label.textFormat() for label in labels} == {Qt.TextFormat.PlainText}
+    assert '<img src="file:///etc/passwd">' in [label.text() for label in labels]
+
+
+def test_the_button_of_a_notice_does_what_it_says(qtbot: QtBot, notices: Notices) -> None:
+    done: list[str] = []
+    notices.say("Deleted", action="Undo", on_action=lambda: done.append("undone"))
+    button = notices.findChild(QPushButton, "notice_action")
+    assert button is not None
+
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    assert done == ["undone"]
+
+
+def test_closing_the_last_bar_hides_the_place(qtbot: QtBot, notices: Notices) -> None:
+    notices.say("Saved")
+    assert notices.isVisible()
+    close = notices.findChild(QToolButton, "notice_close")
+    assert close is not None
+
+    qtbot.mouseClick(close, Qt.MouseButton.LeftButton)
+
+    assert notices.texts() == []
+    assert not notices.isVisible()

@@ -1,0 +1,146 @@
+"""The line at the bottom: the connection in words, the longest job with its bar, the usage in numbers."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.domain.usage import UNLIMITED, Usage
+from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.shell.status_bar import SECONDS_BEFORE_BAR, StatusBar
+from termdesk.ui.widgets.dialogs import Question, confirm
+
+# Qt's timers may fire a little early; half of this is what the bar waits at least.
+ALMOST = SECONDS_BEFORE_BAR * 0.9
+
+
+@pytest.fixture
+def jobs(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Iterator[Jobs]:
+    notices = Notices()
+    qtbot.addWidget(notices)
+    made = Jobs(notices)
+    yield made
+    closing = qt_loop.create_task(made.close())
+    qtbot.waitUntil(closing.done)
+
+
+@pytest.fixture
+def bar(qtbot: QtBot, window: QWidget, jobs: Jobs) -> StatusBar:
+    made = StatusBar(jobs)
+    qtbot.addWidget(made)
+    made.resize(900, 28)
+    made.show()
+    return made
+
+
+async def forever() -> None:
+    await asyncio.Event().wait()
+
+
+def test_a_bar_comes_after_half_a_second_and_goes_with_its_job(
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, jobs: Jobs, bar: StatusBar
+) -> None:
+    progress = JobProgress()
+    begin = qt_loop.time()
+    jobs.start("Sorting", forever(), progress=progress)
+    assert not bar.jobs.bar.isVisible()
+
+    qtbot.waitUntil(bar.jobs.bar.isVisible)
+    assert qt_loop.time() - begin >= ALMOST
+    assert bar.jobs.label.text() == "Sorting"
+    assert bar.jobs.bar.maximum() == 0
+    progress.step(1, 4)
+    qtbot.waitUntil(lambda: bar.jobs.bar.value() == bar.jobs.bar.maximum() / 4)
+    jobs.cancel("Sorting")
+    qtbot.waitUntil(lambda: not bar.jobs.bar.isVisible())
+
+
+def test_the_line_is_as_high_without_a_job_as_with_one(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
+    height = bar.sizeHint().height()
+
+    jobs.start("Sorting", forever())
+    qtbot.waitUntil(bar.jobs.bar.isVisible)
+
+    assert bar.sizeHint().height() == height
+    jobs.cancel("Sorting")
+
+
+def test_several_jobs_are_counted_and_the_first_can_be_cancelled(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
+    jobs.start(owned_title("Sorting", "draft-1"), forever())
+    jobs.start("Reading", forever())
+    qtbot.waitUntil(lambda: bar.jobs.label.text() == "Sorting (+1)")
+
+    qtbot.mouseClick(bar.jobs.cancel, Qt.MouseButton.LeftButton)
+
+    assert [job.title for job in jobs.running] == ["Reading"]
+    qtbot.waitUntil(lambda: bar.jobs.label.text() == "Reading")
+
+
+def test_a_job_that_waits_for_an_answer_shows_no_bar(
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, jobs: Jobs, bar: StatusBar, window: QWidget
+) -> None:
+    async def ask_then_work() -> None:
+        await confirm(window, "Really?", "Yes")
+        await forever()
+
+    jobs.start("Publishing", ask_then_work())
+    jobs.start("Sorting", forever())
+    qtbot.waitUntil(bar.jobs.bar.isVisible)
+    qtbot.waitUntil(lambda: bool(window.findChildren(Question)))
+    assert bar.jobs.label.text() == "Sorting"
+
+    window.findChildren(Question)[0].accept()
+    begin = qt_loop.time()
+    qtbot.waitUntil(lambda: "(+1)" in bar.jobs.label.text())
+    assert qt_loop.time() - begin >= ALMOST
+
+
+@pytest.mark.parametrize(
+    ("usage", "words"),
+    [
+        (None, "Usage unknown"),
+        (Usage(character_count=None, character_limit=None), "Usage unknown"),
+        (Usage(character_count=1234, character_limit=500_000), "1,234 of 500,000 characters"),
+        (Usage(character_count=1234, character_limit=None), "1,234 characters"),
+        (Usage(character_count=1234, character_limit=UNLIMITED), "1,234 characters, no limit"),
+        (Usage(1234, 5000, key_character_count=80, key_character_limit=100), "80 of 100 characters of this key"),
+        (Usage(1234, 5000, key_character_count=80, key_character_limit=10_000), "1,234 of 5,000 characters"),
+    ],
+)
+def test_usage_is_told_in_numbers(bar: StatusBar, usage: Usage | None, words: str) -> None:
+    bar.show_usage(usage)
+
+    assert bar.usage.label.text() == words
+    assert bar.usage.bar.isVisible() == (" of " in words)
+
+
+def test_the_meter_warns_from_the_share_that_was_set(bar: StatusBar) -> None:
+    bar.show_usage(Usage(character_count=60, character_limit=100), warn_at=0.5)
+    assert bar.usage.label.property("tone") == "warning"
+
+    bar.show_usage(Usage(character_count=60, character_limit=100), warn_at=0.8)
+    assert bar.usage.label.property("tone") == "muted"
+
+
+def test_both_ends_lead_somewhere(qtbot: QtBot, bar: StatusBar) -> None:
+    asked: list[str] = []
+    bar.connect_asked.connect(lambda: asked.append("connect"))
+    bar.usage_asked.connect(lambda: asked.append("usage"))
+
+    qtbot.mouseClick(bar.connection, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(bar.usage, Qt.MouseButton.LeftButton)
+
+    assert asked == ["connect", "usage"]
+
+
+def test_the_connection_is_told_in_words_too(bar: StatusBar) -> None:
+    bar.show_connection("The service does not answer.", tone="problem")
+
+    assert bar.connection.text() == "The service does not answer."
+    assert "does not answer" in bar.connection.accessibleName()

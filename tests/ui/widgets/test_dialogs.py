@@ -1,0 +1,200 @@
+"""Questions are awaited inside the loop; a cancelled task takes its dialog away."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.widgets.dialogs import Question, answered, ask_text, choose_files, choose_one, choose_target, confirm
+from termdesk.ui.widgets.plain import PlainLabel
+
+T = TypeVar("T")
+D = TypeVar("D", bound=QDialog)
+
+
+class Asking:
+    """A question that was begun, and the hands to answer it."""
+
+    def __init__(self, qtbot: QtBot, loop: asyncio.AbstractEventLoop, parent: QWidget) -> None:
+        self.qtbot, self.loop, self.parent = qtbot, loop, parent
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> tuple[asyncio.Task[T], Question]:
+        task = self.loop.create_task(work)
+        self.qtbot.waitUntil(lambda: bool(open_questions()))
+        [question] = open_questions()
+        return task, question
+
+    def answer(self, task: asyncio.Task[T], question: Question, button: str) -> T:
+        found = question.findChild(QPushButton, button)
+        assert found is not None
+        found.click()
+        self.qtbot.waitUntil(task.done)
+        return task.result()
+
+
+def open_questions() -> list[Question]:
+    return [each for each in QApplication.topLevelWidgets() if isinstance(each, Question) and each.isVisible()]
+
+
+def open_dialogs(kind: type[D]) -> list[D]:
+    return [each for each in QApplication.topLevelWidgets() if isinstance(each, kind) and each.isVisible()]
+
+
+@pytest.fixture
+def asking(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, window: QWidget) -> Asking:
+    return Asking(qtbot, qt_loop, window)
+
+
+@pytest.mark.parametrize(("button", "answer"), [("question_accept", True), ("question_cancel", False)])
+def test_confirming_gives_what_was_clicked(asking: Asking, button: str, answer: bool) -> None:
+    task, question = asking.begin(confirm(asking.parent, "Delete “<b>x</b>”?", "Delete", is_dangerous=True))
+
+    assert asking.answer(task, question, button) is answer
+    assert not open_questions()
+
+
+def test_enter_takes_what_is_harmless(asking: Asking) -> None:
+    _, dangerous = asking.begin(confirm(asking.parent, "Delete?", "Delete", is_dangerous=True))
+    assert not dangerous.accept_button.isDefault()
+    dangerous.reject()
+    asking.qtbot.waitUntil(lambda: not open_questions())
+
+    _, harmless = asking.begin(confirm(asking.parent, "Save?", "Save"))
+    assert harmless.accept_button.isDefault()
+    harmless.reject()
+    asking.qtbot.waitUntil(lambda: not open_questions())
+
+
+def test_a_text_is_asked_for_and_comes_back_trimmed(asking: Asking) -> None:
+    task, question = asking.begin(ask_text(asking.parent, "Rename", "Rename", label="Name", text="Old"))
+    field = question.findChild(QLineEdit, "question_field")
+    assert field is not None
+    assert field.text() == "Old"
+
+    field.setText("   ")
+    assert not question.accept_button.isEnabled()
+    field.setText("  New ")
+
+    assert asking.answer(task, question, "question_accept") == "New"
+
+
+def test_giving_up_gives_no_text(asking: Asking) -> None:
+    task, question = asking.begin(ask_text(asking.parent, "Rename", "Rename", label="Name", text="Old"))
+
+    assert asking.answer(task, question, "question_cancel") is None
+
+
+@pytest.mark.parametrize(
+    ("button", "answer"), [("question_accept", "Keep"), ("question_other", "Discard"), ("question_cancel", None)]
+)
+def test_one_of_two_ways_or_neither(asking: Asking, button: str, answer: str | None) -> None:
+    task, question = asking.begin(choose_one(asking.parent, "And the edits?", "Keep", "Discard"))
+
+    assert asking.answer(task, question, button) == answer
+
+
+def test_a_cancelled_task_closes_its_dialog(asking: Asking) -> None:
+    task, _ = asking.begin(confirm(asking.parent, "Delete?", "Delete"))
+
+    task.cancel()
+    asking.qtbot.waitUntil(task.done)
+
+    assert task.cancelled()
+    assert not open_questions()
+
+
+def test_a_file_dialog_is_cancelled_under_a_question_of_its_own(
+    asking: Asking, qt_loop: asyncio.AbstractEventLoop, tmp_path: Path
+) -> None:
+    """Qt asks inside `accept`, in a loop of its own; deleting the dialog there ended the whole program."""
+    task = qt_loop.create_task(choose_files(asking.parent, "Open", folder=str(tmp_path), filters=["All files (*)"]))
+    asking.qtbot.waitUntil(lambda: bool(open_dialogs(QFileDialog)))
+    [dialog] = open_dialogs(QFileDialog)
+    field = dialog.findChild(QLineEdit, "fileNameEdit")
+    assert field is not None
+    field.setText("is not there.tsv")
+    QTimer.singleShot(0, task.cancel)
+
+    dialog.accept()
+    asking.qtbot.waitUntil(task.done)
+    asking.qtbot.wait(1)
+
+    assert task.cancelled()
+    assert open_dialogs(QDialog) == []
+
+
+def test_a_file_is_overwritten_only_when_it_is_agreed_to(
+    asking: Asking, qt_loop: asyncio.AbstractEventLoop, tmp_path: Path
+) -> None:
+    (tmp_path / "terms.tsv").write_text("old")
+    asked = choose_target(asking.parent, "Save", folder=str(tmp_path), name="terms.tsv", filters=["Tabs (*.tsv)"])
+    task = qt_loop.create_task(asked)
+    for button in ("question_cancel", "question_accept"):
+        asking.qtbot.waitUntil(lambda: bool(open_dialogs(QFileDialog)))
+        open_dialogs(QFileDialog)[0].accept()
+        asking.qtbot.waitUntil(lambda: bool(open_questions()))
+        assert not task.done()
+        found = open_questions()[0].findChild(QPushButton, button)
+        assert found is not None
+        found.click()
+
+    asking.qtbot.waitUntil(task.done)
+
+    assert task.result() == (tmp_path / "terms.tsv", "Tabs (*.tsv)")
+
+
+def test_a_question_that_goes_with_its_page_is_answered_with_no(
+    qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop
+) -> None:
+    page = QWidget()
+    page.show()
+    task, _question = Asking(qtbot, qt_loop, page).begin(confirm(page, "Replace?", "Replace"))
+
+    page.deleteLater()
+
+    qtbot.waitUntil(task.done)
+    assert task.result() is False
+
+
+def test_enter_in_a_field_takes_what_was_typed(asking: Asking) -> None:
+    task, question = asking.begin(ask_text(asking.parent, "Rename", "Rename", label="New name", text="old"))
+    field = question.findChild(QLineEdit)
+    assert field is not None
+    asking.qtbot.keyClicks(field, "new")
+    asking.qtbot.keyClick(field, Qt.Key.Key_Return)
+    asking.qtbot.waitUntil(task.done)
+
+    assert task.result() == "new"
+
+
+def test_enter_in_a_field_of_a_dangerous_question_does_nothing_dangerous(asking: Asking) -> None:
+    question = Question(asking.parent, "Delete?", "", "Delete", is_dangerous=True)
+    typed = question.require_typed("solar", "Type solar")
+    task, question = asking.begin(answered(question))
+    field = typed.findChild(QLineEdit)
+    assert field is not None
+    asking.qtbot.keyClicks(field, "solar")
+    asking.qtbot.keyClick(field, Qt.Key.Key_Return)
+    asking.qtbot.waitUntil(task.done)
+
+    assert task.result() is False
+
+
+def test_a_question_is_large_enough_for_its_words_and_buttons(window: QWidget) -> None:
+    words = "What happens to the entries is told in more than one line, so that nobody has to guess. " * 3
+    question = Question(window, "A question", words, "Open as it is on the service", other="Keep what is here")
+    question.setMinimumWidth(200)
+    question.buttons.setMinimumWidth(question.screen().availableGeometry().width() * 3 // 4)
+    question.show()
+
+    label = question.findChild(PlainLabel, "question_text")
+    assert label is not None
+    assert label.height() == label.heightForWidth(label.width())
+    assert question.buttons.width() >= question.buttons.minimumWidth()

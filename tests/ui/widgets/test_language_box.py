@@ -1,0 +1,85 @@
+"""Languages are found by code and by name; codes of variants find what is offered."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.widgets.language_box import LanguageBox
+
+OFFERED = [
+    ("", "Detect"),
+    ("de", "German"),
+    ("en-GB", "English (British)"),
+    ("en-US", "English (American)"),
+    ("pt-BR", "Portuguese (Brazilian)"),
+    ("zh", "Chinese"),
+]
+
+
+@pytest.fixture
+def box(qtbot: QtBot) -> LanguageBox:
+    made = LanguageBox("source", "Source language")
+    qtbot.addWidget(made)
+    made.show_languages(OFFERED)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"),
+    [("de", "de"), ("GERMAN", "de"), ("brazil", "pt-BR"), ("en-us", "en-US"), ("American", "en-US"), ("zh", "zh")],
+)
+def test_typing_finds_by_code_and_name(qtbot: QtBot, box: LanguageBox, typed: str, code: str) -> None:
+    edit = box.lineEdit()
+    assert edit is not None
+    edit.selectAll()
+
+    qtbot.keyClicks(edit, typed)
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+
+    assert box.code == code
+    assert box.currentText() == box.itemText(box.currentIndex())
+
+
+def test_what_is_no_language_brings_the_old_one_back(qtbot: QtBot, box: LanguageBox) -> None:
+    box.choose("de")
+    edit = box.lineEdit()
+    assert edit is not None
+    edit.selectAll()
+
+    qtbot.keyClicks(edit, "klingon")
+    qtbot.keyClick(edit, Qt.Key.Key_Return)
+
+    assert box.code == "de"
+    assert box.currentText() == "German · de"
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"), [("en", "en-GB"), ("EN-us", "en-US"), ("de-CH", "de"), ("pt", "pt-BR"), ("", "")]
+)
+def test_variants_and_roots_find_each_other(box: LanguageBox, wanted: str, code: str) -> None:
+    box.choose("zh")
+
+    assert box.choose(wanted)
+    assert box.code == code
+
+
+def test_what_is_not_offered_changes_nothing(box: LanguageBox) -> None:
+    box.choose("zh")
+
+    assert not box.choose("fr")
+    assert box.code == "zh"
+
+
+def test_the_choice_survives_a_new_list_and_is_told_only_when_it_changes(box: LanguageBox) -> None:
+    box.choose("zh")
+    told: list[str] = []
+    box.chosen.connect(told.append)
+
+    box.show_languages(list(reversed(OFFERED)))
+    assert box.code == "zh"
+    assert told == []
+
+    box.show_languages([("de", "German")])
+    assert told == ["de"]

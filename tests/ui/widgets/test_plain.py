@@ -1,0 +1,67 @@
+"""Whatever looks like markup is shown as it was typed, in labels and in tooltips."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent, QTextDocument
+from PySide6.QtWidgets import QApplication, QToolTip
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.widgets.plain import ElidedLabel, PlainLabel, tooltip
+
+MARKUP = ["<b>bold</b>", '<img src="file:///etc/passwd">', "a < b & c > d", "&lt;", "<qt>x", 'it\'s “quoted” "so"']
+
+
+@pytest.mark.parametrize("text", MARKUP)
+def test_a_label_shows_markup_literally(qtbot: QtBot, text: str) -> None:
+    label = PlainLabel(text)
+    qtbot.addWidget(label)
+
+    assert label.textFormat() == Qt.TextFormat.PlainText
+    assert label.text() == text
+
+
+def test_where_there_is_no_room_a_label_ends_in_an_ellipsis_and_its_tooltip_has_the_whole(qtbot: QtBot) -> None:
+    text = "A glossary <b>with</b> a very long name, longer than its window is wide"
+    label = ElidedLabel(text)
+    qtbot.addWidget(label)
+    label.resize(120, 30)
+    label.show()
+    short = label.shown_text()
+    place = label.rect().center()
+    QApplication.sendEvent(label, QHelpEvent(QEvent.Type.ToolTip, place, label.mapToGlobal(place)))
+    told = QToolTip.text()
+    QToolTip.hideText()
+    label.resize(2000, 30)
+
+    assert short.endswith("…")
+    assert text.startswith(short[:-1])
+    assert told == tooltip(text)
+    assert label.text() == label.shown_text() == text
+
+
+@pytest.mark.parametrize("text", MARKUP)
+def test_a_tooltip_reads_as_its_text(qapp: object, text: str) -> None:
+    document = QTextDocument()
+
+    document.setHtml(tooltip(text))
+
+    assert document.toPlainText() == text
+
+
+@given(st.text())
+def test_no_tag_of_a_text_reaches_a_tooltip(text: str) -> None:
+    assert tooltip(text).count("<") == (2 if text else 0)
+
+
+def test_a_selectable_label_is_reached_by_keyboard(qtbot: QtBot) -> None:
+    label = PlainLabel("abc")
+    qtbot.addWidget(label)
+
+    label.make_selectable()
+
+    assert label.textInteractionFlags() & Qt.TextInteractionFlag.TextSelectableByKeyboard
+    assert label.focusPolicy() & Qt.FocusPolicy.TabFocus or label.focusPolicy() != Qt.FocusPolicy.NoFocus

@@ -1,0 +1,78 @@
+"""Fields for texts: marks on the right letters whatever stands before them, and the direction of the language."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QMimeData, Qt
+from pytestqt.qtbot import QtBot
+
+from termdesk.ui.widgets.text_area import Mark, TextArea
+
+
+@pytest.fixture
+def area(qtbot: QtBot) -> TextArea:
+    made = TextArea("source_text", "Text")
+    qtbot.addWidget(made)
+    return made
+
+
+@pytest.mark.parametrize("before", ["", "plain ", "über ", "😀", "👩‍👩‍👧 and 🇩🇪 ", "日本\n", "e\u0301"])
+def test_a_mark_covers_its_word_whatever_stands_before(area: TextArea, before: str) -> None:
+    area.setPlainText(f"{before}tree 🌳 end")
+
+    area.show_marks(
+        [Mark(len(before), len(before) + 4, "term", "tree"), Mark(len(before) + 5, len(before) + 6, "added")]
+    )
+
+    assert [each.cursor.selectedText() for each in area.extraSelections()] == ["tree", "🌳"]
+    assert area.accessibleDescription() == "tree"
+
+
+def test_new_marks_replace_the_old_ones(area: TextArea) -> None:
+    area.setPlainText("one two")
+    area.show_marks([Mark(0, 3, "term")])
+
+    area.show_marks([])
+
+    assert area.extraSelections() == []
+    assert area.marks == ()
+
+
+def test_no_two_kinds_of_mark_differ_by_colour_alone(area: TextArea) -> None:
+    area.setPlainText("abcd")
+    kinds = ("term", "missed", "removed")
+
+    area.show_marks([Mark(place, place + 1, kind) for place, kind in enumerate(kinds)])
+
+    looks = {(each.format.underlineStyle(), each.format.fontStrikeOut()) for each in area.extraSelections()}
+    assert len(looks) == len(kinds)
+
+
+@pytest.mark.parametrize(
+    ("code", "direction"),
+    [
+        ("ar", Qt.LayoutDirection.RightToLeft),
+        ("he", Qt.LayoutDirection.RightToLeft),
+        ("en", Qt.LayoutDirection.LeftToRight),
+    ],
+)
+def test_a_text_runs_as_its_language_does(area: TextArea, code: str, direction: Qt.LayoutDirection) -> None:
+    area.set_language(code)
+    assert area.document().defaultTextOption().textDirection() == direction
+
+    area.set_language("en")
+    assert area.document().defaultTextOption().textDirection() == Qt.LayoutDirection.LeftToRight
+
+
+def test_pasted_markup_arrives_as_text(area: TextArea) -> None:
+    mime = QMimeData()
+    mime.setHtml("<b>bold</b>")
+    mime.setText("<b>bold</b>")
+
+    area.insertFromMimeData(mime)
+
+    assert area.toPlainText() == "<b>bold</b>"
+
+
+def test_tab_leaves_the_field(area: TextArea) -> None:
+    assert area.tabChangesFocus()

@@ -1,0 +1,151 @@
+"""Colours that can be read, light and dark, and icons that show something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtGui import QColor, QIcon
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from termdesk import resources
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.icon_label import Picture
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.text_area import Mark, TextArea
+
+GROUNDS = ["window", "base", "raised", "control"]
+NOTICES = ["note_background", "problem_background", "warning_background", "good_background"]
+# (text, grounds that it stands on)
+USED = [
+    ("text", [*GROUNDS, *NOTICES, "rail", "hover", "term", "term_missed"]),
+    ("muted", [*GROUNDS, "rail", "hover"]),
+    ("problem", ["window", "base", "raised", "control", "problem_background"]),
+    ("warning", ["window", "base", "raised"]),
+    ("good", ["window", "base", "raised"]),
+    ("accent", ["window", "base"]),
+    # No text, but as thin: the frame of a box to tick.
+    ("box_line", ["window", "base"]),
+    ("accent_text", ["accent"]),
+    ("selection_text", ["selection"]),
+    ("badge_text", ["badge"]),
+]
+ENOUGH = 4.5
+
+
+@pytest.fixture(autouse=True)
+def light_again(qapp: QApplication) -> Iterator[None]:
+    yield
+    theme.apply(qapp, choice="light")
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, as WCAG 2 defines it."""
+    red, green, blue = (
+        share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+        for share in QColor(colour).getRgbF()[:3]
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(first: str, second: str) -> float:
+    lighter, darker = sorted((luminance(first), luminance(second)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def test_the_measure_itself_is_right() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.01)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(("text", "grounds"), USED, ids=[text for text, _ in USED])
+def test_text_can_be_read_where_it_stands(text: str, grounds: list[str], dark: bool) -> None:
+    colour = theme.hex_colour(text, dark=dark)
+
+    ratios = {ground: contrast(colour, theme.hex_colour(ground, dark=dark)) for ground in grounds}
+
+    assert {ground: round(ratio, 2) for ground, ratio in ratios.items() if ratio < ENOUGH} == {}
+
+
+@pytest.mark.parametrize("choice", ["light", "dark"])
+def test_the_style_sheet_knows_every_colour_it_names(qapp: QApplication, choice: str) -> None:
+    theme.apply(qapp, choice=choice)
+
+    rules = re.sub(r"/\*.*?\*/", "", qapp.styleSheet(), flags=re.DOTALL)
+    assert re.findall("@[a-z_]+", rules) == []
+    assert theme.is_dark() == (choice == "dark")
+    assert qapp.palette().window().color() == theme.colour("window")
+
+
+def test_a_box_to_tick_is_drawn_in_its_own_colour(qapp: QApplication) -> None:
+    for choice in ("light", "dark"):
+        theme.apply(qapp, choice=choice)
+        assert f"1px solid {theme.hex_colour('box_line')}" in qapp.styleSheet()
+
+
+@pytest.mark.parametrize("path", sorted(resources.path("icons").glob("*.svg")), ids=lambda path: path.stem)
+def test_every_icon_draws_something(qapp: QApplication, path: object) -> None:
+    name = getattr(path, "stem", "")
+    for icon in (theme.icon(name), QIcon(str(path))):
+        picture = icon.pixmap(24, 24).toImage()
+
+        inked = sum(picture.pixelColor(x, y).alpha() > 100 for x in range(24) for y in range(24))
+
+        assert inked > 10, name
+
+
+def test_an_icon_follows_the_scheme(qapp: QApplication) -> None:
+    icon = theme.icon("add")
+
+    def brightest() -> int:
+        picture = icon.pixmap(32, 32).toImage()
+        pixels = [picture.pixelColor(x, y) for x in range(32) for y in range(32)]
+        return max(pixel.lightness() for pixel in pixels if pixel.alpha() == 255)
+
+    theme.apply(qapp, choice="light")
+    light = brightest()
+    theme.apply(qapp, choice="dark")
+
+    assert light < 100 < brightest()
+
+
+def test_larger_text_counts_from_the_system_size_and_goes_back(qapp: QApplication) -> None:
+    theme.apply(qapp, choice="light")
+    size = qapp.font().pointSizeF()
+
+    theme.apply(qapp, choice="light", text_size=4)
+    assert qapp.font().pointSizeF() == size + 4
+    theme.apply(qapp, choice="light", text_size=4)
+    assert qapp.font().pointSizeF() == size + 4
+    theme.apply(qapp, choice="light")
+    assert qapp.font().pointSizeF() == size
+
+
+def test_headings_stay_larger_than_the_text_whatever_its_size(qapp: QApplication, qtbot: QtBot) -> None:
+    theme.apply(qapp, choice="light")
+    heading = PlainLabel("Heading")
+    qtbot.addWidget(heading)
+    theme.make_heading(heading, factor=1.5)
+
+    theme.apply(qapp, choice="light", text_size=6)
+
+    assert heading.font().pointSizeF() == pytest.approx(qapp.font().pointSizeF() * 1.5)
+
+
+def test_marks_and_pictures_follow_the_scheme(qapp: QApplication, qtbot: QtBot) -> None:
+    theme.apply(qapp, choice="light")
+    area, picture = TextArea("text", "Text"), Picture("warning", tint="warning", side=24)
+    for widget in (area, picture):
+        qtbot.addWidget(widget)
+        widget.show()
+    area.setPlainText("term")
+    area.show_marks([Mark(0, 4, "term")])
+
+    theme.apply(qapp, choice="dark")
+
+    assert area.extraSelections()[0].format.background().color() == theme.colour("term")
+    inks = {picture.grab().toImage().pixelColor(x, y).name() for x in range(24) for y in range(24)}
+    assert theme.hex_colour("warning") in inks
