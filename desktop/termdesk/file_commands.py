@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS, CsvForm, losses, write_file
+from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS, CsvForm, format_losses, write_file
 from termdesk.application.glossaries.importing.file_view import FileView
 from termdesk.application.glossaries.importing.import_files import ENDINGS, TEXT_KINDS, look_into
 from termdesk.application.glossaries.importing.pairs import read_pairs
@@ -19,7 +19,7 @@ from termdesk.application.glossaries.importing.preview import ImportChoices
 from termdesk.application.glossaries.importing.review import reject_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.formats.findings import UNREADABLE_ROW, Finding, findings
 from termdesk.formats.outcome import Fault, ReadResult
@@ -133,17 +133,17 @@ def _convert_part(path: Path, view: FileView, part: _Part, form: CsvForm) -> Non
     faults, entries = part.result.faults, part.result.entries
     for fault in faults:
         print("Not converted:", _as_line(path, _lost(fault)), file=sys.stderr)
-    for loss in losses(NoProgress(), entries, part.output, part.pair, form):
+    for loss in format_losses(NoProgress(), entries, part.output, part.pair, form):
         print(f"Lost: {loss}", file=sys.stderr)
     report = write_file(NoProgress(), entries, part.output, part.pair, form)
     if report.formula_count:
-        phrases = amount(report.formula_count, "1 phrase begins", "{count} phrases begin")
+        phrases = pluralize(report.formula_count, "1 phrase begins", "{count} phrases begin")
         print(f"{phrases} like a formula: a spreadsheet may calculate there.", file=sys.stderr)
-    written = amount(report.entry_count, "1 entry", "{count} entries")
+    written = pluralize(report.entry_count, "1 entry", "{count} entries")
     print(f"{written} written to {part.output}{_left_out(part.result)}.")
     if faults:
         atomic_write(part.rejects, reject_lines(faults, view.encoding or "utf-8"))
-        lines = amount(len(faults), "1 line that is no entry is", "{count} lines that are no entry are")
+        lines = pluralize(len(faults), "1 line that is no entry is", "{count} lines that are no entry are")
         print(f"{lines} in {part.rejects}.")
 
 
@@ -248,15 +248,15 @@ def _as_json(path: Path, pair: LanguagePair, result: ReadResult, found: Sequence
 
 
 def _summary(pair: LanguagePair, result: ReadResult, count: int) -> str:
-    problems = amount(count, "1 problem", "{count} problems") if count else "No problems"
-    entries = amount(len(result.entries), "1 entry", "{count} entries")
-    return f"{problems} in {entries}, {pair}{_left_out(result)}."
+    violations = pluralize(count, "1 problem", "{count} problems") if count else "No problems"
+    entries = pluralize(len(result.entries), "1 entry", "{count} entries")
+    return f"{violations} in {entries}, {pair}{_left_out(result)}."
 
 
 def _left_out(result: ReadResult) -> str:
     """What of the file became no entry although nothing is wrong with it."""
-    ignored = amount(result.ignored_rows, "1 row of another pair", "{count} rows of other pairs")
-    blank = amount(result.blank_lines, "1 empty line", "{count} empty lines")
+    ignored = pluralize(result.ignored_rows, "1 row of another pair", "{count} rows of other pairs")
+    blank = pluralize(result.blank_lines, "1 empty line", "{count} empty lines")
     return (f"; {ignored} ignored" if result.ignored_rows else "") + (
         f"; {blank} skipped" if result.blank_lines else ""
     )

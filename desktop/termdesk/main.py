@@ -38,7 +38,7 @@ from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.storage.window_state import WindowState
-from termdesk.ui.app_controller import Desk
+from termdesk.ui.app_controller import AppController
 from termdesk.ui.shell.idle_gc import collects_when_idle
 from termdesk.ui.shell.single_instance import SingleInstance
 from termdesk.ui.shell.uncaught import uncaught_go_to
@@ -61,8 +61,8 @@ if TYPE_CHECKING:
     from termdesk.application.texts.history import TextHistory
     from termdesk.application.translation.translation import Translating
     from termdesk.application.translation.unpublished_edits import UnpublishedEdits
-    from termdesk.application.usage.usage_ledger import Bookkeeping
-    from termdesk.application.usage.usage_monitor import Metering
+    from termdesk.application.usage.usage_ledger import UsageLedger
+    from termdesk.application.usage.usage_monitor import UsageMonitor
 
 log = logging.getLogger("termdesk")
 
@@ -111,11 +111,11 @@ def run(files: Sequence[str], *, pictures: Path | None = None, folder: Path | No
         from termdesk.ui.pictures.pictures import take_pictures
 
         with TemporaryDirectory(prefix="termdesk-pictures-") as place:
-            return _run(app, Folders.under(Path(place)), lambda desk: take_pictures(desk, pictures))
+            return _run(app, Folders.under(Path(place)), lambda controller: take_pictures(controller, pictures))
     return _in_loop(app, _started(app, files, folder))
 
 
-def _run(app: QApplication, folders: Folders, use: Callable[[Desk], Awaitable[None]]) -> int:
+def _run(app: QApplication, folders: Folders, use: Callable[[AppController], Awaitable[None]]) -> int:
     """Use the program in these folders, whoever else does, and without asking where that fails."""
     return _in_loop(app, Start(app, folders).run(use))
 
@@ -186,7 +186,7 @@ async def _run_first(start: Start, files: Sequence[str]) -> int:
             return 0
         raise OtherInstance(start.folders.state)
     try:
-        return await start.run(lambda desk: _work(desk, instance, files))
+        return await start.run(lambda controller: _work(controller, instance, files))
     finally:
         instance.close()
 
@@ -219,7 +219,7 @@ class Start:
         self.is_read_only = is_read_only
         self.is_up = False
 
-    async def run(self, use: Callable[[Desk], Awaitable[None]]) -> int:
+    async def run(self, use: Callable[[AppController], Awaitable[None]]) -> int:
         crash_log = CrashLog(self.folders.state)
         faulthandler.enable(crash_log.file)
         _write_log(self.folders)
@@ -232,7 +232,9 @@ class Start:
         return 0
 
 
-async def _live(start: Start, app: QApplication, crash_log: CrashLog, use: Callable[[Desk], Awaitable[None]]) -> None:
+async def _live(
+    start: Start, app: QApplication, crash_log: CrashLog, use: Callable[[AppController], Awaitable[None]]
+) -> None:
     """Everything there is, built once; what is built last is closed first."""
     folders = start.folders
     async with AsyncExitStack() as stack:
@@ -250,22 +252,22 @@ async def _live(start: Start, app: QApplication, crash_log: CrashLog, use: Calla
         is_safe = crash_log.is_looping
         window_state = WindowState.set_aside(memory) if is_safe else WindowState(memory)
         stack.callback(window_state.save)
-        desk = Desk(use_cases, window_state)
+        controller = AppController(use_cases, window_state)
         start.is_up = True
-        stack.push_async_callback(desk.close)
-        stack.enter_context(uncaught_go_to(desk.show_bug))
+        stack.push_async_callback(controller.close)
+        stack.enter_context(uncaught_go_to(controller.show_bug))
         asyncio.get_running_loop().run_in_executor(None, read_icons)
-        stack.enter_context(collects_when_idle(lambda: bool(desk.window.jobs.running)))
-        await stack.enter_async_context(upkeep(records, desk.window.notices.fail))
+        stack.enter_context(collects_when_idle(lambda: bool(controller.window.jobs.running)))
+        await stack.enter_async_context(upkeep(records, controller.window.notices.fail))
         if records.is_read_only:
-            desk.tell_read_only()
+            controller.tell_read_only()
         if repaired is not None:
-            desk.tell_repaired(repaired)
-        _tell_crashes(desk, crash_log, window_state if is_safe else None)
-        await use(desk)
+            controller.tell_repaired(repaired)
+        _tell_crashes(controller, crash_log, window_state if is_safe else None)
+        await use(controller)
 
 
-def _tell_crashes(desk: Desk, crash_log: CrashLog, set_aside: WindowState | None) -> None:
+def _tell_crashes(controller: AppController, crash_log: CrashLog, set_aside: WindowState | None) -> None:
     """Offer the report of the last crash; after several say that nothing was brought back, and offer to do so."""
     if set_aside is not None:
 
@@ -273,9 +275,9 @@ def _tell_crashes(desk: Desk, crash_log: CrashLog, set_aside: WindowState | None
             crash_log.forget_crashes()
             set_aside.take_back()
 
-        desk.tell_safe_mode(go_on)
+        controller.tell_safe_mode(go_on)
     if crash_log.report:
-        desk.offer_crash_report(
+        controller.offer_crash_report(
             crash_log.report,
             write=lambda path, text: atomic_write(path, [text.encode()]),
             delete=crash_log.delete_report,
@@ -393,10 +395,10 @@ class LazyUseCases:
         return ConfirmedTexts(self.session)
 
     @cached_property
-    def metering(self) -> Metering:
-        from termdesk.application.usage.usage_monitor import Metering
+    def usage_monitor(self) -> UsageMonitor:
+        from termdesk.application.usage.usage_monitor import UsageMonitor
 
-        return Metering(self.session, self._records.history)
+        return UsageMonitor(self.session, self._records.history)
 
     @cached_property
     def engines(self) -> LocalEngines:
@@ -405,30 +407,30 @@ class LazyUseCases:
         return LocalEngines(self.session)
 
     @cached_property
-    def _books(self) -> Bookkeeping:
-        from termdesk.application.usage.usage_ledger import Bookkeeping
+    def _books(self) -> UsageLedger:
+        from termdesk.application.usage.usage_ledger import UsageLedger
 
-        return Bookkeeping(self.session, self._records.history, self.texts)
+        return UsageLedger(self.session, self._records.history, self.texts)
 
 
-async def _work(desk: Desk, instance: SingleInstance, files: Sequence[str]) -> None:
+async def _work(controller: AppController, instance: SingleInstance, files: Sequence[str]) -> None:
     """Show the window at once, connect behind it, and wait until it is closed."""
-    instance.files_arrived.connect(desk.come_to_front)
-    _end_by_signal(desk)
-    desk.show()
-    desk.connect_in_background()
+    instance.files_arrived.connect(controller.come_to_front)
+    _end_by_signal(controller)
+    controller.show()
+    controller.connect_in_background()
     if files:
-        desk.window.open_files([Path(each) for each in files])
-    await desk.closed.wait()
+        controller.window.open_files([Path(each) for each in files])
+    await controller.closed.wait()
 
 
-def _end_by_signal(desk: Desk) -> None:
+def _end_by_signal(controller: AppController) -> None:
     """Whoever ends the program from outside is not asked questions; edits are drafts at the next start."""
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
         # Windows has not all of them, and its loops take none.
         with suppress(AttributeError, NotImplementedError):
-            loop.add_signal_handler(getattr(signal, name), desk.window.close_now)
+            loop.add_signal_handler(getattr(signal, name), controller.window.close_now)
 
 
 def _write_log(folders: Folders) -> None:

@@ -46,5 +46,5 @@ def fake(program: Program) -> Iterator[FakeService]:
     program.wait_for(service.__aenter__())
     yield service
     service.gate.set()
-    program.wait_for(program.desk.use_cases.session.stop())
+    program.wait_for(program.controller.use_cases.session.stop())
     program.wait_for(service.__aexit__(None, None, None))

@@ -11,10 +11,10 @@ KEY = "a-good-key-0001"
 
 def connect(program: Program, fake: FakeService) -> None:
     """Change to the fake service as the dialog does."""
-    program.wait_for(program.desk.use_cases.session.use(Provider("custom", fake.url), KEY))
-    program.wait_for(program.desk.connect_now())
+    program.wait_for(program.controller.use_cases.session.use(Provider("custom", fake.url), KEY))
+    program.wait_for(program.controller.connect_now())
     at_rest(program)
 
 
 def at_rest(program: Program) -> None:
-    program.until(lambda: not program.desk.window.jobs.running)
+    program.until(lambda: not program.controller.window.jobs.running)

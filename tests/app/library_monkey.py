@@ -10,14 +10,22 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 from app.monkey import Key, Monkey
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library.library_model import Place
-from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.glossaries.view.filter_field import FilterField
 
 # What asks, what takes time, and what puts other pages in front.
 STEPS = (
     *("publish", "publish", "publish", "history", "replace", "clean", "similar", "go_to_row", "reverse_dictionary"),
-    *("close_dictionary", "close_dictionary", "wide_view", "wide_view", "open_beside", "open_beside", "check"),
+    *(
+        "close_dictionary",
+        "close_dictionary",
+        "multilingual_view",
+        "multilingual_view",
+        "open_beside",
+        "open_beside",
+        "check",
+    ),
     *("new_glossary", "rename_glossary", "copy_glossary", "add_dictionary", "glossary_tags", "pair_matrix", "bin"),
     *("delete_glossary", "export_file", "export_glossaries", "refresh", "refresh", "paste", "fill_down", "delete_rows"),
     *("insert_row", "undo", "redo", "next_pane", "pane_1"),
@@ -30,7 +38,7 @@ class LibraryMonkey(Monkey):
     """As `Monkey`, with several dictionaries of which none needs to be open."""
 
     def act(self) -> None:
-        dialog, front = self._dialog(), self.program.desk.glossaries.front
+        dialog, front = self._dialog(), self.program.controller.glossaries.front
         # What other jobs bring does not wait until a question is answered.
         if dialog is not None and self.random.random() < 0.8:
             self.in_dialog(dialog)
@@ -43,27 +51,27 @@ class LibraryMonkey(Monkey):
         self.random.choice(choices)()
 
     def _focused(self) -> QWidget:
-        return QApplication.focusWidget() or self.program.desk.window
+        return QApplication.focusWidget() or self.program.controller.window
 
     def open_another(self) -> None:
-        pane = self.program.desk.glossaries
-        shelves = [shelf for shelf in pane.panel.model.shelves if shelf.rows]
-        if not shelves:
+        pane = self.program.controller.glossaries
+        summaries = [summary for summary in pane.panel.model.summaries if summary.rows]
+        if not summaries:
             return
-        shelf = self.random.choice(shelves)
-        row = self.random.choice(shelf.rows)
-        self._note(f"open {shelf.name} {row.pair}")
-        pane.panel.select(shelf.key, pair_text=str(row.pair))
+        summary = self.random.choice(summaries)
+        row = self.random.choice(summary.rows)
+        self._note(f"open {summary.name} {row.pair}")
+        pane.panel.select(summary.key, pair_text=str(row.pair))
         if self.random.random() < 0.7:
-            pane.open_place(Place(shelf, row))
+            pane.open_place(Place(summary, row))
 
     def step(self) -> None:
         name = self.random.choice(STEPS)
-        pane = self.program.desk.glossaries
+        pane = self.program.controller.glossaries
         makes = name in ("new_glossary", "copy_glossary", "reverse_dictionary", "add_dictionary")
-        if makes and len(pane.panel.model.shelves) >= MOST_GLOSSARIES:
+        if makes and len(pane.panel.model.summaries) >= MOST_GLOSSARIES:
             return
-        action = self.program.desk.window.window_actions[name]
+        action = self.program.controller.window.window_actions[name]
         if action.isEnabled():
             self._note(f"action {name}")
             action.trigger()
@@ -80,7 +88,7 @@ class LibraryMonkey(Monkey):
             super().in_dialog(dialog)
 
     def calm_down(self) -> None:
-        jobs = self.program.desk.window.jobs
+        jobs = self.program.controller.window.jobs
 
         def is_quiet() -> bool:
             if (dialog := self._dialog()) is not None:
@@ -92,21 +100,21 @@ class LibraryMonkey(Monkey):
         self.program.until(is_quiet)
 
     def _waits(self) -> bool:
-        fields = self.program.desk.window.findChildren(FilterField)
+        fields = self.program.controller.window.findChildren(FilterField)
         return any(timer.isActive() for field in fields for timer in field.findChildren(QTimer))
 
     def check(self) -> None:
         """Every page that exists is one that is open, and the library holds what they edit."""
-        pane = self.program.desk.glossaries
+        pane = self.program.controller.glossaries
         self.program.qtbot.wait(1)
         open_pages = pane.open_pages
-        shown: list[SheetPage] = [*pane.findChildren(DictionaryPage), *pane.findChildren(WidePage)]
+        shown: list[SheetPage] = [*pane.findChildren(DictionaryPage), *pane.findChildren(MultilingualPage)]
         dictionaries = [
             dictionary
             for page in open_pages
-            for dictionary in (page.table.dictionaries if isinstance(page, WidePage) else [page.dictionary])
+            for dictionary in (page.table.dictionaries if isinstance(page, MultilingualPage) else [page.dictionary])
         ]
-        held = self.program.desk.use_cases.library.open_dictionaries
+        held = self.program.controller.use_cases.library.open_dictionaries
 
         assert {id(each) for each in shown} == {id(each) for each in open_pages}
         # More may be held: a dictionary that was added or opened beside another, and overtaken before it was shown.

@@ -35,7 +35,7 @@ ACTIONS = (
         "delete_rows",
     ),
     *("fill_down", "ditto", "revert_rows", "replace", "clean", "history", "clear_filter", "go_to_row", "check"),
-    *("next_problem", "previous_problem", "sort_source", "sort_target", "file_order", "zoom_in", "zoom_out"),
+    *("next_violation", "previous_violation", "sort_source", "sort_target", "file_order", "zoom_in", "zoom_out"),
     *("zoom_reset", "show_hidden", "next_pane", "pane_1", "filter", "filter_row", "filter_column", "details", "facets"),
 )
 SCRAPS = (
@@ -170,7 +170,7 @@ class Monkey:
         name = self.random.choice(ACTIONS)
         page = self.program.page
         grows = name in ("paste", "insert_row") and len(page.dictionary) > MAX_ROWS
-        action = self.program.desk.window.window_actions[name]
+        action = self.program.controller.window.window_actions[name]
         if action.isEnabled() and not grows:
             self._note(f"action {name}")
             action.trigger()
@@ -186,7 +186,7 @@ class Monkey:
 
     def calm_down(self) -> None:
         """Leave what is open, and let everything that was begun come to its end."""
-        window = self.program.desk.window
+        window = self.program.controller.window
         for _ in range(20):
             if (dialog := self._dialog()) is not None:
                 dialog.reject()

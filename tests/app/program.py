@@ -21,7 +21,7 @@ from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.storage.window_state import WindowState
-from termdesk.ui.app_controller import Desk
+from termdesk.ui.app_controller import AppController
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.widgets import theme
 
@@ -41,7 +41,7 @@ class Program:
         self.qtbot = qtbot
         self.loop = loop
         self.folder = folder
-        self.desk: Desk
+        self.controller: AppController
         self.records: Records
         self.bugs: list[BaseException] = []
         self._stack = AsyncExitStack()
@@ -50,12 +50,12 @@ class Program:
 
     def start(self) -> None:
         self.wait_for(self._build())
-        self.desk.show()
-        self.qtbot.waitUntil(self.desk.window.isVisible)
-        self.desk.window.activateWindow()
-        self.desk.connect_in_background()
-        self.until(lambda: self.desk.use_cases.session.state is ConnectionState.READY)
-        self.until(lambda: not self.desk.window.jobs.running)
+        self.controller.show()
+        self.qtbot.waitUntil(self.controller.window.isVisible)
+        self.controller.window.activateWindow()
+        self.controller.connect_in_background()
+        self.until(lambda: self.controller.use_cases.session.state is ConnectionState.READY)
+        self.until(lambda: not self.controller.window.jobs.running)
 
     async def _build(self) -> None:
         folders = Folders.under(self.folder)
@@ -69,10 +69,10 @@ class Program:
         self._stack.push_async_callback(session.stop)
         window_state = WindowState(folders.state / "window.json")
         self._stack.callback(window_state.save)
-        self.desk = Desk(use_cases, window_state)
-        self._stack.push_async_callback(self.desk.close)
-        self.desk.window.jobs.bug_found.disconnect(self.desk.show_bug)
-        self.desk.window.jobs.bug_found.connect(self.bugs.append)
+        self.controller = AppController(use_cases, window_state)
+        self._stack.push_async_callback(self.controller.close)
+        self.controller.window.jobs.bug_found.disconnect(self.controller.show_bug)
+        self.controller.window.jobs.bug_found.connect(self.bugs.append)
 
     def end(self) -> None:
         self.wait_for(self._stack.aclose())
@@ -123,16 +123,16 @@ class Program:
     def _focused(self) -> QWidget:
         """What has the focus. Without a window manager nobody gives it back after a dialog but we."""
         if QApplication.activeWindow() is None:
-            self.desk.window.activateWindow()
+            self.controller.window.activateWindow()
             self.until(lambda: QApplication.activeWindow() is not None)
-        return QApplication.focusWidget() or self.desk.window
+        return QApplication.focusWidget() or self.controller.window
 
     def drop(self, *paths: Path) -> None:
         """Drag files onto the window and let them go."""
         mime = QMimeData()
         mime.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
         button, held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
-        place, window = QPoint(400, 300), self.desk.window
+        place, window = QPoint(400, 300), self.controller.window
         # Qt drops only where it has entered.
         QApplication.sendEvent(window, QDragEnterEvent(place, Qt.DropAction.CopyAction, mime, button, held))
         QApplication.sendEvent(window, QDropEvent(QPointF(place), Qt.DropAction.CopyAction, mime, button, held))
@@ -156,16 +156,16 @@ class Program:
 
     @property
     def page(self) -> DictionaryPage:
-        page = self.desk.glossaries.page
+        page = self.controller.glossaries.page
         assert page is not None
         return page
 
     def says(self, words: str) -> bool:
-        return any(words in text for text in self.desk.window.notices.texts())
+        return any(words in text for text in self.controller.window.notices.texts())
 
     def picture(self, name: str, widget: QWidget | None = None) -> None:
         """Keep a picture of the window, or of another one, where TERMDESK_PICTURES names a folder."""
         folder = os.environ.get("TERMDESK_PICTURES")
         if folder:
             Path(folder).mkdir(parents=True, exist_ok=True)
-            (widget or self.desk.window).grab().save(f"{folder}/{name}.png")
+            (widget or self.controller.window).grab().save(f"{folder}/{name}.png")

@@ -29,10 +29,10 @@ from PySide6.QtWidgets import QApplication
 from termdesk import main
 from termdesk.storage.files.folders import Folders
 
-async def edit_and_die(desk):
-    await desk.connect_now()
-    await desk.glossaries.show_sample()
-    page = desk.glossaries.page
+async def edit_and_die(controller):
+    await controller.connect_now()
+    await controller.glossaries.show_sample()
+    page = controller.glossaries.page
     page.edits.set_cells([(0, 1, "EDITADO")], "Edit")
     await page.dictionary.saved()
     os.kill(os.getpid(), signal.SIGKILL)
@@ -45,7 +45,7 @@ main._run(app, Folders.under(Path(sys.argv[1])), edit_and_die)
 
 def connected_to(program: Program, url: str, key: str) -> None:
     other = Provider("custom", url, scheme="Service-Auth-Key")
-    program.wait_for(program.desk.use_cases.session.use(other, key))
+    program.wait_for(program.controller.use_cases.session.use(other, key))
 
 
 def test_unpublished_edits_survive_a_kill(program_folder: Path, make_program: Callable[[Path], Program]) -> None:
@@ -54,10 +54,10 @@ def test_unpublished_edits_survive_a_kill(program_folder: Path, make_program: Ca
 
     program = make_program(program_folder)
 
-    program.until(lambda: program.desk.glossaries.panel.model.total == 1)
-    shelf = program.desk.glossaries.panel.model.shelves[0]
-    assert shelf.glossary_id is None
-    dictionary = program.wait_for(program.desk.use_cases.library.open(shelf, shelf.rows[0].pair))
+    program.until(lambda: program.controller.glossaries.panel.model.total == 1)
+    summary = program.controller.glossaries.panel.model.summaries[0]
+    assert summary.glossary_id is None
+    dictionary = program.wait_for(program.controller.use_cases.library.open(summary, summary.rows[0].pair))
     assert dictionary.entries.targets[0] == "EDITADO"
 
 
@@ -71,7 +71,7 @@ def test_a_broken_file_names_its_lines_and_a_refused_publish_its_rows(program: P
     assert "Line 2" in dialog.faults.item(0).text()
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
-    program.until(lambda: program.desk.glossaries.page is not None)
+    program.until(lambda: program.controller.glossaries.page is not None)
     assert len(program.page.dictionary) == 4
 
     program.press(Key.Key_P, ControlShift)
@@ -81,29 +81,29 @@ def test_a_broken_file_names_its_lines_and_a_refused_publish_its_rows(program: P
     place = refusals.place()
     program.click(refusals.accept_button)
     program.until(lambda: program.page.grid.currentIndex().row() == (place or (0, 0))[0])
-    assert program.wait_for(program.desk.use_cases.library.shelves())[0].glossary_id is None
+    assert program.wait_for(program.controller.use_cases.library.summaries())[0].glossary_id is None
 
 
 def test_a_service_that_dies_is_started_again(program: Program) -> None:
-    session = program.desk.use_cases.session
+    session = program.controller.use_cases.session
     assert session.local_pid is not None
 
     os.kill(session.local_pid, signal.SIGKILL)
     program.until(lambda: session.state is not ConnectionState.READY)
     program.until(lambda: session.state is ConnectionState.READY)
 
-    assert "ready" in program.desk.window.status.connection.text()
-    assert program.wait_for(program.desk.use_cases.library.shelves()) == []
+    assert "ready" in program.controller.window.status.connection.text()
+    assert program.wait_for(program.controller.use_cases.library.summaries()) == []
 
 
 def test_a_wrong_key_is_told_and_what_lies_here_stays(program: Program) -> None:
-    program.wait_for(program.desk.glossaries.show_sample())
+    program.wait_for(program.controller.glossaries.show_sample())
     with running_service() as other:
         connected_to(program, other.url, "not-the-key")
 
-        assert program.desk.use_cases.session.state is ConnectionState.REFUSED
-        assert "does not accept the key" in program.desk.window.status.connection.text()
-        program.desk.glossaries.refresh()
+        assert program.controller.use_cases.session.state is ConnectionState.REFUSED
+        assert "does not accept the key" in program.controller.window.status.connection.text()
+        program.controller.glossaries.refresh()
         program.until(lambda: program.says("No service is connected"))
         program.page.edits.set_cells([(0, 1, "sigue aquí")], "Edit")
         program.wait_for(program.page.dictionary.saved())
@@ -114,7 +114,7 @@ def test_a_full_quota_keeps_the_text_and_says_which_quota(program: Program) -> N
     with running_service("--character-limit", "10") as other:
         connected_to(program, other.url, other.key)
         program.press(Key.Key_2, Control)
-        pane = program.desk.translate
+        pane = program.controller.translate
         program.until(lambda: pane.target_language.code == "es")
         pane.source.setFocus()
         program.type("This text is longer than ten characters.")
@@ -129,12 +129,12 @@ def test_a_full_quota_keeps_the_text_and_says_which_quota(program: Program) -> N
 
 def connected_to_end(program: Program) -> None:
     """Leave the other service before it ends."""
-    program.wait_for(program.desk.use_cases.session.stop())
+    program.wait_for(program.controller.use_cases.session.stop())
 
 
 def test_closing_with_unpublished_edits_asks(program: Program) -> None:
-    program.wait_for(program.desk.glossaries.show_sample())
-    window = program.desk.window
+    program.wait_for(program.controller.glossaries.show_sample())
+    window = program.controller.window
 
     window.close()
     question = program.dialog(Question)
@@ -148,5 +148,5 @@ def test_closing_with_unpublished_edits_asks(program: Program) -> None:
     button = again.findChild(QWidget, "question_accept")
     assert button is not None
     program.click(button)
-    program.until(program.desk.closed.is_set)
+    program.until(program.controller.closed.is_set)
     assert Folders.under(program.folder).state.exists()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QSplitter
 from app.program import Key, Program
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET
-from termdesk.ui.glossaries.checks.custom_rules_dialog import OwnRulesDialog
+from termdesk.ui.glossaries.checks.custom_rules_dialog import CustomRulesDialog
 from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
 from termdesk.ui.glossaries.dictionary.grid_model import WARNING_ROLE
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
@@ -33,11 +33,11 @@ def imported(program: Program, folder: Path, entries: str = ENTRIES, name: str =
     dialog = program.dialog(ImportDialog)
     program.until(dialog.accept_button.isEnabled)
     program.click(dialog.accept_button)
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
 
 def at_rest(program: Program) -> bool:
-    return not program.desk.window.jobs.running
+    return not program.controller.window.jobs.running
 
 
 def checked(program: Program) -> FindingsPanel:
@@ -192,7 +192,7 @@ def test_a_rule_of_ones_own_is_written_tried_and_found(program: Program, tmp_pat
     imported(program, tmp_path)
     panel = checked(program)
     program.click(panel.rules)
-    dialog = program.dialog(OwnRulesDialog)
+    dialog = program.dialog(CustomRulesDialog)
     program.click(dialog.add)
     dialog.name.setText("No digits")
     dialog.pattern.setText("(")
@@ -228,14 +228,14 @@ def test_borders_stand_where_they_were_left_when_the_program_starts_again(progra
     for splitter in (panel.splitter, below):
         splitter.moveSplitter(splitter.sizes()[0] - 60, 1)
     left = panel.kinds.width(), panel.height()
-    shelf = program.page.dictionary.draft.shelf_key
-    program.wait_for(program.desk.glossaries.close_dictionary())
+    summary = program.page.dictionary.draft.glossary_key
+    program.wait_for(program.controller.glossaries.close_dictionary())
 
     program.end()
     program.start()
-    pane = program.desk.glossaries
-    program.until(lambda: pane.shelf(shelf) is not None and at_rest(program))
-    pane.panel.open_asked.emit(Place(pane.shelf(shelf), pane.shelf(shelf).rows[0]))
+    pane = program.controller.glossaries
+    program.until(lambda: pane.summary(summary) is not None and at_rest(program))
+    pane.panel.open_asked.emit(Place(pane.summary(summary), pane.summary(summary).rows[0]))
     program.until(lambda: pane.page is not None and at_rest(program))
     again = checked(program)
 
@@ -248,8 +248,8 @@ def test_the_list_says_when_what_it_was_compared_with_was_edited(program: Progra
     panel = checked(program)
     assert "compared with one other glossary as read at" in panel.status.text()
     assert (0, TARGET, "other_glossary") in found(panel)
-    pane = program.desk.glossaries
-    bank = next(each for each in pane.panel.model.shelves if each.name == "bank")
+    pane = program.controller.glossaries
+    bank = next(each for each in pane.panel.model.summaries if each.name == "bank")
     open_bank = program.wait_for(pane._library.open(bank, bank.rows[0].pair))
 
     open_bank.apply(SetCells(TARGET, (0,), ("Kredit",)))
@@ -277,7 +277,7 @@ def test_what_the_service_refuses_is_selected_in_its_row(program: Program, tmp_p
     imported(program, tmp_path)
     program.wait_for(_rehearse_refusal(program))
     program.page.show_cell(0, SOURCE)
-    program.desk.window.window_actions["publish"].trigger()
+    program.controller.window.window_actions["publish"].trigger()
     program.click(program.dialog(PublishDialog).accept_button)
     program.until(lambda: at_rest(program) and program.page.checks and program.page.checks.is_open)
     panel = program.page.checks.panel if program.page.checks else None
@@ -294,6 +294,6 @@ def test_what_the_service_refuses_is_selected_in_its_row(program: Program, tmp_p
 
 async def _rehearse_refusal(program: Program) -> None:
     """The next thing written to glossaries is refused, for a reason that no rule on this side knows."""
-    api = await program.desk.use_cases.session.api()
+    api = await program.controller.use_cases.session.api()
     body = json.dumps({"message": "Bad request", "detail": "Entry 4, target: Kredit is taken."})
     await api.local.rehearse({"family": "glossaries", "method": "POST", "next": 1, "status": 400, "body": body})

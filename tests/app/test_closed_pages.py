@@ -9,13 +9,13 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
 from app.program import Program
-from support.wide_glossary import made
+from support.multilingual_glossary import made
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library.bin_dialog import BinDialog
-from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.publishing.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog
 
 EN_DE = LanguagePair("en", "de")
@@ -24,29 +24,29 @@ REFUSED = [*SOUND, ("bolt", "Bolzen")]
 
 
 def at_rest(program: Program) -> bool:
-    return not program.desk.window.jobs.running
+    return not program.controller.window.jobs.running
 
 
 def run(program: Program, action: str) -> None:
-    assert program.desk.window.window_actions[action].isEnabled(), action
-    program.desk.window.window_actions[action].trigger()
+    assert program.controller.window.window_actions[action].isEnabled(), action
+    program.controller.window.window_actions[action].trigger()
 
 
 def opened(program: Program, rows: list[tuple[str, str]], name: str = "Parts") -> DictionaryPage:
-    dictionary = program.wait_for(program.desk.use_cases.library.new(name, EN_DE, Entries.of(rows)))
-    program.wait_for(program.desk.glossaries.show_dictionary(dictionary))
+    dictionary = program.wait_for(program.controller.use_cases.library.new(name, EN_DE, Entries.of(rows)))
+    program.wait_for(program.controller.glossaries.show_dictionary(dictionary))
     program.until(lambda: at_rest(program))
     return program.page
 
 
-def opened_wide(program: Program, rows: list[tuple[str, str]]) -> WidePage:
-    pane = program.desk.glossaries
+def opened_multilingual(program: Program, rows: list[tuple[str, str]]) -> MultilingualPage:
+    pane = program.controller.glossaries
     targets = {"de": Entries.of(rows), "fr": Entries.of(rows)}
-    shelf = program.wait_for(made(program.desk.use_cases.library, "Wide parts", targets))
-    pane.wide.show(shelf, "en")
-    program.until(lambda: pane.wide.page is not None and at_rest(program))
-    assert pane.wide.page is not None
-    return pane.wide.page
+    summary = program.wait_for(made(program.controller.use_cases.library, "Wide parts", targets))
+    pane.table.show(summary, "en")
+    program.until(lambda: pane.table.page is not None and at_rest(program))
+    assert pane.table.page is not None
+    return pane.table.page
 
 
 def dialogs() -> list[QDialog]:
@@ -61,7 +61,7 @@ def the_dialog(program: Program) -> QDialog:
 
 def close_under_it(program: Program) -> None:
     """Close what is in front while a question is open; whatever is still asked then is answered with yes."""
-    program.wait_for(program.desk.glossaries.close_dictionary())
+    program.wait_for(program.controller.glossaries.close_dictionary())
     program.qtbot.wait(1)
     for dialog in dialogs():
         dialog.accept()
@@ -80,7 +80,7 @@ def published(program: Program) -> OpenDictionary:
 
 def change_on_service(program: Program, dictionary: OpenDictionary, entries: Entries) -> None:
     async def change() -> None:
-        api = await program.desk.use_cases.session.api()
+        api = await program.controller.use_cases.session.api()
         assert dictionary.draft.glossary_id is not None
         await api.glossaries.merge(dictionary.draft.glossary_id, EN_DE, entries)
 
@@ -102,23 +102,23 @@ def test_a_question_about_a_dictionary_closes_with_its_page(program: Program) ->
         the_dialog(program)
         close_under_it(program)
 
-        assert program.desk.glossaries.page is None
+        assert program.controller.glossaries.page is None
         assert dialogs() == [], action
 
 
 def test_a_question_about_all_languages_closes_with_their_page(program: Program) -> None:
     for action in ("publish", "history", "go_to_row", "replace", "clean", "export_file", "delete_rows"):
-        opened_wide(program, SOUND).grid.selectAll()
+        opened_multilingual(program, SOUND).grid.selectAll()
 
         run(program, action)
         the_dialog(program)
         close_under_it(program)
 
-        assert program.desk.glossaries.wide.page is None
+        assert program.controller.glossaries.table.page is None
         assert dialogs() == [], action
 
 
-@pytest.mark.parametrize("open_one", [opened, opened_wide])
+@pytest.mark.parametrize("open_one", [opened, opened_multilingual])
 def test_what_would_be_refused_is_not_shown_in_a_page_that_is_gone(
     program: Program, open_one: Callable[[Program, list[tuple[str, str]]], object]
 ) -> None:
@@ -145,8 +145,8 @@ def test_what_is_being_published_goes_on_when_its_page_closes(program: Program) 
     page = opened(program, SOUND)
     run(program, "publish")
     program.dialog(PublishDialog).accept()
-    program.until(lambda: not program.desk.window.jobs.of(page))
-    closing = program.loop.create_task(program.desk.glossaries.close_dictionary())
+    program.until(lambda: not program.controller.window.jobs.of(page))
+    closing = program.loop.create_task(program.controller.glossaries.close_dictionary())
 
     program.until(lambda: closing.done() and at_rest(program))
 
@@ -159,7 +159,7 @@ def test_what_does_not_belong_to_the_page_stays_open(program: Program) -> None:
     run(program, "bin")
     dialog = program.dialog(BinDialog)
 
-    program.wait_for(program.desk.glossaries.close_dictionary())
+    program.wait_for(program.controller.glossaries.close_dictionary())
     program.qtbot.wait(1)
 
     assert dialog.isVisible()
@@ -171,8 +171,8 @@ def test_a_chosen_file_is_written_although_the_page_closes(program: Program, tmp
     run(program, "export_file")
     program.dialog(QFileDialog)
     program.save_as(tmp_path / "parts.en-de.tsv")
-    program.until(lambda: not program.desk.window.jobs.of(page))
-    closing = program.loop.create_task(program.desk.glossaries.close_dictionary())
+    program.until(lambda: not program.controller.window.jobs.of(page))
+    closing = program.loop.create_task(program.controller.glossaries.close_dictionary())
 
     program.until(lambda: closing.done() and at_rest(program))
 

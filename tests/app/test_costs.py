@@ -10,7 +10,7 @@ from app.program import Control, Key, Program
 from support.fake_service import FakeService, refusal
 from termdesk.application.session.session import ConnectionState
 from termdesk.storage.files.folders import Folders
-from termdesk.storage.history import Bill
+from termdesk.storage.history import BilledCall
 from termdesk.storage.records import Records
 from termdesk.ui.improvement.improvement_pane import ImprovePane
 from termdesk.ui.translation.translation_pane import TranslatePane
@@ -22,7 +22,7 @@ TEXT = "Good morning, everybody."
 def translating(program: Program) -> TranslatePane:
     """The Translate pane with a text, ready for Ctrl+Enter."""
     program.press(Key.Key_2, Control)
-    pane = program.desk.translate
+    pane = program.controller.translate
     program.until(lambda: pane.target_language.code)
     pane.source_language.choose("en")
     pane.target_language.choose("de")
@@ -34,7 +34,7 @@ def translating(program: Program) -> TranslatePane:
 
 def improving(program: Program) -> ImprovePane:
     program.press(Key.Key_3, Control)
-    pane = program.desk.improve
+    pane = program.controller.improve
     program.until(lambda: pane.language.code)
     at_rest(program)
     pane.source.setPlainText(TEXT)
@@ -56,7 +56,7 @@ def test_a_result_stays_a_result_though_the_usage_cannot_be_read(
 ) -> None:
     fake.refusals["GET /v2/usage"] = refused
     connect(program, fake)
-    assert program.desk.use_cases.session.state is ConnectionState.READY
+    assert program.controller.use_cases.session.state is ConnectionState.READY
 
     translate = translating(program)
     program.press(Key.Key_Return, Control)
@@ -70,9 +70,9 @@ def test_a_result_stays_a_result_though_the_usage_cannot_be_read(
     assert translate.target.toPlainText() == TEXT.upper()
     assert "characters billed" in translate.report.text()
     assert "characters counted" in improve.report.text()
-    assert program.desk.window.notices.texts() == []
-    assert program.desk.window.status.usage.label.text() == "Usage unknown"
-    assert program.desk.window.status.usage.toolTip()
+    assert program.controller.window.notices.texts() == []
+    assert program.controller.window.status.usage.label.text() == "Usage unknown"
+    assert program.controller.window.status.usage.toolTip()
 
 
 @pytest.mark.parametrize("refused", USAGE_REFUSALS)
@@ -91,7 +91,7 @@ def test_the_library_of_another_service_is_read_though_its_usage_cannot_be(
 
     connect(program, fake)
 
-    assert [shelf.name for shelf in program.desk.glossaries.panel.model.shelves] == ["Law"]
+    assert [summary.name for summary in program.controller.glossaries.panel.model.summaries] == ["Law"]
 
 
 def test_the_library_stays_as_it_was_seen_where_the_service_refuses_to_list_it_again(
@@ -101,10 +101,10 @@ def test_the_library_stays_as_it_was_seen_where_the_service_refuses_to_list_it_a
     connect(program, fake)
 
     fake.refusals["GET /v3/glossaries"] = refusal("400 Bad Request")
-    program.desk.glossaries.refresh()
+    program.controller.glossaries.refresh()
     at_rest(program)
 
-    assert [shelf.name for shelf in program.desk.glossaries.panel.model.shelves] == ["Law"]
+    assert [summary.name for summary in program.controller.glossaries.panel.model.summaries] == ["Law"]
     assert program.says("The library could not be read again")
 
 
@@ -113,9 +113,9 @@ def test_the_library_stays_as_it_was_seen_where_the_service_refuses_to_list_it_a
 
 def ledger(program: Program) -> list[tuple[str, bool]]:
     """The calls of the ledger of this service, and whether their outcome is unclear; newest first."""
-    profile = program.desk.use_cases.session.profile
-    bills = program.wait_for(program.records.history.bills(profile))
-    return [(bill.call, bill.is_unclear) for bill in bills]
+    profile = program.controller.use_cases.session.profile
+    billed_calls = program.wait_for(program.records.history.billed_calls(profile))
+    return [(bill.call, bill.is_unclear) for bill in billed_calls]
 
 
 @pytest.mark.parametrize("what", ["translate", "improve"])
@@ -145,7 +145,7 @@ def test_a_job_that_is_cancelled_and_started_again_pays_once(program: Program, f
 
     program.press(Key.Key_Return, Control)
     program.until(lambda: fake.billed)
-    program.desk.window.jobs.cancel("Translating" if what == "translate" else "Improving")
+    program.controller.window.jobs.cancel("Translating" if what == "translate" else "Improving")
     program.until(lambda: "already sent" in pane.report.text())
     assert ledger(program)[0][1], "nobody knows yet what becomes of it"
     program.press(Key.Key_Return, Control)
@@ -183,13 +183,13 @@ def test_a_request_that_the_end_of_the_program_cuts_off_stays_in_the_ledger_as_u
     fake.gate.clear()
     program.press(Key.Key_Return, Control)
     program.until(lambda: fake.billed)
-    profile = program.desk.use_cases.session.profile
+    profile = program.controller.use_cases.session.profile
 
     program.end()
 
-    async def kept() -> list[Bill]:
+    async def kept() -> list[BilledCall]:
         async with Records(Folders.under(program.folder).data / "termdesk.db") as records:
-            return await records.history.bills(profile)
+            return await records.history.billed_calls(profile)
 
     [bill] = program.wait_for(kept())
     assert (bill.estimated, bill.is_unclear) == (len(TEXT), True)
@@ -223,10 +223,10 @@ def test_the_limit_of_the_key_alone_warns_is_shown_and_explains_the_refusal(
     at_rest(program)
     program.press(Key.Key_5, Control)
     at_rest(program)
-    usage = program.desk.usage
+    usage = program.controller.usage
     program.picture("usage-of-a-key")
 
-    assert program.desk.window.status.usage.label.text() == "100 of 100 characters of this key"
+    assert program.controller.window.status.usage.label.text() == "100 of 100 characters of this key"
     assert usage.fields["key"].text() == "100 of 100 characters"
     assert usage.fields["left"].text() == "0 for this key"
     assert usage.fields["limit"].text() == "1,000,000"
@@ -244,10 +244,10 @@ def test_the_ledger_names_the_work_and_its_numbers_stand_below_each_other(progra
     at_rest(program)
     program.press(Key.Key_5, Control)
     at_rest(program)
-    bills = program.desk.usage.bills
+    billed_calls = program.controller.usage.billed_calls
     program.picture("usage-ledger")
 
-    model = bills.model()
+    model = billed_calls.model()
     align, trailing = Qt.ItemDataRole.TextAlignmentRole, Qt.AlignmentFlag.AlignTrailing
     assert [model.index(row, 1).data() for row in range(model.rowCount())] == ["Correction", "Translation"]
     assert model.index(0, 0).data().startswith(LEFT_TO_RIGHT), "a date keeps its order from right to left too"
@@ -265,7 +265,7 @@ def test_a_usage_that_is_refused_is_not_told_as_never_asked(program: Program, fa
     program.press(Key.Key_5, Control)
     at_rest(program)
 
-    assert "does not report the usage" in program.desk.usage.figure_words.text()
+    assert "does not report the usage" in program.controller.usage.figure_words.text()
 
 
 # What the service lacks, and where it fails

@@ -31,9 +31,9 @@ def click():
             button.click()
             return
 
-async def look(desk):
-    drafts = await desk.use_cases.library._records.journal.drafts("local")
-    print(len(drafts), *desk.window.notices.texts(), sep="|", flush=True)
+async def look(controller):
+    drafts = await controller.use_cases.library._records.journal.drafts("local")
+    print(len(drafts), *controller.window.notices.texts(), sep="|", flush=True)
 
 app = QApplication([])
 app.setQuitOnLastWindowClosed(False)

@@ -30,7 +30,7 @@ def test_a_model_is_added_and_listed(program: Program, tmp_path: Path) -> None:
     with zipfile.ZipFile(package, "w") as archive:
         for path in toy.rglob("*"):
             archive.write(path, Path("inside") / path.relative_to(toy))
-    program.desk.window.window_actions["engines"].trigger()
+    program.controller.window.window_actions["engines"].trigger()
     dialog = program.dialog(EnginesDialog)
     program.until(lambda: "Confirmed translations" in names(dialog))
 
@@ -39,16 +39,16 @@ def test_a_model_is_added_and_listed(program: Program, tmp_path: Path) -> None:
     program.until(lambda: any("translate-en_de-1_0" in name for name in names(dialog)))
     program.picture("engines")
     program.click(dialog.accept_button)
-    program.until(lambda: not program.desk.window.jobs.running)
+    program.until(lambda: not program.controller.window.jobs.running)
 
-    assert (program.desk.use_cases.engines.folder / package.name).exists()
-    assert program.desk.window.notices.texts() == []
+    assert (program.controller.use_cases.engines.folder / package.name).exists()
+    assert program.controller.window.notices.texts() == []
 
 
 def test_an_engine_is_trained_in_the_window_used_and_deleted(program: Program, tmp_path: Path) -> None:
     file = tmp_path / "small talk.tsv"
     file.write_text(made_up(500), "utf-8")
-    program.desk.window.window_actions["engines"].trigger()
+    program.controller.window.window_actions["engines"].trigger()
     dialog = program.dialog(EnginesDialog)
     program.until(lambda: "Confirmed translations" in names(dialog))
 
@@ -85,6 +85,6 @@ def choose_file(program: Program, path: Path) -> None:
 
 
 async def translated(program: Program, text: str) -> str:
-    api = await program.desk.use_cases.session.api()
+    api = await program.controller.use_cases.session.api()
     [result] = await api.texts.translate([text], source="en", target="fi")
     return result.text

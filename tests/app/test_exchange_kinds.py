@@ -14,7 +14,7 @@ from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 
 
 def at_rest(program: Program) -> bool:
-    return not program.desk.window.jobs.running
+    return not program.controller.window.jobs.running
 
 
 def brought_in(program: Program, path: Path) -> list[tuple[str, str]]:
@@ -23,12 +23,12 @@ def brought_in(program: Program, path: Path) -> list[tuple[str, str]]:
     program.until(dialog.accept_button.isEnabled)
     program.picture(f"import {path.suffix[1:]}")
     program.click(dialog.accept_button)
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
     return list(program.page.dictionary.entries)
 
 
 def written_out(program: Program, path: Path, filter_name: str) -> None:
-    program.desk.window.window_actions["export_file"].trigger()
+    program.controller.window.window_actions["export_file"].trigger()
     chooser = program.dialog(QFileDialog)
     chooser.selectNameFilter(filter_name)
     field = chooser.findChild(QLineEdit, "fileNameEdit")
@@ -46,7 +46,7 @@ def test_what_is_written_is_read_again_as_it_was(program: Program, tmp_path: Pat
     path = tmp_path / f"written.en-de.{ending}"
 
     written_out(program, path, f"*.{ending}")
-    program.desk.window.notices.clear()
+    program.controller.window.notices.clear()
     after = brought_in(program, path)
 
     assert after == before == [("house", "Haus"), ("=1+1", "007"), ("tree", "Baum")]

@@ -16,14 +16,14 @@ ENTRIES = "flat\tpiso\nhouse\thogar\n"
 
 
 def at_rest(program: Program) -> bool:
-    return not program.desk.window.jobs.running
+    return not program.controller.window.jobs.running
 
 
 def made(program: Program, *names: str) -> None:
     """Glossaries on the service."""
 
     async def create() -> None:
-        api = await program.desk.use_cases.session.api()
+        api = await program.controller.use_cases.session.api()
         for name in names:
             await api.glossaries.create(name, [(PAIR, Entries(["house"], ["hogar"]))])
 
@@ -32,7 +32,7 @@ def made(program: Program, *names: str) -> None:
 
 def shown(program: Program) -> TranslatePane:
     program.press(Key.Key_2, Control)
-    pane = program.desk.translate
+    pane = program.controller.translate
     program.until(lambda: pane.target_language.code and at_rest(program))
     pane.source_language.choose("en")
     pane.target_language.choose("es")
@@ -41,10 +41,10 @@ def shown(program: Program) -> TranslatePane:
 
 
 def published(program: Program) -> None:
-    program.desk.window.window_actions["publish"].trigger()
+    program.controller.window.window_actions["publish"].trigger()
     program.click(program.dialog(PublishDialog).accept_button)
     program.until(lambda: program.says("is published") and at_rest(program))
-    program.desk.window.notices.clear()
+    program.controller.window.notices.clear()
 
 
 def imported(program: Program, folder: Path) -> None:
@@ -54,7 +54,7 @@ def imported(program: Program, folder: Path) -> None:
     dialog = program.dialog(ImportDialog)
     program.until(dialog.accept_button.isEnabled)
     program.click(dialog.accept_button)
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
 
 def test_the_chosen_glossary_survives_detecting_the_language(program: Program) -> None:
@@ -111,7 +111,7 @@ def test_unpublished_edits_are_told_with_a_way_to_the_glossary(program: Program,
 
     program.click(pane.picker.open_button)
     program.until(lambda: at_rest(program))
-    assert program.desk.window.pane is program.desk.glossaries
+    assert program.controller.window.pane is program.controller.glossaries
     assert program.page is page
     published(program)
     shown(program)
@@ -122,13 +122,13 @@ def test_a_closed_draft_is_counted_and_opened_by_the_menu(program: Program, tmp_
     imported(program, tmp_path)
     published(program)
     program.page.edits.remove_rows([0])
-    program.wait_for(program.desk.glossaries.close_dictionary())
+    program.wait_for(program.controller.glossaries.close_dictionary())
     pane = shown(program)
     program.until(lambda: pane.picker.unpublished.isVisible())
     assert pane.picker.unpublished.text() == "1 unpublished edit is not used."
 
-    program.desk.window.window_actions["open_used_glossary"].trigger()
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.controller.window.window_actions["open_used_glossary"].trigger()
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
     assert len(program.page.dictionary) == 1
 

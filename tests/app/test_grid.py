@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from app.program import Control, Key, Program
 from app.test_workbench import at_rest, imported, pairs, run
 from termdesk.application.glossaries.editing import open_dictionary
-from termdesk.application.glossaries.editing.bulk_change import CarriedOut, carried_out
+from termdesk.application.glossaries.editing.bulk_change import BulkChange, compute_bulk_change
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows
 from termdesk.domain.entries.entry_detail import NOTE
 from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
@@ -68,12 +68,14 @@ def test_what_is_typed_when_a_job_brings_a_change_is_taken_over(opened: Program,
 
     change = brought()
     opened.type("zebra")
-    opened.until(opened.desk.window.jobs.start("Importing", page.edits.carry_out(change, "Import")).done)
+    opened.until(opened.controller.window.jobs.start("Importing", page.edits.apply_bulk_change(change, "Import")).done)
     assert pairs(opened) == [("zebra", "Wohnung"), *BEFORE[1:]]
     assert opened.says("The entries have changed meanwhile, so nothing was done.")
 
     opened.press(Key.Key_F2)
-    opened.until(opened.desk.window.jobs.start("Importing", page.edits.carry_out(brought(), "Import")).done)
+    opened.until(
+        opened.controller.window.jobs.start("Importing", page.edits.apply_bulk_change(brought(), "Import")).done
+    )
     assert pairs(opened)[:2] == [("zebra", "Wohnung"), ("term 0", "Wort")]
     assert len(pairs(opened)) == 3 + count
 
@@ -134,10 +136,10 @@ def test_looks_are_remembered(opened: Program) -> None:
     page.grid.horizontalHeader().resizeSection(0, page.grid.viewport().width() // 4)
     share = page.looks.columns.state()["shares"]["source"]
     run(opened, "close_dictionary")
-    opened.until(lambda: opened.desk.glossaries.page is None and at_rest(opened))
-    tree = opened.desk.glossaries.panel.tree
+    opened.until(lambda: opened.controller.glossaries.page is None and at_rest(opened))
+    tree = opened.controller.glossaries.panel.tree
     tree.activated.emit(tree.model().index(0, 0))
-    opened.until(lambda: opened.desk.glossaries.page is not None and at_rest(opened))
+    opened.until(lambda: opened.controller.glossaries.page is not None and at_rest(opened))
 
     again = opened.page
     assert again.grid.rowHeight(0) > height
@@ -171,10 +173,10 @@ def test_the_order_of_columns_is_kept_over_a_restart_and_the_keyboard_reaches_it
     opened.end()
 
     again = make_program(program_folder)
-    tree = again.desk.glossaries.panel.tree
+    tree = again.controller.glossaries.panel.tree
     again.until(lambda: tree.model().rowCount() and at_rest(again))
     tree.activated.emit(tree.model().index(0, 0))
-    again.until(lambda: again.desk.glossaries.page is not None and at_rest(again))
+    again.until(lambda: again.controller.glossaries.page is not None and at_rest(again))
     assert again.page.grid.shown_columns() == [1, 0, 2, 3, 4]
     again.page.grid.go_to(1, 1)
     copy(*written([["Heim", "home"]]))
@@ -183,7 +185,7 @@ def test_the_order_of_columns_is_kept_over_a_restart_and_the_keyboard_reaches_it
 
 
 def test_columns_fill_the_window_and_no_more_however_wide_it_becomes(opened: Program) -> None:
-    grid, window = opened.page.grid, opened.desk.window
+    grid, window = opened.page.grid, opened.controller.window
     for width in (1180, 1003, 1001, 1334):
         window.resize(width, window.height())
         opened.until(lambda: grid.horizontalHeader().length() == grid.viewport().width())
@@ -281,13 +283,13 @@ def test_what_still_changes_when_the_window_closes_is_kept(opened: Program) -> N
     draft = opened.page.dictionary.draft.draft_id
     opened.page.mark_published(opened.page.dictionary.revision)
     opened.page.edits.clear_cells({1: range(6_004)})
-    opened.desk.window.close()
+    opened.controller.window.close()
     question = opened.dialog(Question)
     opened.click(question.accept_button)
-    opened.until(opened.desk.closed.is_set)
+    opened.until(opened.controller.closed.is_set)
     # As the end of the program does it.
-    opened.wait_for(opened.desk.window.jobs.close())
-    opened.wait_for(opened.desk.glossaries.close_dictionary())
+    opened.wait_for(opened.controller.window.jobs.close())
+    opened.wait_for(opened.controller.glossaries.close_dictionary())
 
     on_disk, _ = opened.wait_for(opened.records.journal.load(draft))
     assert set(on_disk.targets) == {""}
@@ -397,7 +399,7 @@ def test_the_reverse_has_what_is_typed(opened: Program) -> None:
     opened.type("typed last")
     assert opened.page.grid.is_editing
 
-    opened.desk.window.window_actions["reverse_dictionary"].trigger()
+    opened.controller.window.window_actions["reverse_dictionary"].trigger()
     opened.click(opened.dialog(ReverseDialog).accept_button)
     opened.until(lambda: opened.page.dictionary.pair.source == "de")
 
@@ -410,10 +412,10 @@ def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_wo
     page, grid = opened.page, opened.page.grid
     typed = threading.Event()
 
-    def carried_out_later(*arguments: Any) -> CarriedOut:
+    def carried_out_later(*arguments: Any) -> BulkChange:
         # Else it might be over before anybody can type.
         assert typed.wait(20)
-        return carried_out(*arguments)
+        return compute_bulk_change(*arguments)
 
     monkeypatch.setattr(open_dictionary, "carried_out", carried_out_later)
     page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(6_000)], "Append")
@@ -455,16 +457,16 @@ def test_a_filter_that_shows_nothing_says_so_and_one_entry_is_one(opened: Progra
     opened.until(lambda: at_rest(opened) and page.model.rowCount() == 4)
     page.edits.remove_rows([1, 2, 3])
 
-    assert page.narrowing.counts.text().startswith("1 entry · ")
+    assert page.view_controller.counts.text().startswith("1 entry · ")
     assert page.line.words.text().startswith("Row 1")
 
 
 def test_closing_a_dictionary_leads_back_to_the_library(opened: Program) -> None:
-    opened.desk.window.notices.say("Something was said", "and stands there.")
+    opened.controller.window.notices.say("Something was said", "and stands there.")
     run(opened, "close_dictionary")
-    opened.until(lambda: opened.desk.glossaries.page is None and at_rest(opened))
+    opened.until(lambda: opened.controller.glossaries.page is None and at_rest(opened))
 
-    assert opened.desk.window.focusWidget() is opened.desk.glossaries.panel.tree
+    assert opened.controller.window.focusWidget() is opened.controller.glossaries.panel.tree
 
 
 def test_publishing_and_reversing_wait_for_what_is_on_its_way(opened: Program) -> None:
@@ -491,11 +493,11 @@ def test_a_draft_that_was_published_stays_chosen(opened: Program) -> None:
     opened.click(opened.dialog(PublishDialog).accept_button)
     opened.until(lambda: at_rest(opened) and opened.says("is published"))
 
-    place = opened.desk.glossaries.panel.chosen()
+    place = opened.controller.glossaries.panel.chosen()
     assert place is not None
     assert place.row is not None
-    assert place.shelf.key == opened.page.dictionary.draft.shelf_key
-    assert opened.desk.window.window_actions["wide_view"].isEnabled()
+    assert place.summary.key == opened.page.dictionary.draft.glossary_key
+    assert opened.controller.window.window_actions["multilingual_view"].isEnabled()
 
 
 def settled(program: Program) -> None:
@@ -525,7 +527,7 @@ def test_tab_at_the_very_end_adds_a_row_after_typing_and_goes_on_there(opened: P
 
     assert pairs(opened)[3:] == [("house boat", "Hausboote"), ("hut", "Huette")]
     assert page.grid.current_cell() == (4, 0)
-    assert page.dictionary.problem_count == 0
+    assert page.dictionary.violation_count == 0
     assert [page.edits.undo_stack.text(place) for place in range(page.edits.undo_stack.index())][-3:] == [
         "Insert row",
         "Edit source",

@@ -40,14 +40,14 @@ HOSTILE: dict[str, tuple[Callable[[Path], Path], str]] = {
 
 
 def at_rest(program: Program) -> bool:
-    return not program.desk.window.jobs.running
+    return not program.controller.window.jobs.running
 
 
 def brought_in(program: Program, path: Path) -> None:
     program.drop(path)
     dialog = program.dialog(ImportDialog)
     program.click(dialog.accept_button)
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
 
 def written(folder: Path, name: str, text: str) -> Path:
@@ -67,7 +67,7 @@ def test_a_hostile_file_is_refused_and_the_next_one_comes_in(program: Program, t
     assert program.says(name)
     assert program.open_dialogs(ImportDialog) == []
     assert list(program.page.dictionary.entries) == before
-    assert program.desk.window.isEnabled()
+    assert program.controller.window.isEnabled()
     program.drop(written(tmp_path, "sea.en-de.tsv", "sea\tSee\n"))
     assert program.dialog(ImportDialog).preview.entry_count == 1
     program.qtbot.keyClick(program.dialog(ImportDialog), Key.Key_Escape)

@@ -22,11 +22,11 @@ from termdesk.ui.widgets import theme
 
 
 def at_rest(program: Program) -> bool:
-    return not program.desk.window.jobs.running
+    return not program.controller.window.jobs.running
 
 
 def is_open(program: Program) -> bool:
-    return program.desk.glossaries.page is not None and at_rest(program)
+    return program.controller.glossaries.page is not None and at_rest(program)
 
 
 def picture(program: Program, dialog: QDialog, name: str) -> None:
@@ -97,8 +97,8 @@ def test_the_library_counts_what_came_into_a_dictionary(program: Program, tmp_pa
     program.click(dialog.accept_button)
     program.until(lambda: program.says("2 rows came in") and at_rest(program))
 
-    [shelf] = program.desk.glossaries.panel.model.shelves
-    assert shelf.rows[0].entry_count == 3
+    [summary] = program.controller.glossaries.panel.model.summaries
+    assert summary.rows[0].entry_count == 3
 
 
 def test_ones_own_export_brings_nothing(program: Program, tmp_path: Path) -> None:
@@ -132,10 +132,12 @@ def test_a_file_of_many_languages_becomes_as_many_dictionaries(program: Program)
         program.click(review.accept_button)
     program.until(lambda: is_open(program))
 
-    shelves = program.wait_for(program.desk.use_cases.library.local_shelves())
+    summaries = program.wait_for(program.controller.use_cases.library.local_summaries())
     assert number > 25
-    assert [row.pair for row in shelves[0].rows] == sorted(each.pair.roots for each in wanted)
-    assert [row.entry_count for row in shelves[0].rows] == [each.count for each in sorted(wanted, key=lambda e: e.pair)]
+    assert [row.pair for row in summaries[0].rows] == sorted(each.pair.roots for each in wanted)
+    assert [row.entry_count for row in summaries[0].rows] == [
+        each.count for each in sorted(wanted, key=lambda e: e.pair)
+    ]
 
 
 def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_path: Path) -> None:
@@ -155,8 +157,8 @@ def test_several_pairs_go_into_the_glossary_that_is_open(program: Program, tmp_p
     program.until(lambda: program.says("2 dictionaries") and at_rest(program))
 
     assert list(program.page.dictionary.entries) == [("house", "Haus"), ("tree", "Baum"), ("sea", "See")]
-    (shelf,) = program.wait_for(program.desk.use_cases.library.local_shelves())
-    assert [(str(row.pair), row.entry_count) for row in shelf.rows] == [("en → de", 3), ("en → fr", 2)]
+    (summary,) = program.wait_for(program.controller.use_cases.library.local_summaries())
+    assert [(str(row.pair), row.entry_count) for row in summary.rows] == [("en → de", 3), ("en → fr", 2)]
 
 
 def test_several_files_that_are_dropped_come_one_after_the_other(program: Program, tmp_path: Path) -> None:
@@ -173,7 +175,7 @@ def test_several_files_that_are_dropped_come_one_after_the_other(program: Progra
 
     assert program.page.dictionary.name == "glossary"
     assert program.page.dictionary.entries.detail(0).note == "blue"
-    assert len(program.wait_for(program.desk.use_cases.library.local_shelves())) == 2
+    assert len(program.wait_for(program.controller.use_cases.library.local_summaries())) == 2
 
 
 def test_an_import_of_many_rows_shows_how_far_it_is_and_can_be_cancelled(program: Program, tmp_path: Path) -> None:
@@ -181,13 +183,13 @@ def test_an_import_of_many_rows_shows_how_far_it_is_and_can_be_cancelled(program
     path = written(tmp_path, "large.en-de.tsv", rows)
 
     program.drop(path)
-    jobs = program.desk.window.jobs
+    jobs = program.controller.window.jobs
     program.until(lambda: any(job.progress.done > 0 for job in jobs.running))
     jobs.cancel("Importing")
     program.until(lambda: at_rest(program))
 
     assert not program.open_dialogs(ImportDialog)
-    assert program.desk.glossaries.page is None
+    assert program.controller.glossaries.page is None
 
 
 def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: Path) -> None:
@@ -211,14 +213,14 @@ def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: 
 
 
 def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Program, tmp_path: Path) -> None:
-    pane, library = program.desk.glossaries, program.desk.use_cases.library
+    pane, library = program.controller.glossaries, program.controller.use_cases.library
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
-    (shelf,) = program.wait_for(library.local_shelves())
-    french = program.wait_for(library.add_dictionary(shelf, LanguagePair("en", "fr")))
+    (summary,) = program.wait_for(library.local_summaries())
+    french = program.wait_for(library.add_dictionary(summary, LanguagePair("en", "fr")))
     program.wait_for(library.close(french))
     program.wait_for(pane.read_library())
-    pane.panel.select(shelf.key)
-    beside = program.desk.window.window_actions["open_beside"]
+    pane.panel.select(summary.key)
+    beside = program.controller.window.window_actions["open_beside"]
     program.until(beside.isEnabled)
     beside.trigger()
     program.until(lambda: pane.beside.other is not None and at_rest(program))
@@ -239,10 +241,10 @@ def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Prog
 
 
 def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path: Path) -> None:
-    pane = program.desk.glossaries
+    pane = program.controller.glossaries
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
-    program.desk.window.window_actions["wide_view"].trigger()
-    program.until(lambda: pane.wide.page is not None and at_rest(program))
+    program.controller.window.window_actions["multilingual_view"].trigger()
+    program.until(lambda: pane.table.page is not None and at_rest(program))
 
     dialog = dropped(program, written(tmp_path, "sea.en-ja.tsv", "sea\t海\nsun\t太陽\nsun\t日\n"))
     assert dialog.goal.is_new
@@ -252,7 +254,7 @@ def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path:
     program.click(review.accept_button)
     program.until(lambda: pane.page is not None and at_rest(program))
 
-    assert pane.wide.page is None
+    assert pane.table.page is None
     assert list(program.page.dictionary.entries) == [("sea", "海"), ("sun", "太陽"), ("sun", "日")]
 
 
@@ -279,7 +281,7 @@ def test_files_that_are_dropped_while_an_import_asks_do_not_end_it(program: Prog
 
     assert program.says("still under way")
     program.click(first.accept_button)
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
     assert list(program.page.dictionary.entries) == [("house", "Haus")]
 
 
@@ -301,8 +303,8 @@ def test_a_file_of_another_pair_becomes_the_next_language_of_the_open_glossary(
 
     assert program.page is not german
     assert list(program.page.dictionary.entries) == [("house", "maison"), ("sea", "mer")]
-    (shelf,) = program.wait_for(program.desk.use_cases.library.local_shelves())
-    assert [(str(row.pair), row.entry_count) for row in shelf.rows] == [("en → de", 1), ("en → fr", 2)]
+    (summary,) = program.wait_for(program.controller.use_cases.library.local_summaries())
+    assert [(str(row.pair), row.entry_count) for row in summary.rows] == [("en → de", 1), ("en → fr", 2)]
 
 
 def test_the_languages_of_a_file_that_tells_none_choose_the_dictionary(program: Program, tmp_path: Path) -> None:
@@ -359,7 +361,7 @@ def test_a_folder_brings_the_files_in_it(program: Program, tmp_path: Path) -> No
         program.click(dialog.accept_button)
     program.until(lambda: is_open(program) and program.page.dictionary.name == "b")
 
-    assert len(program.wait_for(program.desk.use_cases.library.local_shelves())) == 2
+    assert len(program.wait_for(program.controller.use_cases.library.local_summaries())) == 2
 
 
 def test_a_dialog_may_go_while_its_file_is_read_anew(program: Program, tmp_path: Path) -> None:
@@ -374,21 +376,21 @@ def test_a_dialog_may_go_while_its_file_is_read_anew(program: Program, tmp_path:
 
 
 def test_a_language_comes_into_the_glossary_that_is_open_in_the_wide_view(program: Program, tmp_path: Path) -> None:
-    pane = program.desk.glossaries
+    pane = program.controller.glossaries
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
-    program.desk.window.window_actions["wide_view"].trigger()
-    program.until(lambda: pane.wide.page is not None and at_rest(program))
+    program.controller.window.window_actions["multilingual_view"].trigger()
+    program.until(lambda: pane.table.page is not None and at_rest(program))
 
     for number, (name, text) in enumerate([("sea.en-ja.tsv", "sea\t海\n"), ("more.en-de.tsv", "sea\tMeer\n")]):
-        before = pane.wide.page
+        before = pane.table.page
         dialog = dropped(program, written(tmp_path, name, text))
         dialog.goal.into_open.setChecked(True)
         assert not dialog.goal.fault_label.isVisible(), number
         program.click(dialog.accept_button)
         program.click(program.dialog(ReviewDialog).accept_button)
-        program.until(lambda before=before: pane.wide.page not in (None, before) and at_rest(program))
+        program.until(lambda before=before: pane.table.page not in (None, before) and at_rest(program))
 
-    table = pane.wide.page.table
+    table = pane.table.page.table
     assert [str(each.pair) for each in table.dictionaries] == ["en → de", "en → ja"]
     assert [list(each.entries) for each in table.dictionaries] == [
         [("house", "Haus"), ("sea", "Meer")],
@@ -397,15 +399,15 @@ def test_a_language_comes_into_the_glossary_that_is_open_in_the_wide_view(progra
 
 
 def test_a_review_that_is_given_up_leaves_the_wide_view_as_it_was(program: Program, tmp_path: Path) -> None:
-    pane = program.desk.glossaries
+    pane = program.controller.glossaries
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
-    program.desk.window.window_actions["wide_view"].trigger()
-    program.until(lambda: pane.wide.page is not None and at_rest(program))
+    program.controller.window.window_actions["multilingual_view"].trigger()
+    program.until(lambda: pane.table.page is not None and at_rest(program))
 
     dialog = dropped(program, written(tmp_path, "sea.en-ja.tsv", "sea\t海\n"))
     dialog.goal.into_open.setChecked(True)
     program.click(dialog.accept_button)
     program.dialog(ReviewDialog).reject()
-    program.until(lambda: pane.wide.page is not None and at_rest(program))
+    program.until(lambda: pane.table.page is not None and at_rest(program))
 
-    assert [str(each.pair) for each in pane.wide.page.table.dictionaries] == ["en → de"]
+    assert [str(each.pair) for each in pane.table.page.table.dictionaries] == ["en → de"]

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 from app.program import Control, Key, Program
 from termdesk.application import gc_freeze
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import Shelf, ShelfState
+from termdesk.application.glossaries.library.library import GlossarySummary, SyncStatus
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
@@ -38,25 +38,25 @@ def make(program: Program, *names: str, pairs: tuple[LanguagePair, ...] = (EN_DE
     """Glossaries on the service, made by somebody else."""
 
     async def create() -> None:
-        api = await program.desk.use_cases.session.api()
+        api = await program.controller.use_cases.session.api()
         entries = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
         for name in names:
             await api.glossaries.create(name, [(pair, entries) for pair in pairs])
-        await program.desk.glossaries.read_library()
+        await program.controller.glossaries.read_library()
 
     program.wait_for(create())
 
 
 def panel(program: Program) -> LibraryPanel:
-    return program.desk.glossaries.panel
+    return program.controller.glossaries.panel
 
 
 def shown(program: Program) -> list[str]:
-    return [shelf.name for shelf in panel(program).model.shown]
+    return [summary.name for summary in panel(program).model.shown]
 
 
-def shelf(program: Program, name: str) -> Shelf:
-    (found,) = [each for each in panel(program).model.shelves if each.name == name]
+def summary(program: Program, name: str) -> GlossarySummary:
+    (found,) = [each for each in panel(program).model.summaries if each.name == name]
     return found
 
 
@@ -64,18 +64,18 @@ def choose(program: Program, *names: str) -> None:
     """Select these glossaries, as with Ctrl and the mouse."""
     tree = panel(program).tree
     for place, name in enumerate(names):
-        index = panel(program).model.find(shelf(program, name).key)
+        index = panel(program).model.find(summary(program, name).key)
         how = (Flag.ClearAndSelect if place == 0 else Flag.Select) | Flag.Rows
         tree.selectionModel().setCurrentIndex(index, how)
 
 
 def run(program: Program, action: str) -> None:
-    program.until(program.desk.window.window_actions[action].isEnabled)
-    program.desk.window.window_actions[action].trigger()
+    program.until(program.controller.window.window_actions[action].isEnabled)
+    program.controller.window.window_actions[action].trigger()
 
 
 def at_rest(program: Program) -> bool:
-    return not program.desk.window.jobs.running
+    return not program.controller.window.jobs.running
 
 
 def test_keys_alone_find_a_glossary_and_open_its_dictionary(program: Program) -> None:
@@ -87,7 +87,7 @@ def test_keys_alone_find_a_glossary_and_open_its_dictionary(program: Program) ->
     assert shown(program) == ["Medicine"]
     assert panel(program).count.text() == "1 of 4 glossaries"
     program.press(Key.Key_Return)
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
     assert program.page.dictionary.name == "Medicine"
     panel(program).focus_filter()
@@ -97,7 +97,7 @@ def test_keys_alone_find_a_glossary_and_open_its_dictionary(program: Program) ->
     assert panel(program).tree.hasFocus()
     chosen = panel(program).chosen()
     assert chosen is not None
-    assert chosen.shelf.name == "Railway"
+    assert chosen.summary.name == "Railway"
     program.press(Key.Key_Up)
     assert panel(program).field.hasFocus()
 
@@ -137,8 +137,8 @@ def test_many_are_deleted_by_one_sheet_and_come_back_from_the_bin(program: Progr
     program.click(dialog.accept_button)
     program.until(lambda: panel(program).model.total == 3 and at_rest(program))
 
-    assert shelf(program, "Law").entry_count == 4
-    assert [str(row.pair) for row in shelf(program, "Medicine").rows] == [str(EN_AR), str(EN_DE)]
+    assert summary(program, "Law").entry_count == 4
+    assert [str(row.pair) for row in summary(program, "Medicine").rows] == [str(EN_AR), str(EN_DE)]
 
 
 def test_a_bin_that_is_closed_at_once_still_gives_back_what_was_asked_for(program: Program) -> None:
@@ -162,7 +162,7 @@ def test_a_bin_that_is_closed_at_once_still_gives_back_what_was_asked_for(progra
     program.until(lambda: panel(program).model.total == 3 and at_rest(program))
 
     assert program.bugs == []
-    assert {each.name for each in panel(program).model.shelves} == {"Law", "Medicine", "Railway"}
+    assert {each.name for each in panel(program).model.summaries} == {"Law", "Medicine", "Railway"}
 
 
 def test_a_copy_has_all_dictionaries_and_the_tags_and_is_a_draft(program: Program) -> None:
@@ -173,17 +173,17 @@ def test_a_copy_has_all_dictionaries_and_the_tags_and_is_a_draft(program: Progra
     tags.findChild(QLineEdit, "tags_client").setText("ACME Ltd")
     tags.findChild(QLineEdit, "tags_words").setText("urgent, old")
     program.click(tags.accept_button)
-    program.until(lambda: len(shelf(program, "Law").tags) == 3 and at_rest(program))
+    program.until(lambda: len(summary(program, "Law").tags) == 3 and at_rest(program))
 
     run(program, "copy_glossary")
     question = program.dialog(Question)
     program.click(question.accept_button)
     program.until(lambda: panel(program).model.total == 2 and at_rest(program))
 
-    copy = shelf(program, "Copy of Law")
+    copy = summary(program, "Copy of Law")
     assert copy.glossary_id is None
     assert copy.entry_count == 4
-    assert copy.tags == shelf(program, "Law").tags
+    assert copy.tags == summary(program, "Law").tags
     panel(program).field.setText('client:"acme ltd" is:draft')
     assert shown(program) == ["Copy of Law"]
     program.picture("library-tags")
@@ -209,11 +209,11 @@ def test_a_glossary_goes_into_a_folder_and_nothing_there_is_written_over(program
 
 
 def test_what_a_format_loses_of_many_is_said_before_they_are_written(program: Program, tmp_path: Path) -> None:
-    library = program.desk.use_cases.library
+    library = program.controller.use_cases.library
     dictionary = program.wait_for(library.new("Noted", EN_AR, Entries.of([("contract", "عقد")])))
     dictionary.apply(SetDetails([0], [EntryDetail(note="of a flat")]))
     program.wait_for(library.close(dictionary))
-    program.wait_for(program.desk.glossaries.read_library())
+    program.wait_for(program.controller.glossaries.read_library())
     choose(program, "Noted")
 
     run(program, "export_glossaries")
@@ -234,7 +234,7 @@ def test_what_a_format_loses_of_many_is_said_before_they_are_written(program: Pr
 def test_the_pairs_of_the_chosen_glossary_are_shown_and_a_missing_one_is_added(program: Program) -> None:
     make(program, "Law")
     choose(program, "Law")
-    pane = program.desk.glossaries
+    pane = program.controller.glossaries
     program.until(lambda: pane.pages.currentWidget() is pane.glossary_page)
     program.picture("library-matrix")
     matrix = pane.glossary_page.matrix
@@ -253,7 +253,7 @@ def test_the_pairs_of_the_chosen_glossary_are_shown_and_a_missing_one_is_added(p
     program.click(dialog.accept_button)
     program.until(lambda: program.page.dictionary.pair == EN_DE and at_rest(program))
 
-    assert len(shelf(program, "Law").rows) == 3
+    assert len(summary(program, "Law").rows) == 3
 
 
 def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
@@ -261,10 +261,10 @@ def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
 ) -> None:
     first = make_program(program_folder)
     make(first, *(f"Glossary {number:02}" for number in range(30)))
-    key = shelf(first, "Glossary 20").key
+    key = summary(first, "Glossary 20").key
     panel(first).select(key, pair_text=str(EN_DE))
     tree = panel(first).tree
-    tree.scrollTo(panel(first).model.find(shelf(first, "Glossary 12").key), tree.ScrollHint.PositionAtTop)
+    tree.scrollTo(panel(first).model.find(summary(first, "Glossary 12").key), tree.ScrollHint.PositionAtTop)
     top = tree.indexAt(tree.viewport().rect().topLeft()).data()
 
     def standing(program: Program) -> tuple[object, bool, object]:
@@ -272,7 +272,7 @@ def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
         place = panel(program).chosen()
         index = panel(program).model.find(key)
         return (
-            place and (place.shelf.name, str(place.row.pair) if place.row else ""),
+            place and (place.summary.name, str(place.row.pair) if place.row else ""),
             tree.isExpanded(index),
             tree.indexAt(tree.viewport().rect().topLeft()).data(),
         )
@@ -282,8 +282,8 @@ def test_what_was_open_and_chosen_is_so_after_a_refresh_and_a_restart(
     run(first, "refresh")
     first.until(lambda: at_rest(first))
     assert standing(first) == wanted
-    first.desk.window.close()
-    first.until(lambda: first.desk.closed.is_set())
+    first.controller.window.close()
+    first.until(lambda: first.controller.closed.is_set())
     first.end()
 
     again = make_program(program_folder)
@@ -297,7 +297,7 @@ def test_keys_work_on_the_library_while_it_has_the_focus_and_a_dictionary_is_ope
     tree = panel(program).tree
     tree.setFocus()
     program.press(Key.Key_Return)
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
     tree.setFocus()
     program.press(Key.Key_A, Control)
@@ -314,54 +314,54 @@ def test_keys_work_on_the_library_while_it_has_the_focus_and_a_dictionary_is_ope
 def test_the_badge_follows_the_edits_of_what_is_open_without_reading_the_library(program: Program) -> None:
     make(program, "Law", "Tax")
     choose(program, "Law")
-    panel(program).open_asked.emit(Place(shelf(program, "Law"), shelf(program, "Law").row(EN_DE)))
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
-    index = panel(program).model.find(shelf(program, "Law").key, pair_text=str(EN_DE))
-    shown_before = panel(program).model.shelves[1]
-    assert shelf(program, "Law").state is ShelfState.PUBLISHED
+    panel(program).open_asked.emit(Place(summary(program, "Law"), summary(program, "Law").row(EN_DE)))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
+    index = panel(program).model.find(summary(program, "Law").key, pair_text=str(EN_DE))
+    shown_before = panel(program).model.summaries[1]
+    assert summary(program, "Law").state is SyncStatus.PUBLISHED
     resets = QSignalSpy(panel(program).model.modelReset)
 
     program.page.insert_row()
-    program.until(lambda: shelf(program, "Law").state is ShelfState.EDITED)
+    program.until(lambda: summary(program, "Law").state is SyncStatus.EDITED)
     assert panel(program).model.place(index).row.entry_count == 3
-    assert panel(program).model.shelves[1] is shown_before
+    assert panel(program).model.summaries[1] is shown_before
     program.picture("badge_edited")
     run(program, "undo")
-    program.until(lambda: shelf(program, "Law").state is ShelfState.PUBLISHED)
+    program.until(lambda: summary(program, "Law").state is SyncStatus.PUBLISHED)
     assert resets.count() == 0
     run(program, "refresh")
     program.until(lambda: resets.count() == 1 and at_rest(program))
-    assert shelf(program, "Law").state is ShelfState.PUBLISHED, "the journal knows only that there were edits"
+    assert summary(program, "Law").state is SyncStatus.PUBLISHED, "the journal knows only that there were edits"
 
-    run(program, "wide_view")
-    program.until(lambda: program.desk.glossaries.wide.page is not None and at_rest(program))
-    assert shelf(program, "Law").state is ShelfState.PUBLISHED
-    page = program.desk.glossaries.wide.page
+    run(program, "multilingual_view")
+    program.until(lambda: program.controller.glossaries.table.page is not None and at_rest(program))
+    assert summary(program, "Law").state is SyncStatus.PUBLISHED
+    page = program.controller.glossaries.table.page
     page.model.setData(page.model.index(0, 1), "عقد")
-    program.until(lambda: shelf(program, "Law").row(EN_AR).state is ShelfState.EDITED)
-    assert shelf(program, "Law").row(EN_DE).state is ShelfState.PUBLISHED
+    program.until(lambda: summary(program, "Law").row(EN_AR).state is SyncStatus.EDITED)
+    assert summary(program, "Law").row(EN_DE).state is SyncStatus.PUBLISHED
     run(program, "undo")
-    program.until(lambda: shelf(program, "Law").state is ShelfState.PUBLISHED)
+    program.until(lambda: summary(program, "Law").state is SyncStatus.PUBLISHED)
 
 
 def test_edits_that_were_typed_back_leave_nothing_to_publish_and_nothing_to_ask(program: Program) -> None:
     make(program, "Law")
     choose(program, "Law")
-    panel(program).open_asked.emit(Place(shelf(program, "Law"), shelf(program, "Law").row(EN_DE)))
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    panel(program).open_asked.emit(Place(summary(program, "Law"), summary(program, "Law").row(EN_DE)))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
     page = program.page
     usual = page.dictionary.entries.targets[0]
 
     page.edits.set_cells([(0, 1, "Entwurf")], "Edit")
-    program.until(lambda: shelf(program, "Law").state is ShelfState.EDITED)
+    program.until(lambda: summary(program, "Law").state is SyncStatus.EDITED)
     page.grid.setCurrentIndex(page.grid.model().index(0, 1))
     run(program, "revert_rows")
 
     assert page.dictionary.entries.targets[0] == usual
-    program.until(lambda: shelf(program, "Law").state is ShelfState.PUBLISHED)
+    program.until(lambda: summary(program, "Law").state is SyncStatus.PUBLISHED)
     page.edits.set_cells([(0, 1, "Entwurf")], "Edit")
     page.edits.set_cells([(0, 1, usual)], "Edit")
-    assert program.wait_for(program.desk.glossaries.may_close()), "without a question"
+    assert program.wait_for(program.controller.glossaries.may_close()), "without a question"
 
 
 def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -372,11 +372,11 @@ def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, mo
     known: list[weakref.ref[OpenDictionary]] = []
 
     async def opened(name: str) -> None:
-        dictionary = await program.desk.use_cases.library.open(shelf(program, name), EN_DE)
-        await program.desk.glossaries.show_dictionary(dictionary)
+        dictionary = await program.controller.use_cases.library.open(summary(program, name), EN_DE)
+        await program.controller.glossaries.show_dictionary(dictionary)
         known.append(weakref.ref(dictionary))
 
-    jobs = program.desk.window.jobs
+    jobs = program.controller.window.jobs
     with idle_gc.collects_when_idle(lambda: bool(jobs.running)):
         for name in ("First", "Second"):
             program.until(jobs.start("Opening", opened(name)).done)
@@ -387,18 +387,18 @@ def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, mo
 
 def test_an_emptied_dictionary_is_asked_about_before_it_is_opened(program: Program) -> None:
     make(program, "Law")
-    law = shelf(program, "Law")
-    pane = program.desk.glossaries
+    law = summary(program, "Law")
+    pane = program.controller.glossaries
     many = Entries.of([(f"word {number}", "Wort") for number in range(40)])
 
     async def write(entries: Entries) -> None:
-        api = await program.desk.use_cases.session.api()
+        api = await program.controller.use_cases.session.api()
         await api.glossaries.replace(str(law.glossary_id), EN_DE, entries)
         await pane.read_library()
 
     program.wait_for(write(many))
     for is_sure in (None, False, True):
-        now = shelf(program, "Law")
+        now = summary(program, "Law")
         pane.open_place(Place(now, now.row(EN_DE)))
         if is_sure is None:
             # As it was seen last.

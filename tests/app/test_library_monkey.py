@@ -14,7 +14,7 @@ import pytest
 
 from app.library_monkey import LibraryMonkey
 from app.program import Program
-from support.wide_glossary import made, own_entries
+from support.multilingual_glossary import made, own_entries
 from termdesk.domain.entries.entries import Entries
 
 STEPS = int(os.environ.get("TERMDESK_MONKEY_STEPS", "200"))
@@ -26,14 +26,14 @@ REFUSED = [*ROWS[:3], ("bolt 1", "again"), ("", "empty")]
 
 async def furnish(program: Program) -> None:
     """Glossaries of several kinds: one on the service, one of many languages, one that cannot be published."""
-    cases = program.desk.use_cases
-    shelf = await made(cases.library, "Published", {"de": Entries.of(ROWS), "fr": Entries.of(ROWS[:9])})
-    dictionary = await cases.library.open(shelf, shelf.rows[0].pair)
+    cases = program.controller.use_cases
+    summary = await made(cases.library, "Published", {"de": Entries.of(ROWS), "fr": Entries.of(ROWS[:9])})
+    dictionary = await cases.library.open(summary, summary.rows[0].pair)
     await cases.publishing.publish(await cases.publishing.plan(dictionary))
     await cases.library.close(dictionary)
     await made(cases.library, "Languages", own_entries())
     await made(cases.library, "Refused", {"de": Entries.of(REFUSED), "fr": Entries.of(REFUSED)})
-    await program.desk.glossaries.read_library()
+    await program.controller.glossaries.read_library()
 
 
 @pytest.mark.parametrize("seed", SEEDS)

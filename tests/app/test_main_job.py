@@ -17,25 +17,25 @@ def imported(program: Program, path: Path) -> None:
     dialog = program.dialog(ImportDialog)
     program.picture(f"1-import-{path.stem}")
     program.click(dialog.accept_button)
-    program.until(lambda: program.desk.glossaries.page is not None)
-    program.until(lambda: not program.desk.window.jobs.running)
+    program.until(lambda: program.controller.glossaries.page is not None)
+    program.until(lambda: not program.controller.window.jobs.running)
 
 
 def published(program: Program) -> None:
-    program.desk.window.notices.clear()
+    program.controller.window.notices.clear()
     program.press(Key.Key_P, ControlShift)
     dialog = program.dialog(PublishDialog)
     program.picture("3-publish")
     program.click(dialog.accept_button)
     program.until(lambda: program.says("is published"))
-    program.until(lambda: not program.desk.window.jobs.running)
+    program.until(lambda: not program.controller.window.jobs.running)
 
 
 def on_service(program: Program) -> dict[str, str]:
     """The entries as a second look at the service finds them."""
 
     async def read() -> dict[str, str]:
-        api = await program.desk.use_cases.session.api()
+        api = await program.controller.use_cases.session.api()
         [glossary] = await api.glossaries.list()
         pair = glossary.dictionaries[0].pair
         return (await api.glossaries.entries(glossary.glossary_id, pair)).as_dict()
@@ -44,7 +44,7 @@ def on_service(program: Program) -> dict[str, str]:
 
 
 def exported(program: Program, path: Path) -> bytes:
-    program.desk.window.notices.clear()
+    program.controller.window.notices.clear()
     program.press(Key.Key_E, Control)
     program.save_as(path)
     program.until(lambda: program.says("Exported"))
@@ -94,7 +94,7 @@ def test_the_main_job_from_import_to_export(program: Program, tmp_path: Path) ->
 
     # Translate with it: the term is used, and marked on both sides.
     program.press(Key.Key_2, Control)
-    pane = program.desk.translate
+    pane = program.controller.translate
     program.until(lambda: pane.glossary.count() == 2)
     pane.glossary.setCurrentIndex(1)
     pane.source.setFocus()
@@ -129,10 +129,10 @@ def test_a_large_dictionary_goes_in_and_out_unchanged(program: Program, tmp_path
 
 
 def test_texts_are_improved_and_the_rest_can_be_looked_up(program: Program) -> None:
-    window = program.desk.window
+    window = program.controller.window
 
     program.press(Key.Key_3, Control)
-    pane = program.desk.improve
+    pane = program.controller.improve
     program.until(lambda: pane.language.code == "en-US")
     pane.source.setFocus()
     program.type("There is many reason to beleive that it work.")
@@ -142,7 +142,7 @@ def test_texts_are_improved_and_the_rest_can_be_looked_up(program: Program) -> N
     program.picture("7-improved")
 
     program.press(Key.Key_4, Control)
-    languages = program.desk.languages
+    languages = program.controller.languages
     program.until(lambda: languages.model.rowCount() > 3)
     languages.search.setFocus()
     program.type("pt-b")
@@ -150,6 +150,6 @@ def test_texts_are_improved_and_the_rest_can_be_looked_up(program: Program) -> N
     program.picture("8-languages")
 
     program.press(Key.Key_5, Control)
-    program.until(lambda: program.desk.usage.figure.text() == "45")
+    program.until(lambda: program.controller.usage.figure.text() == "45")
     program.until(lambda: "45 characters" in window.status.usage.label.text())
     program.picture("9-usage")

@@ -8,16 +8,16 @@ from PySide6.QtWidgets import QApplication, QLineEdit
 
 from app.program import Key, Program
 from app.test_checks import at_rest, choose_kind
-from app.test_multilingual_view import LANGUAGES, opened_wide, run
+from app.test_multilingual_view import LANGUAGES, opened_multilingual, run
+from support.multilingual_glossary import entries_of_files
 from support.shared_data import shared_file
-from support.wide_glossary import entries_of_files
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.invisible import as_seen
 from termdesk.ui.glossaries.checks.findings_model import LANGUAGE
 from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
 from termdesk.ui.glossaries.dictionary.grid_model import WARNING_ROLE
 from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
-from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
 
@@ -29,11 +29,11 @@ TARGETS = {
 
 
 @pytest.fixture
-def page(program: Program) -> WidePage:
-    return opened_wide(program, {code: Entries.of(pairs) for code, pairs in TARGETS.items()})
+def page(program: Program) -> MultilingualPage:
+    return opened_multilingual(program, {code: Entries.of(pairs) for code, pairs in TARGETS.items()})
 
 
-def checked(program: Program, page: WidePage) -> FindingsPanel:
+def checked(program: Program, page: MultilingualPage) -> FindingsPanel:
     """F7, and wait for the list."""
     page.grid.setFocus()
     program.press(Key.Key_F7)
@@ -49,14 +49,14 @@ def lines(panel: FindingsPanel) -> list[tuple[str, ...]]:
     return [tuple(model.index(row, each).data() for each in (0, LANGUAGE, 1, 2)) for row in range(model.rowCount())]
 
 
-def here(page: WidePage) -> tuple[str, int]:
+def here(page: MultilingualPage) -> tuple[str, int]:
     row, column = page.grid.current_cell() or (0, 0)
     return page.model.cell(row, 0), column
 
 
-def test_all_languages_are_listed_and_walked_through_by_keys(program: Program, page: WidePage) -> None:
+def test_all_languages_are_listed_and_walked_through_by_keys(program: Program, page: MultilingualPage) -> None:
     panel = checked(program, page)
-    program.picture("wide_checks")
+    program.picture("multilingual_checks")
 
     assert [line[1:] for line in lines(panel)] == [
         ("Arabic", "Space at an end", " برغي"),
@@ -83,7 +83,7 @@ def test_all_languages_are_listed_and_walked_through_by_keys(program: Program, p
     assert page.grid.hasFocus()
 
 
-def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, page: WidePage) -> None:
+def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, page: MultilingualPage) -> None:
     row = page.table.entries.rows_with("spring  coil")[0]
     index = page.model.index(row, 2)
     assert not index.data(WARNING_ROLE)
@@ -96,7 +96,7 @@ def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, pag
     assert "Invisible character" in page.line.words.text()
 
 
-def test_all_of_a_kind_are_fixed_in_all_languages_as_one_step(program: Program, page: WidePage) -> None:
+def test_all_of_a_kind_are_fixed_in_all_languages_as_one_step(program: Program, page: MultilingualPage) -> None:
     panel = checked(program, page)
     before = [list(each.entries) for each in page.table.dictionaries]
     panel.table.selectRow(0)
@@ -106,13 +106,15 @@ def test_all_of_a_kind_are_fixed_in_all_languages_as_one_step(program: Program, 
     program.until(lambda: at_rest(program) and panel.model.rowCount() == 2)
 
     assert page.model.cell(page.table.entries.rows_with("bolt")[0], 1) == "برغي"
-    assert page.table.problem_count == 0
+    assert page.table.violation_count == 0
     run(program, "undo")
     program.until(lambda: at_rest(program) and panel.model.rowCount() == 5)
     assert [list(each.entries) for each in page.table.dictionaries] == before
 
 
-def test_a_source_phrase_is_fixed_in_all_languages_once_that_was_shown(program: Program, page: WidePage) -> None:
+def test_a_source_phrase_is_fixed_in_all_languages_once_that_was_shown(
+    program: Program, page: MultilingualPage
+) -> None:
     panel = checked(program, page)
     choose_kind(panel, "Several blanks")
     panel.table.selectRow(0)
@@ -125,7 +127,7 @@ def test_a_source_phrase_is_fixed_in_all_languages_once_that_was_shown(program: 
     assert [each.entries.sources.count("spring coil") for each in page.table.dictionaries] == [1, 1, 1]
 
 
-def test_what_is_ignored_with_a_note_comes_back_when_it_is_taken_back(program: Program, page: WidePage) -> None:
+def test_what_is_ignored_with_a_note_comes_back_when_it_is_taken_back(program: Program, page: MultilingualPage) -> None:
     panel = checked(program, page)
     choose_kind(panel, "Invisible character")
     panel.table.selectRow(0)
@@ -145,7 +147,7 @@ def test_what_is_ignored_with_a_note_comes_back_when_it_is_taken_back(program: P
     program.until(lambda: at_rest(program) and "invisible" in panel.model.listing.open.counts)
 
 
-def test_the_list_follows_what_is_typed_and_rows_that_move(program: Program, page: WidePage) -> None:
+def test_the_list_follows_what_is_typed_and_rows_that_move(program: Program, page: MultilingualPage) -> None:
     panel = checked(program, page)
     rows = [line[0] for line in lines(panel)]
 
@@ -162,9 +164,11 @@ def test_the_list_follows_what_is_typed_and_rows_that_move(program: Program, pag
 
 
 def test_a_list_without_findings_says_so(program: Program) -> None:
-    page = opened_wide(program, {"de": Entries.of([("bolt", "Schraube")]), "ja": Entries.of([("bolt", "ボルト")])})
+    page = opened_multilingual(
+        program, {"de": Entries.of([("bolt", "Schraube")]), "ja": Entries.of([("bolt", "ボルト")])}
+    )
     panel = checked(program, page)
-    program.picture("wide_checks_nothing")
+    program.picture("multilingual_checks_nothing")
 
     assert panel.right.currentWidget() is panel.nothing
     assert "Nothing was found in 2 languages." in panel.nothing.text()
@@ -174,8 +178,8 @@ def test_a_list_without_findings_says_so(program: Program) -> None:
 
 def test_eight_languages_are_checked(program: Program) -> None:
     targets = entries_of_files({code: shared_file(name) for code, name in LANGUAGES.items()}, limit=1_500)
-    page = opened_wide(program, targets, "LibreOffice")
-    program.desk.window.resize(1700, 900)
+    page = opened_multilingual(program, targets, "LibreOffice")
+    program.controller.window.resize(1700, 900)
 
     panel = checked(program, page)
 
@@ -183,9 +187,9 @@ def test_eight_languages_are_checked(program: Program) -> None:
     assert listing is not None
     for scheme in ("light", "dark"):
         theme.apply(QApplication.instance(), choice=scheme)
-        program.picture(f"wide_checks_libreoffice_{scheme}")
-    program.desk.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-    program.picture("wide_checks_rtl")
+        program.picture(f"multilingual_checks_libreoffice_{scheme}")
+    program.controller.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    program.picture("multilingual_checks_rtl")
     for row in range(0, panel.model.rowCount(), 97):
         finding = panel.model.finding(row)
         assert finding is not None

@@ -12,8 +12,8 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from app.program import ControlShift, Key, Program
+from support.multilingual_glossary import entries_of_files, made, own_entries
 from support.shared_data import shared_file
-from support.wide_glossary import entries_of_files, made, own_entries
 from termdesk.application.glossaries.view.conditions import Match
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import PREFERRED, EntryDetail
@@ -22,8 +22,8 @@ from termdesk.ui.glossaries.dictionary import grid_edits
 from termdesk.ui.glossaries.dictionary.grid_changes import removed
 from termdesk.ui.glossaries.dictionary.grid_model import PROBLEM_ROLE
 from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
-from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
-from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import WidePublishDialog
+from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
+from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import MultilingualPublishDialog
 from termdesk.ui.glossaries.multilingual.view_controller import ARRANGING
 from termdesk.ui.glossaries.publishing.publish_dialog import RefusalsDialog
 from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
@@ -45,55 +45,55 @@ LANGUAGES = {
 
 
 def at_rest(program: Program) -> bool:
-    return not program.desk.window.jobs.running
+    return not program.controller.window.jobs.running
 
 
 def run(program: Program, action: str) -> None:
-    assert program.desk.window.window_actions[action].isEnabled(), action
-    program.desk.window.window_actions[action].trigger()
+    assert program.controller.window.window_actions[action].isEnabled(), action
+    program.controller.window.window_actions[action].trigger()
 
 
-def opened_wide(program: Program, targets: dict[str, Entries], name: str = "Parts") -> WidePage:
+def opened_multilingual(program: Program, targets: dict[str, Entries], name: str = "Parts") -> MultilingualPage:
     """The wide view of a new glossary."""
-    pane = program.desk.glossaries
-    shelf = program.wait_for(made(program.desk.use_cases.library, name, targets))
+    pane = program.controller.glossaries
+    summary = program.wait_for(made(program.controller.use_cases.library, name, targets))
     program.wait_for(pane.read_library())
-    pane.panel.select(shelf.key)
-    program.until(program.desk.window.window_actions["wide_view"].isEnabled)
-    run(program, "wide_view")
-    program.until(lambda: pane.wide.page is not None and at_rest(program))
-    assert pane.wide.page is not None
-    return pane.wide.page
+    pane.panel.select(summary.key)
+    program.until(program.controller.window.window_actions["multilingual_view"].isEnabled)
+    run(program, "multilingual_view")
+    program.until(lambda: pane.table.page is not None and at_rest(program))
+    assert pane.table.page is not None
+    return pane.table.page
 
 
-def shown(page: WidePage) -> list[list[str]]:
+def shown(page: MultilingualPage) -> list[list[str]]:
     columns = range(page.model.columnCount())
     return [[page.model.index(row, column).data() for column in columns] for row in range(page.model.rowCount())]
 
 
-def on_service(program: Program, page: WidePage) -> dict[str, dict[str, str]]:
+def on_service(program: Program, page: MultilingualPage) -> dict[str, dict[str, str]]:
     """What the service holds of the glossary, by language."""
     glossary_id = page.table.dictionaries[0].draft.glossary_id
     assert glossary_id is not None
 
     async def read() -> dict[str, dict[str, str]]:
-        api = await program.desk.use_cases.session.api()
+        api = await program.controller.use_cases.session.api()
         pairs = [each.pair for each in page.table.dictionaries]
         return {pair.target: (await api.glossaries.entries(glossary_id, pair)).as_dict() for pair in pairs}
 
     return program.wait_for(read())
 
 
-def publish(program: Program) -> WidePublishDialog:
+def publish(program: Program) -> MultilingualPublishDialog:
     run(program, "publish")
-    return program.dialog(WidePublishDialog)
+    return program.dialog(MultilingualPublishDialog)
 
 
 def test_a_source_phrase_is_renamed_in_all_languages_published_and_read_back(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     assert [row[0] for row in shown(page)] == ["bolt", "nut", "washer", "spring"]
     dialog = publish(program)
-    program.picture("wide_publish", dialog)
+    program.picture("multilingual_publish", dialog)
     program.click(dialog.accept_button)
     program.until(lambda: program.says("is published") and at_rest(program))
 
@@ -103,7 +103,7 @@ def test_a_source_phrase_is_renamed_in_all_languages_published_and_read_back(pro
     program.type("screw")
     program.press(Key.Key_Return)
     sheet = program.dialog(StepSheet)
-    program.picture("wide_step", sheet)
+    program.picture("multilingual_step", sheet)
     assert sheet.findChild(type(sheet.silent), "step_silent") is sheet.silent
     program.click(sheet.accept_button)
     program.until(lambda: shown(page)[0][0] == "screw" and at_rest(program))
@@ -127,7 +127,7 @@ def test_a_source_phrase_is_renamed_in_all_languages_published_and_read_back(pro
 
 
 def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     dialog = publish(program)
     assert dialog.list.item(0, 4).text() == "a new glossary is made (POST)"
     dialog.list.item(0, 0).setCheckState(Qt.CheckState.Unchecked)
@@ -137,7 +137,7 @@ def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     assert not dialog.accept_button.isEnabled()
     dialog.list.item(1, 0).setCheckState(Qt.CheckState.Checked)
     dialog.list.item(4, 0).setCheckState(Qt.CheckState.Checked)
-    program.picture("wide_publish_two", dialog)
+    program.picture("multilingual_publish_two", dialog)
     assert dialog.accept_button.text() == "Publish 2"
     program.click(dialog.accept_button)
     program.until(lambda: program.says("is published") and at_rest(program))
@@ -153,26 +153,26 @@ def test_a_dictionary_can_be_left_out_of_publishing(program: Program) -> None:
     assert program.says("2 dictionaries, read back and compared: German, Thai. Left out: Arabic, Hebrew, Japanese.")
     # What was left out belongs to the glossary that was made, and is found there.
     page.grid.go_to(0, 1)
-    run(program, "wide_view")
+    run(program, "multilingual_view")
     program.until(lambda: at_rest(program))
     assert program.page.dictionary.pair.target == "ar"
-    place = program.desk.glossaries.panel.chosen()
+    place = program.controller.glossaries.panel.chosen()
     assert place is not None
-    assert place.shelf.key == program.page.dictionary.draft.shelf_key
+    assert place.summary.key == program.page.dictionary.draft.glossary_key
 
 
 def test_a_dictionary_that_the_service_would_refuse_hinders_no_other(program: Program) -> None:
     entries = own_entries()
     entries["de"].targets[1] = "x" * 2000
-    page = opened_wide(program, entries)
+    page = opened_multilingual(program, entries)
     run(program, "publish")
     refusals = program.dialog(RefusalsDialog)
     other = refusals.findChild(QPushButton, "question_other")
     assert other is not None
     assert other.text() == "Leave German out"
-    program.picture("wide_refusals", refusals)
+    program.picture("multilingual_refusals", refusals)
     program.click(other)
-    dialog = program.dialog(WidePublishDialog)
+    dialog = program.dialog(MultilingualPublishDialog)
     program.click(dialog.accept_button)
     program.until(lambda: program.says("is published") and at_rest(program))
 
@@ -183,7 +183,7 @@ def test_a_dictionary_that_the_service_would_refuse_hinders_no_other(program: Pr
 def test_how_many_entries_go_is_typed_unless_they_are_left_out(program: Program) -> None:
     entries = own_entries()
     entries["ar"] = Entries.of([(f"phrase {number}", f"عبارة {number}") for number in range(300)])
-    page = opened_wide(program, entries)
+    page = opened_multilingual(program, entries)
     program.click(publish(program).accept_button)
     program.until(lambda: program.says("is published") and at_rest(program))
     rows = [row for row in range(len(page.table)) if page.model.cell(row, 0).startswith("phrase")]
@@ -207,7 +207,7 @@ def test_how_many_entries_go_is_typed_unless_they_are_left_out(program: Program)
 
 
 def test_what_is_typed_into_a_gap_is_a_step_of_that_dictionary_too(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     missing = page.model.missing[1]
     page.grid.go_to(3, 2)
     program.type("Feder")
@@ -217,8 +217,8 @@ def test_what_is_typed_into_a_gap_is_a_step_of_that_dictionary_too(program: Prog
     program.until(lambda: at_rest(program))
     page.grid.go_to(3, 2)
 
-    run(program, "wide_view")
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    run(program, "multilingual_view")
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
     alone = program.page
     assert alone.dictionary.pair == LanguagePair("en", "de")
@@ -228,7 +228,7 @@ def test_what_is_typed_into_a_gap_is_a_step_of_that_dictionary_too(program: Prog
 
 
 def test_rows_come_and_go_in_all_languages_and_keys_go_from_the_source_to_the_languages(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     page.grid.go_to(0, 0)
     run(program, "insert_row")
     program.type("rivet")
@@ -254,7 +254,7 @@ def test_rows_come_and_go_in_all_languages_and_keys_go_from_the_source_to_the_la
 
 
 def test_the_filter_shows_what_a_language_lacks(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     page.filter_bar.only_incomplete.setChecked(True)
     program.until(lambda: page.model.rowCount() == 4 and at_rest(program) and not page.model.is_in_file_order)
     page.filter_bar.field.setText("ばね")
@@ -270,7 +270,7 @@ def test_the_filter_shows_what_a_language_lacks(program: Program) -> None:
 
 
 def test_a_table_without_rows_says_why(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     page.filter_bar.field.setText("nothing like it")
     program.until(lambda: not page.model.rowCount() and at_rest(program))
     assert "No phrase is as the filter asks" in page.line.words.text()
@@ -281,7 +281,7 @@ def test_a_table_without_rows_says_why(program: Program) -> None:
 
 
 def test_the_filters_look_at_the_languages_that_are_ticked(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     bar = page.filter_bar
     bar.languages.menu().aboutToShow.emit()
     german = bar.languages.menu().actions()[3]
@@ -291,7 +291,7 @@ def test_the_filters_look_at_the_languages_that_are_ticked(program: Program) -> 
     program.until(lambda: page.model.rowCount() == 1 and at_rest(program))
     assert (shown(page)[0][0], bar.languages.text()) == ("spring", "In German")
     program.until(lambda: page.counts.text() == "1 of 4 phrases · no problems")
-    program.picture("wide_languages")
+    program.picture("multilingual_languages")
 
     bar.only_incomplete.setChecked(False)
     bar.field.setText("utt")
@@ -305,7 +305,7 @@ def test_the_filters_look_at_the_languages_that_are_ticked(program: Program) -> 
 
 
 def test_a_pattern_that_cannot_be_used_is_said_and_what_is_shown_stays(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     field = page.filter_bar.field
     field.setText("^(nut|bolt)$")
     field.choose(Match.PATTERN)
@@ -321,7 +321,7 @@ def test_a_pattern_that_cannot_be_used_is_said_and_what_is_shown_stays(program: 
 def test_languages_can_be_hidden_and_come_back_where_a_problem_is(program: Program) -> None:
     entries = own_entries()
     entries["he"].targets[1] = "x" * 2000
-    page = opened_wide(program, entries)
+    page = opened_multilingual(program, entries)
     for column in (1, 3):
         page.looks.show_column(column, False)
     assert page.grid.shown_columns() == [0, 2, 4, 5]
@@ -332,16 +332,16 @@ def test_languages_can_be_hidden_and_come_back_where_a_problem_is(program: Progr
     run(program, "paste")
     program.until(lambda: shown(page)[0][2:5:2] == ["Schraubbolzen", "ねじ"] and at_rest(program))
     assert shown(page)[0][3] == entries["he"].targets[0], "what is not shown is not written"
-    run(program, "next_problem")
+    run(program, "next_violation")
     assert page.grid.current_cell() == (2, 3)
     assert page.grid.shown_columns() == [0, 2, 3, 4, 5]
 
     for column in (2, 3, 4, 5):
         page.looks.show_column(column, False)
     assert page.grid.shown_columns() == [0, 5], "one language stays"
-    run(program, "wide_view")
-    program.until(lambda: program.desk.glossaries.wide.page is None and at_rest(program))
-    again = opened_wide(
+    run(program, "multilingual_view")
+    program.until(lambda: program.controller.glossaries.table.page is None and at_rest(program))
+    again = opened_multilingual(
         program, {"de": entries["de"], "th": entries["th"], "zh": Entries.of([("bolt", "螺栓")])}, "More"
     )
     assert again.grid.shown_columns() == [0, 2, 3]
@@ -352,7 +352,7 @@ def test_undo_goes_on_in_the_table_after_a_restart(
 ) -> None:
     program = make_program(program_folder)
     program.until(lambda: at_rest(program))
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     before, titles = shown(page), []
     page.grid.go_to(0, 2)
     copy(*written([["Bolzen", "פין"]]))
@@ -369,14 +369,14 @@ def test_undo_goes_on_in_the_table_after_a_restart(
     program.end()
 
     again = make_program(program_folder)
-    pane = again.desk.glossaries
-    again.until(lambda: bool(pane.panel.model.shelves) and at_rest(again))
-    pane.panel.select(pane.panel.model.shelves[0].key)
-    again.until(again.desk.window.window_actions["wide_view"].isEnabled)
-    run(again, "wide_view")
-    again.until(lambda: pane.wide.page is not None and at_rest(again))
-    assert pane.wide.page is not None
-    page, stack = pane.wide.page, pane.wide.page.edits.undo_stack
+    pane = again.controller.glossaries
+    again.until(lambda: bool(pane.panel.model.summaries) and at_rest(again))
+    pane.panel.select(pane.panel.model.summaries[0].key)
+    again.until(again.controller.window.window_actions["multilingual_view"].isEnabled)
+    run(again, "multilingual_view")
+    again.until(lambda: pane.table.page is not None and at_rest(again))
+    assert pane.table.page is not None
+    page, stack = pane.table.page, pane.table.page.edits.undo_stack
     assert [stack.text(place) for place in range(stack.count())] == titles
     assert shown(page) == after
     for _ in titles:
@@ -392,10 +392,10 @@ def test_undo_goes_on_in_the_table_after_a_restart(
 @pytest.mark.parametrize("is_mirrored", [False, True])
 def test_languages_change_places_and_the_source_stays(program: Program, is_mirrored: bool) -> None:
     if is_mirrored:
-        program.desk.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-    program.desk.window.resize(1400, 700)
+        program.controller.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    program.controller.window.resize(1400, 700)
     entries = own_entries()
-    page = opened_wide(program, entries)
+    page = opened_multilingual(program, entries)
     assert [page.model.language(column) for column in range(1, 6)] == ["ar", "de", "he", "ja", "th"]
     grid, header = page.grid, page.grid.horizontalHeader()
 
@@ -410,7 +410,7 @@ def test_languages_change_places_and_the_source_stays(program: Program, is_mirro
             program.qtbot.mouseMove(header.viewport(), place)
         program.qtbot.mouseRelease(header.viewport(), Qt.MouseButton.LeftButton, pos=end)
         assert grid.shown_columns() == ([0, 1, 5, 2, 3, 4] if target else [0, 5, 1, 2, 3, 4])
-    program.picture(f"wide_order_{is_mirrored}")
+    program.picture(f"multilingual_order_{is_mirrored}")
 
     # Over everything that is seen, in the order in which it is.
     grid.setFocus()
@@ -429,13 +429,15 @@ def test_languages_change_places_and_the_source_stays(program: Program, is_mirro
     grid.go_to(0, 0)
     went = []
     for _ in range(3):
-        run(program, "next_problem")
+        run(program, "next_violation")
         went.append(grid.current_cell())
     assert went == [(2, 5), (2, 1), (2, 5)]
 
-    run(program, "wide_view")
-    program.until(lambda: program.desk.glossaries.wide.page is None and at_rest(program))
-    again = opened_wide(program, {"de": entries["de"], "th": entries["th"], "zh": Entries.of([("a", "b")])}, "More")
+    run(program, "multilingual_view")
+    program.until(lambda: program.controller.glossaries.table.page is None and at_rest(program))
+    again = opened_multilingual(
+        program, {"de": entries["de"], "th": entries["th"], "zh": Entries.of([("a", "b")])}, "More"
+    )
     assert [again.model.language(column) for column in again.grid.shown_columns()] == ["en", "th", "de", "zh"]
     again.looks.order.restore_usual()
     assert [again.model.language(column) for column in again.grid.shown_columns()] == ["en", "de", "th", "zh"]
@@ -445,7 +447,7 @@ def test_what_is_noted_of_an_entry_is_said(program: Program) -> None:
     entries = own_entries()
     german = entries["de"]
     german.details[german.ids[0]] = EntryDetail(PREFERRED, "with a head", "parts")
-    page = opened_wide(program, entries)
+    page = opened_multilingual(program, entries)
 
     page.grid.go_to(0, 2)
 
@@ -453,7 +455,7 @@ def test_what_is_noted_of_an_entry_is_said(program: Program) -> None:
 
 
 def test_all_languages_go_into_one_sheet(program: Program, tmp_path: Path) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     run(program, "export_file")
     program.save_as(tmp_path / "parts.xlsx")
     program.click(program.dialog(Question).accept_button)
@@ -467,7 +469,7 @@ def test_all_languages_go_into_one_sheet(program: Program, tmp_path: Path) -> No
 
 
 def test_all_languages_go_into_one_memory_or_term_base(program: Program, tmp_path: Path) -> None:
-    opened_wide(program, own_entries())
+    opened_multilingual(program, own_entries())
     for name in ("parts.tmx", "parts.tbx"):
         run(program, "export_file")
         program.save_as(tmp_path / name)
@@ -479,7 +481,7 @@ def test_all_languages_go_into_one_memory_or_term_base(program: Program, tmp_pat
 
 def test_a_name_with_another_ending_gets_one_that_is_asked_about(program: Program, tmp_path: Path) -> None:
     (tmp_path / "parts.doc.xlsx").write_text("mine")
-    opened_wide(program, own_entries())
+    opened_multilingual(program, own_entries())
     run(program, "export_file")
     program.save_as(tmp_path / "parts.doc")
     question = program.dialog(Question)
@@ -491,7 +493,7 @@ def test_a_name_with_another_ending_gets_one_that_is_asked_about(program: Progra
 
 
 def test_cells_are_cut_and_pasted_as_one_step_each(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     before = shown(page)
     page.grid.go_to(0, 2)
     page.grid.go(page.model.index(1, 3), extends=True)
@@ -514,7 +516,7 @@ def test_cells_are_cut_and_pasted_as_one_step_each(program: Program) -> None:
 def test_a_paste_stays_where_it_began_and_says_what_came_at_the_end(program: Program) -> None:
     entries = own_entries()
     entries["de"] = Entries.of([("bolt", "Schraube"), ("nut", "Mutter"), ("washer", "Scheibe"), ("spring", "Feder")])
-    page = opened_wide(program, entries)
+    page = opened_multilingual(program, entries)
     page.grid.go_to(2, 2)
     copy(*written([["eins"], ["zwei"], ["drei"]]))
     run(program, "paste")
@@ -528,7 +530,7 @@ def test_a_paste_stays_where_it_began_and_says_what_came_at_the_end(program: Pro
 
 
 def test_a_pattern_is_replaced_in_the_selected_languages_as_one_step(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     before = shown(page)
     page.grid.go_to(0, 1)
     page.grid.go(page.model.index(0, 2), extends=True)
@@ -539,7 +541,7 @@ def test_a_pattern_is_replaced_in_the_selected_languages_as_one_step(program: Pr
     program.qtbot.keyClicks(dialog.sought, r"^(.)(.*)$")
     program.qtbot.keyClicks(dialog.replacement, r"\2-\1")
     program.until(lambda: dialog.model.chosen == 6)
-    program.picture("wide_replace", dialog)
+    program.picture("multilingual_replace", dialog)
     hits = [dialog.model.index(row, 1).data() for row in range(6)]
     dialog.model.setData(dialog.model.index(0, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
     program.click(dialog.accept_button)
@@ -556,7 +558,7 @@ def test_a_pattern_is_replaced_in_the_selected_languages_as_one_step(program: Pr
 
 
 def test_a_source_phrase_is_replaced_in_all_languages_once_that_was_shown(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     run(program, "replace")
     dialog = program.dialog(ReplaceDialog)
     assert dialog.side.currentText() == "Source and all languages"
@@ -577,11 +579,11 @@ def test_cleaning_shows_what_it_does_in_each_language(program: Program) -> None:
     entries = own_entries()
     entries["ja"].targets[0] += "  "
     entries["th"].targets[1] = "  " + entries["th"].targets[1]
-    page = opened_wide(program, entries)
+    page = opened_multilingual(program, entries)
     run(program, "clean")
     dialog = program.dialog(CleanDialog)
     program.until(lambda: dialog.model.chosen == 2)
-    program.picture("wide_clean", dialog)
+    program.picture("multilingual_clean", dialog)
     assert [dialog.model.index(row, 1).data() for row in range(2)] == ["Japanese", "Thai"]
     program.click(dialog.accept_button)
     program.until(lambda: at_rest(program))
@@ -596,9 +598,9 @@ def test_the_problem_keys_lead_through_all_languages_and_the_problem_is_said(pro
     entries = own_entries()
     entries["de"].targets[1] = "Mut\tter"
     entries["ja"].targets[2] = "x" * 2000
-    page = opened_wide(program, entries)
+    page = opened_multilingual(program, entries)
     found = []
-    for action in ("next_problem", "next_problem", "next_problem", "previous_problem"):
+    for action in ("next_violation", "next_violation", "next_violation", "previous_violation"):
         run(program, action)
         found.append((page.grid.current_cell(), page.line.words.text()))
 
@@ -609,7 +611,7 @@ def test_the_problem_keys_lead_through_all_languages_and_the_problem_is_said(pro
 
 
 def test_each_heading_says_how_its_dictionary_stands_to_the_service(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
 
     def standing() -> list[str]:
         titles = [page.model.headerData(column, Qt.Orientation.Horizontal) for column in range(1, 6)]
@@ -623,13 +625,13 @@ def test_each_heading_says_how_its_dictionary_stands_to_the_service(program: Pro
     program.press(Key.Key_Return)
     program.until(lambda: standing() == ["published", "edited", "published", "published", "published"])
     program.until(lambda: at_rest(program))
-    program.picture("wide_states")
+    program.picture("multilingual_states")
     run(program, "undo")
     program.until(lambda: standing() == ["published"] * 5 and at_rest(program))
 
 
 def test_selected_cells_go_back_to_what_was_published(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     program.click(publish(program).accept_button)
     program.until(lambda: program.says("is published") and at_rest(program))
     before = shown(page)
@@ -654,9 +656,9 @@ def test_selected_cells_go_back_to_what_was_published(program: Program) -> None:
 
 
 def test_the_source_column_stays_while_the_languages_scroll(program: Program) -> None:
-    page = opened_wide(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     grid = page.grid
-    program.desk.window.resize(900, 600)
+    program.controller.window.resize(900, 600)
     program.until(lambda: grid.horizontalScrollBar().maximum() > 0)
     grid.go_to(1, 5)
 
@@ -675,25 +677,25 @@ def test_the_source_column_stays_while_the_languages_scroll(program: Program) ->
 
 
 def test_the_view_can_be_left_while_it_is_sorted(program: Program) -> None:
-    opened_wide(program, own_entries())
+    opened_multilingual(program, own_entries())
     run(program, "sort_source")
-    assert program.desk.window.jobs.is_running(ARRANGING)
+    assert program.controller.window.jobs.is_running(ARRANGING)
 
     run(program, "close_dictionary")
 
-    program.until(lambda: program.desk.glossaries.wide.page is None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.table.page is None and at_rest(program))
     assert program.bugs == []
 
 
 def test_one_of_its_dictionaries_is_shown_alone_and_can_be_edited(program: Program) -> None:
-    page, pane = opened_wide(program, own_entries()), program.desk.glossaries
+    page, pane = opened_multilingual(program, own_entries()), program.controller.glossaries
     german = next(each for each in page.table.dictionaries if each.pair.target == "de")
 
     program.wait_for(pane.show_dictionary(german))
     program.page.edits.set_cells([(0, 1, "Bolzen")], "Edit")
 
     assert german.entries.targets[0] == "Bolzen"
-    assert pane.wide.page is None
+    assert pane.table.page is None
 
 
 def test_eight_languages_open_without_a_pause(program: Program) -> None:
@@ -713,18 +715,18 @@ def test_eight_languages_open_without_a_pause(program: Program) -> None:
     timer.timeout.connect(note)
     timer.start()
 
-    page = opened_wide(program, targets, "LibreOffice")
+    page = opened_multilingual(program, targets, "LibreOffice")
 
     timer.stop()
     assert max(at_work) < 0.1, sorted(at_work)[-5:]
-    program.desk.window.resize(1700, 900)
+    program.controller.window.resize(1700, 900)
     for scheme in ("light", "dark"):
         theme.apply(QApplication.instance(), choice=scheme)
-        program.picture(f"wide_libreoffice_{scheme}")
+        program.picture(f"multilingual_libreoffice_{scheme}")
     page.grid.go_to(3, 8)
-    program.picture("wide_libreoffice_end")
-    program.desk.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-    program.picture("wide_libreoffice_rtl")
+    program.picture("multilingual_libreoffice_end")
+    program.controller.window.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    program.picture("multilingual_libreoffice_rtl")
     assert page.model.columnCount() == 9
     entries = sum(map(len, targets.values()))
     assert sum(len(each) for each in page.table.dictionaries) == entries
@@ -735,24 +737,24 @@ def test_rows_that_still_go_when_the_table_opens_are_gone_in_it(
 ) -> None:
     is_aligned = threading.Event()
     monkeypatch.setattr(grid_edits, "removed", lambda rows: removed(rows) if is_aligned.wait(20) else None)
-    pane = program.desk.glossaries
+    pane = program.controller.glossaries
     targets = {
         "de": Entries([f"term {number}" for number in range(6_000)], [f"Wort {number}" for number in range(6_000)]),
         "fr": Entries(["term 5999"], ["mot"]),
     }
-    shelf = program.wait_for(made(program.desk.use_cases.library, "Parts", targets))
+    summary = program.wait_for(made(program.controller.use_cases.library, "Parts", targets))
     program.wait_for(pane.read_library())
-    row = shelf.row(LanguagePair("en", "de"))
+    row = summary.row(LanguagePair("en", "de"))
     assert row is not None
-    dictionary = program.wait_for(program.desk.use_cases.library.open(shelf, row.pair))
+    dictionary = program.wait_for(program.controller.use_cases.library.open(summary, row.pair))
     program.wait_for(pane.show_dictionary(dictionary))
-    pane.panel.select(shelf.key)
+    pane.panel.select(summary.key)
 
     program.page.edits.remove_rows(range(5_999))
-    run(program, "wide_view")
+    run(program, "multilingual_view")
     program.until(lambda: pane.page is None)
     is_aligned.set()
-    program.until(lambda: pane.wide.page is not None and at_rest(program))
+    program.until(lambda: pane.table.page is not None and at_rest(program))
 
-    assert pane.wide.page is not None
-    assert shown(pane.wide.page) == [["term 5999", "Wort 5999", "mot"]]
+    assert pane.table.page is not None
+    assert shown(pane.table.page) == [["term 5999", "Wort 5999", "mot"]]

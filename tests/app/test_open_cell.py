@@ -10,12 +10,12 @@ import pytest
 
 from app.program import Key, Program
 from app.test_grid import opened as opened_grid
-from app.test_multilingual_view import opened_wide
+from app.test_multilingual_view import opened_multilingual
 from termdesk.application.glossaries.editing.open_cell import OpenText
 from termdesk.domain.entries.entries import Entries
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
-from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
 opened = opened_grid
 Make = Callable[[Path], Program]
@@ -35,7 +35,7 @@ def type_half(program: Program, text: str) -> None:
     program.until(lambda: [each.text for each in kept(program)] == [text])
 
 
-def open_text(page: DictionaryPage | WidePage) -> str:
+def open_text(page: DictionaryPage | MultilingualPage) -> str:
     editor = page.grid.open_editor()
     return editor.text() if editor is not None else ""
 
@@ -46,10 +46,12 @@ def test_a_cell_of_the_grid_is_open_again_with_its_text(opened: Program, make_pr
     again = make_program(killed(opened, tmp_path / "killed"))
     assert again.says("Text that you were typing is kept")
 
-    pane = again.desk.glossaries
+    pane = again.controller.glossaries
     again.until(lambda: pane.panel.model.total)
-    shelf = pane.panel.model.shelves[0]
-    again.wait_for(pane.show_dictionary(again.wait_for(again.desk.use_cases.library.open(shelf, shelf.rows[0].pair))))
+    summary = pane.panel.model.summaries[0]
+    again.wait_for(
+        pane.show_dictionary(again.wait_for(again.controller.use_cases.library.open(summary, summary.rows[0].pair)))
+    )
     again.until(lambda: open_text(again.page) == "Baumha")
 
     assert again.page.grid.current_cell() == (2, 1)
@@ -86,18 +88,18 @@ def test_a_cell_of_the_table_of_all_languages_is_open_again(
         "de": Entries.of([("house", "Haus"), ("tree", "Baum")]),
         "fr": Entries.of([("house", "maison"), ("tree", "arbre")]),
     }
-    page = opened_wide(program, targets)
+    page = opened_multilingual(program, targets)
     page.grid.go_to(1, column)
     type_half(program, "half a wo")
     again = make_program(killed(program, tmp_path / "killed"))
 
-    pane = again.desk.glossaries
+    pane = again.controller.glossaries
     again.until(lambda: pane.panel.model.total)
-    pane.wide.show(pane.panel.model.shelves[0], "en")
-    again.until(lambda: pane.wide.page is not None and open_text(pane.wide.page) == "half a wo")
+    pane.table.show(pane.panel.model.summaries[0], "en")
+    again.until(lambda: pane.table.page is not None and open_text(pane.table.page) == "half a wo")
 
-    assert pane.wide.page is not None
-    assert pane.wide.page.grid.current_cell() == (1, column)
+    assert pane.table.page is not None
+    assert pane.table.page.grid.current_cell() == (1, column)
 
 
 def test_a_cell_that_the_program_closes_is_forgotten(
@@ -110,7 +112,7 @@ def test_a_cell_that_the_program_closes_is_forgotten(
     dialog = program.dialog(ImportDialog)
     program.until(dialog.accept_button.isEnabled)
     program.click(dialog.accept_button)
-    program.until(lambda: program.desk.glossaries.page is not None and not program.desk.window.jobs.running)
+    program.until(lambda: program.controller.glossaries.page is not None and not program.controller.window.jobs.running)
     program.page.grid.setCurrentIndex(program.page.grid.model().index(0, 1))
     program.page.grid.setFocus()
     program.press(Key.Key_F2)

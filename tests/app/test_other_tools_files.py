@@ -70,7 +70,7 @@ FILES = {
 
 
 def at_rest(program: Program) -> bool:
-    return not program.desk.window.jobs.running
+    return not program.controller.window.jobs.running
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -92,7 +92,7 @@ def test_what_other_tools_wrote_comes_in_and_nothing_of_it_is_silent(
         review = program.dialog(ReviewDialog)
         program.picture(f"review {name}", review)
         program.click(review.accept_button)
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
     program.picture(f"imported {name}")
 
     assert [each for each in words if each not in said] == []
@@ -112,7 +112,7 @@ def test_of_a_memory_only_short_texts_come_in_where_that_is_chosen(program: Prog
     dialog.reading.longest.activated.emit(dialog.reading.longest.currentIndex())
     program.until(lambda: dialog.preview.choices.longest == 30 and dialog.accept_button.isEnabled())
     program.click(dialog.accept_button)
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
     assert list(program.page.dictionary.entries) == [("the roof", "السقف")]
     assert program.page.dictionary.entries.detail(0) == EntryDetail()

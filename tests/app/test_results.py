@@ -17,11 +17,11 @@ FAULTY = "There is many reason to beleive that it work."
 
 def translated(program: Program) -> TranslatePane:
     program.press(Key.Key_2, Control)
-    pane = program.desk.translate
-    program.until(lambda: pane.target_language.code and not program.desk.window.jobs.running)
+    pane = program.controller.translate
+    program.until(lambda: pane.target_language.code and not program.controller.window.jobs.running)
     pane.source_language.choose("en")
     pane.target_language.choose("es")
-    program.until(lambda: not program.desk.window.jobs.running)
+    program.until(lambda: not program.controller.window.jobs.running)
     pane.source.setFocus()
     program.type(TEXT)
     run(program)
@@ -31,22 +31,22 @@ def translated(program: Program) -> TranslatePane:
 
 def improved(program: Program) -> ImprovePane:
     program.press(Key.Key_3, Control)
-    pane = program.desk.improve
-    program.until(lambda: pane.language.code == "en-US" and not program.desk.window.jobs.running)
+    pane = program.controller.improve
+    program.until(lambda: pane.language.code == "en-US" and not program.controller.window.jobs.running)
     pane.source.setFocus()
     program.type(FAULTY)
     run(program)
-    assert pane.result.toPlainText(), (pane.report.text(), program.desk.window.notices.texts())
+    assert pane.result.toPlainText(), (pane.report.text(), program.controller.window.notices.texts())
     return pane
 
 
 def run(program: Program) -> None:
     program.press(Key.Key_Return, Control)
-    program.until(lambda: not program.desk.window.jobs.running)
+    program.until(lambda: not program.controller.window.jobs.running)
 
 
 def is_confirmable(program: Program, pane: TranslatePane) -> bool:
-    action = program.desk.window.window_actions["confirm_result"]
+    action = program.controller.window.window_actions["confirm_result"]
     assert action.isEnabled() == pane.confirm.isEnabled()
     return action.isEnabled()
 
@@ -90,7 +90,7 @@ def test_another_choice_makes_a_translation_outdated_until_it_is_taken_back(prog
     assert "choices above have changed" in pane.outdated.text()
     pane.context.clear()
     pane.target_language.choose("es")
-    program.until(lambda: not program.desk.window.jobs.running)
+    program.until(lambda: not program.controller.window.jobs.running)
     assert not pane.outdated.isVisible()
     assert is_confirmable(program, pane)
 
@@ -100,7 +100,7 @@ def test_a_result_that_arrives_for_an_older_text_is_outdated_at_once(program: Pr
     program.type(" It rains.")
     program.press(Key.Key_Return, Control)
     program.type(" More.")
-    program.until(lambda: not program.desk.window.jobs.running)
+    program.until(lambda: not program.controller.window.jobs.running)
 
     assert pane.outdated.isVisible()
     assert not is_confirmable(program, pane)
@@ -111,7 +111,7 @@ def test_swapping_and_clearing_leave_nothing_outdated(program: Program) -> None:
     translation = pane.target.toPlainText()
 
     program.press(Key.Key_S, ControlShift)
-    program.until(lambda: not program.desk.window.jobs.running)
+    program.until(lambda: not program.controller.window.jobs.running)
     assert (pane.source.toPlainText(), pane.target.toPlainText()) == (translation, TEXT)
     assert not pane.outdated.isVisible()
 
@@ -134,7 +134,7 @@ def test_an_outdated_improvement_does_not_overwrite_the_newer_text(program: Prog
     program.press(Key.Key_Backspace, Control)
     program.picture("outdated-improve")
     pane.take_over()
-    program.desk.window.window_actions["take_result"].trigger()
+    program.controller.window.window_actions["take_result"].trigger()
 
     assert pane.source.toPlainText() == FAULTY.removesuffix(".")
     assert "earlier version of the text" in pane.outdated.text()
@@ -147,7 +147,7 @@ def test_an_outdated_improvement_does_not_overwrite_the_newer_text(program: Prog
     assert pane.result.marks
     assert pane.report.text() == told
     assert not pane.outdated.isVisible()
-    program.desk.window.window_actions["take_result"].trigger()
+    program.controller.window.window_actions["take_result"].trigger()
     assert pane.source.toPlainText() == "There are many reasons to believe that it works."
     assert not pane.source.marks
 
@@ -192,7 +192,7 @@ def test_a_swap_of_an_unknown_language_says_what_is_missing(program: Program) ->
     pane = translated(program)
     pane.clear_texts()
     pane.source_language.setCurrentIndex(0)
-    program.until(lambda: not program.desk.window.jobs.running)
+    program.until(lambda: not program.controller.window.jobs.running)
 
     program.press(Key.Key_S, ControlShift)
 
@@ -211,7 +211,7 @@ def is_even(source: QWidget, result: QWidget, button: QWidget) -> bool:
 
 @pytest.mark.parametrize("width", [1180, 900])
 def test_both_texts_end_on_one_line_whatever_is_said_below(program: Program, width: int) -> None:
-    program.desk.window.resize(width, 760)
+    program.controller.window.resize(width, 760)
     pane = translated(program)
     program.until(lambda: is_even(pane.source, pane.target, pane.copy))
 

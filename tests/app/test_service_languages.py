@@ -13,7 +13,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
-from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import WidePublishDialog
+from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import MultilingualPublishDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 
 
@@ -27,14 +27,14 @@ def galician(program: Program, fake: FakeService) -> FakeService:
 
 def draft(program: Program, target: str) -> None:
     """Open a dictionary that is only here."""
-    library, pair = program.desk.use_cases.library, LanguagePair("en", target)
+    library, pair = program.controller.use_cases.library, LanguagePair("en", target)
     made = program.wait_for(library.new("Goods", pair, Entries(["period"], ["x"])))
-    program.wait_for(program.desk.glossaries.show_dictionary(made))
+    program.wait_for(program.controller.glossaries.show_dictionary(made))
     at_rest(program)
 
 
 def test_a_new_glossary_is_offered_the_languages_of_the_service(program: Program, galician: FakeService) -> None:
-    program.desk.glossaries.housekeeping.ask_new()
+    program.controller.glossaries.housekeeping.ask_new()
     dialog = program.dialog(NewGlossaryDialog)
 
     assert dialog.fields.target.codes() == ["en", "es", "gl"]
@@ -44,8 +44,8 @@ def test_a_new_glossary_is_offered_the_languages_of_the_service(program: Program
 
 
 def test_without_a_service_the_usual_languages_are_offered(program: Program) -> None:
-    program.wait_for(program.desk.use_cases.session.use("deepl"))
-    program.desk.glossaries.housekeeping.ask_new()
+    program.wait_for(program.controller.use_cases.session.use("deepl"))
+    program.controller.glossaries.housekeeping.ask_new()
     dialog = program.dialog(NewGlossaryDialog)
 
     assert len(dialog.fields.target.codes()) == 33
@@ -74,7 +74,7 @@ def test_publishing_a_pair_that_the_service_lacks_is_refused_before_anything_is_
 ) -> None:
     draft(program, "th")
 
-    program.desk.glossaries.ask_publish()
+    program.controller.glossaries.ask_publish()
     program.until(lambda: program.says("has no glossaries into Thai"))
     at_rest(program)
 
@@ -86,7 +86,7 @@ def test_publishing_a_pair_that_the_service_lacks_is_refused_before_anything_is_
 def test_a_pair_that_the_service_lists_is_published(program: Program, galician: FakeService) -> None:
     draft(program, "gl")
 
-    program.desk.glossaries.ask_publish()
+    program.controller.glossaries.ask_publish()
     dialog = program.dialog(PublishDialog)
 
     dialog.reject()
@@ -97,20 +97,22 @@ def test_all_languages_are_published_but_the_one_that_the_service_lacks(
     program: Program, galician: FakeService
 ) -> None:
     draft(program, "th")
-    glossaries = program.desk.glossaries
-    shelf = glossaries.shelf(program.page.dictionary.draft.shelf_key)
-    assert shelf is not None
+    glossaries = program.controller.glossaries
+    summary = glossaries.summary(program.page.dictionary.draft.glossary_key)
+    assert summary is not None
     made = program.wait_for(
-        program.desk.use_cases.library.add_dictionary(shelf, LanguagePair("en", "gl"), Entries(["period"], ["prazo"]))
+        program.controller.use_cases.library.add_dictionary(
+            summary, LanguagePair("en", "gl"), Entries(["period"], ["prazo"])
+        )
     )
     program.wait_for(glossaries.show_dictionary(made))
     at_rest(program)
-    glossaries.wide.toggle()
-    program.until(lambda: glossaries.wide.page is not None)
+    glossaries.table.toggle()
+    program.until(lambda: glossaries.table.page is not None)
     at_rest(program)
 
     glossaries.ask_publish()
-    dialog = program.dialog(WidePublishDialog)
+    dialog = program.dialog(MultilingualPublishDialog)
 
     assert [str(plan.dictionary.pair) for plan in dialog.chosen] == ["en → gl"]
     assert program.says("Thai is left out")

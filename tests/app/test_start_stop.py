@@ -35,20 +35,20 @@ from termdesk.storage.files.folders import Folders
 
 TEXT = "The house is in the garden, and the garden is behind the house. " * 300
 
-async def call(desk, number):
-    api = await desk.use_cases.session.api()
+async def call(controller, number):
+    api = await controller.use_cases.session.api()
     await api.texts.translate([f"{number}. {TEXT}"], source="en", target="es")
 
-async def be_busy(desk):
-    desk.show()
-    await desk.connect_now()
-    await desk.glossaries.show_sample()
+async def be_busy(controller):
+    controller.show()
+    await controller.connect_now()
+    await controller.glossaries.show_sample()
     for number in range(20):
-        desk.window.jobs.start(f"call {number}", call(desk, number))
+        controller.window.jobs.start(f"call {number}", call(controller, number))
     await asyncio.sleep(0.3)
-    print(len(desk.window.jobs.running), flush=True)
-    desk.glossaries.page.edits.set_cells([(0, 1, "EDITADO")], "Edit")
-    desk.window.close_now()
+    print(len(controller.window.jobs.running), flush=True)
+    controller.glossaries.page.edits.set_cells([(0, 1, "EDITADO")], "Edit")
+    controller.window.close_now()
     print(time.time(), flush=True)
 
 app = QApplication([])
@@ -172,9 +172,9 @@ def test_closing_with_calls_in_flight_loses_no_edit(tmp_path: Path, make_program
     assert leftovers == []
     assert ended - float(closed) <= SECONDS_TO_END + SECONDS_OF_GRACE
     program = make_program(tmp_path)
-    program.until(lambda: program.desk.glossaries.panel.model.total == 1)
-    shelf = program.desk.glossaries.panel.model.shelves[0]
-    dictionary = program.wait_for(program.desk.use_cases.library.open(shelf, shelf.rows[0].pair))
+    program.until(lambda: program.controller.glossaries.panel.model.total == 1)
+    summary = program.controller.glossaries.panel.model.summaries[0]
+    dictionary = program.wait_for(program.controller.use_cases.library.open(summary, summary.rows[0].pair))
     assert dictionary.entries.targets[0] == "EDITADO"
 
 

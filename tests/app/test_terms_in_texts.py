@@ -11,13 +11,13 @@ from termdesk.domain.language.language import LanguagePair
 
 def test_window_and_service_agree_on_terms_in_other_forms(program: Program) -> None:
     async def prepare() -> None:
-        api = await program.desk.use_cases.session.api()
+        api = await program.controller.use_cases.session.api()
         terms = Entries(["circuit breaker", "surge protector"], ["disyuntor", "protector de sobretensión"])
         await api.glossaries.create("Power", [(LanguagePair("en", "es"), terms)])
 
     program.wait_for(prepare())
     program.press(Key.Key_2, Control)
-    pane = program.desk.translate
+    pane = program.controller.translate
     program.until(lambda: pane.target_language.code)
     if not (pane.source_language.choose("en") and pane.target_language.choose("es")):
         pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")

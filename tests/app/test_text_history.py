@@ -21,12 +21,12 @@ FAULTY = "There is many reason to beleive that it work."
 
 
 def at_rest(program: Program) -> bool:
-    return not program.desk.window.jobs.running
+    return not program.controller.window.jobs.running
 
 
 def translated(program: Program, *texts: str) -> TranslatePane:
     program.press(Key.Key_2, Control)
-    pane = program.desk.translate
+    pane = program.controller.translate
     program.until(lambda: pane.target_language.code and at_rest(program))
     pane.source_language.choose("en")
     pane.target_language.choose("es")
@@ -40,7 +40,7 @@ def translated(program: Program, *texts: str) -> TranslatePane:
 
 def improved(program: Program) -> ImprovePane:
     program.press(Key.Key_3, Control)
-    pane = program.desk.improve
+    pane = program.controller.improve
     program.until(lambda: pane.language.code == "en-US" and at_rest(program))
     pane.source.setPlainText(FAULTY)
     pane.run()
@@ -56,7 +56,7 @@ def history(program: Program) -> HistoryDialog:
 
 
 def is_read(program: Program) -> bool:
-    return all(job.title == "History of texts" for job in program.desk.window.jobs.running)
+    return all(job.title == "History of texts" for job in program.controller.window.jobs.running)
 
 
 def words(dialog: HistoryDialog, column: Column) -> list[str]:
@@ -103,7 +103,7 @@ def test_texts_are_listed_searched_and_opened_again(program: Program) -> None:
     program.until(lambda: dialog.focusWidget() is dialog.texts.table)
     program.until(lambda: dialog.texts.open_button.isEnabled())
     program.press(Key.Key_Return)
-    program.until(lambda: program.desk.window.pane is pane and at_rest(program))
+    program.until(lambda: program.controller.window.pane is pane and at_rest(program))
 
     assert pane.source.toPlainText() == TEXT
     assert "casa" in pane.target.toPlainText()
@@ -146,7 +146,7 @@ def test_one_text_and_all_texts_are_deleted_for_good(program: Program) -> None:
     translated_again = [f"The house number {number}." for number in (1, 2, 3)]
     closed(program, dialog)
     translated(program, *translated_again).clear_texts()
-    program.desk.translate.keep_draft()
+    program.controller.translate.keep_draft()
     dialog = history(program)
     dialog.texts.table.setFocus()
     program.press(Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
@@ -172,8 +172,8 @@ def test_keeping_none_stores_nothing_and_offers_to_delete(program: Program, prog
 
     translated(program, SECRET)
     improved(program)
-    program.wait_for(program.desk.translate.may_close())
-    program.wait_for(program.desk.improve.may_close())
+    program.wait_for(program.controller.translate.may_close())
+    program.wait_for(program.controller.improve.may_close())
     program.end()
 
     assert b"secret" not in on_disk(program)
@@ -181,12 +181,12 @@ def test_keeping_none_stores_nothing_and_offers_to_delete(program: Program, prog
     assert b"beleive" not in on_disk(program)
     assert not (program_folder / "data" / "texts.db").exists()
     program.start()
-    assert not program.desk.use_cases.texts.keeps_texts
+    assert not program.controller.use_cases.texts.keeps_texts
 
 
 def test_turning_it_off_in_the_preferences_offers_the_same(program: Program) -> None:
     translated(program, TEXT)
-    program.desk.window.window_actions["preferences"].trigger()
+    program.controller.window.window_actions["preferences"].trigger()
     preferences = program.dialog(PreferencesDialog)
     switch = preferences.findChild(QCheckBox, "setting_keep_texts_in_history")
     assert isinstance(switch, QCheckBox)
@@ -209,7 +209,7 @@ def test_fewer_days_delete_what_is_older_once_that_is_agreed(program: Program) -
     dialog.texts.keeping.days.editingFinished.emit()
     program.until(lambda: is_read(program))
 
-    assert program.desk.use_cases.session.settings.days_of_texts == 30
+    assert program.controller.use_cases.session.settings.days_of_texts == 30
     assert words(dialog, Column.SOURCE) == [TEXT], "nothing is older"
     closed(program, dialog)
 
@@ -247,5 +247,5 @@ def test_it_is_told_what_is_kept_where(program: Program) -> None:
 
     assert Path(told["Texts you translated or improved, with their results"]).exists()
     assert Path(told["Translations you confirmed, on the service of this computer"]).exists()
-    program.desk.translate.keep_draft()
+    program.controller.translate.keep_draft()
     assert Path(told["The unfinished texts of Translate and Improve"]).exists()

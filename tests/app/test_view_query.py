@@ -35,11 +35,11 @@ def imported(program: Program, folder: Path, name: str, text: str, *, has_faults
     program.click(dialog.accept_button)
     if has_faults:
         program.click(program.dialog(ReviewDialog).accept_button)
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
 
 def at_rest(program: Program) -> bool:
-    return not program.desk.window.jobs.running
+    return not program.controller.window.jobs.running
 
 
 def shown(program: Program) -> list[str]:
@@ -49,7 +49,7 @@ def shown(program: Program) -> list[str]:
 
 def value(program: Program, facet: str, title: str) -> QTreeWidgetItem:
     """A value in the panel, once it is there."""
-    tree = program.page.narrowing.panel.tree
+    tree = program.page.view_controller.panel.tree
     found: list[QTreeWidgetItem] = []
 
     def is_there() -> bool:
@@ -69,32 +69,32 @@ def test_columns_are_filtered_by_keys_alone_and_chips_take_it_back(program: Prog
     page.grid.setFocus()
     page.grid.setCurrentIndex(page.model.index(0, 1))
     program.press(Key.Key_Down, Qt.KeyboardModifier.AltModifier)
-    field = page.narrowing.header.field(1)
+    field = page.view_controller.header.field(1)
     program.until(field.hasFocus)
     assert field.layoutDirection() == Qt.LayoutDirection.RightToLeft
 
     field.insert("ملف")
     program.until(lambda: shown(program) == ["file", "file", "open file"])
-    page.narrowing.header.field(0).setText("^file")
-    page.narrowing.header.field(0).choose(page.narrowing.header.field(0).match.PATTERN)
+    page.view_controller.header.field(0).setText("^file")
+    page.view_controller.header.field(0).choose(page.view_controller.header.field(0).match.PATTERN)
     program.until(lambda: shown(program) == ["file", "file"])
-    assert len(page.narrowing.chips.chips) == 2
-    assert page.narrowing.counts.text().startswith("2 of 8 entries")
+    assert len(page.view_controller.chips.chips) == 2
+    assert page.view_controller.counts.text().startswith("2 of 8 entries")
     program.picture("filter-row-ar")
-    program.click(page.narrowing.chips.chips[0])
+    program.click(page.view_controller.chips.chips[0])
     program.until(lambda: shown(program) == ["file", "file", "open file"])
     program.press(Key.Key_L, ControlShift)
     program.until(lambda: len(shown(program)) == 8 and at_rest(program))
 
     assert field.text() == ""
-    assert page.narrowing.chips.isHidden()
+    assert page.view_controller.chips.isHidden()
 
 
 def test_a_wrong_pattern_is_said_at_its_box_and_what_was_shown_stays(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
-    narrowing = program.page.narrowing
+    view_controller = program.page.view_controller
     program.press(Key.Key_F, ControlShift)
-    field = narrowing.header.field(0)
+    field = view_controller.header.field(0)
     program.until(field.hasFocus)
     field.choose(field.match.PATTERN)
     program.qtbot.keyClicks(field, "(file")
@@ -112,7 +112,7 @@ def test_facets_narrow_count_and_follow_edits(program: Program, tmp_path: Path) 
     imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
     page = program.page
     program.press(Key.Key_F9)
-    program.until(page.narrowing.panel.isVisible)
+    program.until(page.view_controller.panel.isVisible)
     kana = value(program, "Script of the target", "Kana")
     latin = value(program, "Script of the target", "Latin")
     assert (kana.text(1), latin.text(1)) == ("2", "1")
@@ -122,21 +122,21 @@ def test_facets_narrow_count_and_follow_edits(program: Program, tmp_path: Path) 
     latin.setCheckState(0, Qt.CheckState.Checked)
     program.until(lambda: shown(program) == ["file", "folder", "USB"] and at_rest(program))
     value(program, "Problem", "No problem").setCheckState(0, Qt.CheckState.Checked)
-    program.until(lambda: len(page.narrowing.chips.chips) == 2 and at_rest(program))
+    program.until(lambda: len(page.view_controller.chips.chips) == 2 and at_rest(program))
     program.picture("facets-ja")
     page.edits.set_cells([(0, 1, "file")], "Edit")
     program.until(lambda: value(program, "Script of the target", "Kana").text(1) == "1")
 
     assert value(program, "Script of the target", "Latin").text(1) == "2"
-    assert page.narrowing.wishes.wanted.values(Facet.TARGET_SCRIPT) == {"KANA", "LATIN"}
+    assert page.view_controller.wishes.wanted.values(Facet.TARGET_SCRIPT) == {"KANA", "LATIN"}
     program.press(Key.Key_Escape)
-    assert page.narrowing.panel.isHidden()
+    assert page.view_controller.panel.isHidden()
     assert page.grid.hasFocus()
 
 
 def test_sorting_has_three_states_and_is_there_again_at_the_next_opening(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path, "terms.en-ja.tsv", JAPANESE)
-    header = program.page.narrowing.header
+    header = program.page.view_controller.header
     place = header.viewport().rect().topLeft()
     place.setX(header.sectionViewportPosition(1) + 20)
     place.setY(8)
@@ -148,17 +148,17 @@ def test_sorting_has_three_states_and_is_there_again_at_the_next_opening(program
 
     ascending = click_title()
     assert ascending == ["USB", "file", "folder", "open", "cut", "Tokyo Tower", "save"]
-    assert "sorted by Target, ascending" in program.page.narrowing.counts.text()
+    assert "sorted by Target, ascending" in program.page.view_controller.counts.text()
     assert click_title() == ascending[::-1]
-    assert "sorted by Target, descending" in program.page.narrowing.counts.text()
-    program.desk.window.window_actions["close_dictionary"].trigger()
-    program.until(lambda: program.desk.glossaries.page is None and at_rest(program))
-    panel = program.desk.glossaries.panel
+    assert "sorted by Target, descending" in program.page.view_controller.counts.text()
+    program.controller.window.window_actions["close_dictionary"].trigger()
+    program.until(lambda: program.controller.glossaries.page is None and at_rest(program))
+    panel = program.controller.glossaries.panel
     panel.open_asked.emit(panel.chosen())
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
     assert shown(program) == ascending[::-1]
-    header = program.page.narrowing.header
+    header = program.page.view_controller.header
     assert click_title() == [line.split("\t")[0] for line in JAPANESE.splitlines()]
 
 
@@ -169,9 +169,9 @@ def test_selected_rows_are_counted_by_ranges(program: Program, tmp_path: Path) -
     for row, column in ((0, 0), (1, 0), (1, 1), (4, 1)):
         page.grid.selectionModel().select(page.model.index(row, column), flags.Select)
 
-    program.until(lambda: "3 selected" in page.narrowing.counts.text())
+    program.until(lambda: "3 selected" in page.view_controller.counts.text())
     page.grid.selectAll()
-    program.until(lambda: "7 selected" in page.narrowing.counts.text())
+    program.until(lambda: "7 selected" in page.view_controller.counts.text())
 
 
 @pytest.mark.parametrize("key", [Key.Key_Return, Key.Key_Down])
@@ -189,7 +189,7 @@ def test_enter_and_down_lead_from_the_filter_to_the_grid(program: Program, tmp_p
 
 def test_similar_entries_are_settled_from_the_menu_as_one_step(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path, "terms.en-de.tsv", SIMILAR)
-    program.desk.window.window_actions["similar"].trigger()
+    program.controller.window.window_actions["similar"].trigger()
     dialog = program.dialog(SimilarDialog)
     program.until(lambda: dialog.model.rowCount() == 2)
     dialog.tree.setFocus()
@@ -208,20 +208,20 @@ def test_similar_entries_are_settled_from_the_menu_as_one_step(program: Program,
 def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Path) -> None:
     slow = "".join(f"{'x' * 18}{number}\ty{number}\n" for number in range(6_000))
     imported(program, tmp_path, "slow.en-de.tsv", slow)
-    narrowing, jobs = program.page.narrowing, program.desk.window.jobs
-    narrowing.header.show_row(True)
-    field = narrowing.header.field(0)
+    view_controller, jobs = program.page.view_controller, program.controller.window.jobs
+    view_controller.header.show_row(True)
+    field = view_controller.header.field(0)
     field.choose(Match.PATTERN)
     field.setText("(x+x+)+z")
-    program.until(lambda: any(job.key == narrowing.arranging and job.progress.done for job in jobs.running))
-    assert len(narrowing.chips.chips) == 1
+    program.until(lambda: any(job.key == view_controller.arranging and job.progress.done for job in jobs.running))
+    assert len(view_controller.chips.chips) == 1
 
-    jobs.cancel(narrowing.arranging)
-    program.until(narrowing.chips.isHidden)
+    jobs.cancel(view_controller.arranging)
+    program.until(view_controller.chips.isHidden)
 
     assert field.text() == ""
     assert program.page.model.rowCount() == 6_000
-    assert narrowing.wishes.wanted.is_everything
+    assert view_controller.wishes.wanted.is_everything
 
 
 def test_a_dictionary_can_be_closed_while_it_is_filtered(program: Program, tmp_path: Path) -> None:
@@ -230,10 +230,10 @@ def test_a_dictionary_can_be_closed_while_it_is_filtered(program: Program, tmp_p
     field = program.page.filter_bar.field
     field.choose(Match.PATTERN)
     field.setText("(x+x+)+z")
-    arranging, jobs = program.page.narrowing.arranging, program.desk.window.jobs
+    arranging, jobs = program.page.view_controller.arranging, program.controller.window.jobs
     program.until(lambda: any(job.key == arranging and job.progress.done for job in jobs.running))
 
-    program.desk.window.window_actions["close_dictionary"].trigger()
+    program.controller.window.window_actions["close_dictionary"].trigger()
 
-    program.until(lambda: program.desk.glossaries.page is None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is None and at_rest(program))
     assert program.bugs == []

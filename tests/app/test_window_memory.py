@@ -9,14 +9,22 @@ from pathlib import Path
 import pytest
 
 from app.program import Program
-from support.wide_glossary import made, own_entries
+from support.multilingual_glossary import made, own_entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.files.folders import Folders
 from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
 
 NAMES = (
     *("orders", "filter_row", "facets", "columns", "grid_columns", "grid_zoom", "grid_shows_hidden", "library"),
-    *("wide_widths", "wide_hidden", "wide_order", "folder", "export_many_format", "new_source", "new_target"),
+    *(
+        "multilingual_widths",
+        "multilingual_hidden",
+        "multilingual_order",
+        "folder",
+        "export_many_format",
+        "new_source",
+        "new_target",
+    ),
     *("geometry", "pane", "own_keys", "improve_text", "improve_language", "translate_text", "translate_context"),
     *("translate_source_language", "translate_target_language", "translate_glossary", "checks_splitter"),
     *("glossaries_splitter", "facets_splitter", "side_by_side"),
@@ -38,20 +46,20 @@ def test_a_damaged_memory_keeps_nobody_from_a_dictionary(
     memory.write_text(json.dumps(dict.fromkeys(NAMES, value)))
 
     program = make_program(program_folder)
-    pane, jobs = program.desk.glossaries, program.desk.window.jobs
-    for place in range(program.desk.window.pane_count):
-        program.desk.window.show_pane(place)
+    pane, jobs = program.controller.glossaries, program.controller.window.jobs
+    for place in range(program.controller.window.pane_count):
+        program.controller.window.show_pane(place)
         program.until(lambda: not jobs.running)
-    program.desk.window.show_pane(0)
-    shelf = program.wait_for(made(program.desk.use_cases.library, "Bolts", own_entries()))
-    dictionary = program.wait_for(program.desk.use_cases.library.open(shelf, LanguagePair("en", "de")))
+    program.controller.window.show_pane(0)
+    summary = program.wait_for(made(program.controller.use_cases.library, "Bolts", own_entries()))
+    dictionary = program.wait_for(program.controller.use_cases.library.open(summary, LanguagePair("en", "de")))
     program.wait_for(pane.show_dictionary(dictionary))
     program.until(lambda: not jobs.running)
     assert pane.page is not None
-    pane.page.narrowing.sort_by(1)
+    pane.page.view_controller.sort_by(1)
     program.until(lambda: not jobs.running)
-    pane.wide.show(shelf, "en")
-    program.until(lambda: pane.wide.page is not None and not jobs.running)
+    pane.table.show(summary, "en")
+    program.until(lambda: pane.table.page is not None and not jobs.running)
     pane.housekeeping.ask_new()
     program.dialog(NewGlossaryDialog).reject()
     program.until(lambda: not jobs.running)

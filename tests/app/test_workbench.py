@@ -29,15 +29,15 @@ def imported(program: Program, folder: Path) -> None:
     dialog = program.dialog(ImportDialog)
     program.until(dialog.accept_button.isEnabled)
     program.click(dialog.accept_button)
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
 
 def at_rest(program: Program) -> bool:
-    return not program.desk.window.jobs.running
+    return not program.controller.window.jobs.running
 
 
 def run(program: Program, action: str) -> None:
-    program.desk.window.window_actions[action].trigger()
+    program.controller.window.window_actions[action].trigger()
 
 
 def pairs(program: Program) -> list[tuple[str, str]]:
@@ -84,7 +84,7 @@ def test_the_reverse_dictionary_is_made_once_its_clashes_are_settled(program: Pr
 
 def test_a_deleted_glossary_is_brought_back_from_the_bin(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
-    panel = program.desk.glossaries.panel
+    panel = program.controller.glossaries.panel
     run(program, "delete_glossary")
     question = program.dialog(Question)
     field = question.findChild(QLineEdit)
@@ -102,7 +102,7 @@ def test_a_deleted_glossary_is_brought_back_from_the_bin(program: Program, tmp_p
     program.click(dialog.accept_button)
     program.until(lambda: panel.model.total == 1 and at_rest(program))
 
-    assert panel.model.shelves[0].rows[0].entry_count == 4
+    assert panel.model.summaries[0].rows[0].entry_count == 4
 
 
 def set_detail(program: Program, row: int, column: int, text: str) -> None:
@@ -126,17 +126,17 @@ def test_undo_and_what_only_this_computer_knows_survive_publishing_and_a_restart
     assert "Forbidden entries stay on this computer: 1" in dialog.findChild(PlainLabel, "publish_words").text()
     program.click(dialog.accept_button)
     program.until(lambda: at_rest(program) and program.page.dictionary.is_published)
-    shelf = program.page.dictionary.draft.shelf_key
-    program.wait_for(program.desk.glossaries.close_dictionary())
+    summary = program.page.dictionary.draft.glossary_key
+    program.wait_for(program.controller.glossaries.close_dictionary())
 
     program.end()
     program.start()
-    panel = program.desk.glossaries.panel
-    program.until(lambda: program.desk.glossaries.shelf(shelf) is not None and at_rest(program))
-    row = program.desk.glossaries.shelf(shelf).rows[0]
+    panel = program.controller.glossaries.panel
+    program.until(lambda: program.controller.glossaries.summary(summary) is not None and at_rest(program))
+    row = program.controller.glossaries.summary(summary).rows[0]
     assert (row.entry_count, row.has_changes) == (2, False), "the service has all but the forbidden one"
-    panel.open_asked.emit(Place(program.desk.glossaries.shelf(shelf), row))
-    program.until(lambda: program.desk.glossaries.page is not None and at_rest(program))
+    panel.open_asked.emit(Place(program.controller.glossaries.summary(summary), row))
+    program.until(lambda: program.controller.glossaries.page is not None and at_rest(program))
 
     page = program.page
     assert page.looks.shows_details, "there is something to see"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from support.publishing_desk import Desk
+from support.publishing_setup import PublishingSetup
 from termdesk.application.glossaries.importing.exchange import Exchange
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
-from termdesk.client.transport.retry_policy import Patience
+from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.history import History
 from termdesk.storage.keys import KeyStore
@@ -28,10 +28,10 @@ def anyio_backend() -> str:
 def new_session() -> Callable[..., Session]:
     """Makes a session that keeps everything under a folder, and keys in memory."""
 
-    def make(place: Path, patience: Patience | None = None) -> Session:
+    def make(place: Path, retry_policy: RetryPolicy | None = None) -> Session:
         folders = Folders.under(place)
         settings_file = SettingsFile(folders.config / "settings.json")
-        return Session(folders, settings_file, KeyStore(find_backend=lambda: None), patience=patience)
+        return Session(folders, settings_file, KeyStore(find_backend=lambda: None), retry_policy=retry_policy)
 
     return make
 
@@ -62,7 +62,7 @@ def history(records: Records) -> History:
 @pytest.fixture
 def library(records: Records) -> Library:
     """What this computer has; it must not ask a service."""
-    return Library(Desk(records, None), records)  # type: ignore[arg-type]
+    return Library(PublishingSetup(records, None), records)  # type: ignore[arg-type]
 
 
 @pytest.fixture

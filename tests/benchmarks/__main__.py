@@ -23,10 +23,10 @@ from benchmarks import (  # noqa: E402 - the paths come first
     format_figures,
     grid_figures,
     improvement_figures,
+    multilingual_figures,
     pause_figures,
     service_figures,
     start_figures,
-    wide_figures,
 )
 from benchmarks.measuring import Result, print_table  # noqa: E402
 from support.running_service import RunningService, running_service  # noqa: E402
@@ -64,9 +64,9 @@ FIGURES = {
     "C3": check_figures.comparing,
     "idle": service_figures.idle_memory,
     "grow": service_figures.growing_memory,
-    "W1": wide_figures.aligning,
-    "W2": wide_figures.editing,
-    "W3": wide_figures.removing,
+    "W1": multilingual_figures.aligning,
+    "W2": multilingual_figures.editing,
+    "W3": multilingual_figures.removing,
 }
 
 

@@ -46,7 +46,7 @@ def listing() -> Result:
 
     def ours() -> int:
         ids = dictionary.entries.ids[:]
-        faulty, repeated, aside = dictionary.problems.marks()
+        faulty, repeated, aside = dictionary.violations.marks()
         columns = index.columns(ids)
         phrases = columns.sources, columns.targets, ids
         marks = index.marks(columns)

@@ -24,7 +24,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from termdesk.service.engines.correction.corrector import Corrector
-from termdesk.service.engines.correction.protected_terms import KeptTerms
+from termdesk.service.engines.correction.protected_terms import ProtectedTerms
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str]) -> None:
     for sentence in sentences:
         before = sentence
         for mode in ("correct", "rephrase"):
-            after = corrector.improve(sentence, mode=mode, kept=KeptTerms())
+            after = corrector.improve(sentence, mode=mode, kept=ProtectedTerms())
             if after != before:
                 counts[mode] += 1
                 print(f"{mode}: {marked(before, after)}  {', '.join(corrector.rules_for(sentence))}")
@@ -47,13 +47,13 @@ def main(arguments: Sequence[str]) -> None:
 def marked(before: str, after: str) -> str:
     """The text with what became of it: the [old→new] words."""
     one, other = re.findall(r"\w+|\W", before), re.findall(r"\w+|\W", after)
-    pieces = []
+    chunks = []
     for kind, start, end, other_start, other_end in difflib.SequenceMatcher(
         None, one, other, autojunk=False
     ).get_opcodes():
         old, new = "".join(one[start:end]), "".join(other[other_start:other_end])
-        pieces.append(old if kind == "equal" else f"[{old}→{new}]")
-    return "".join(pieces)
+        chunks.append(old if kind == "equal" else f"[{old}→{new}]")
+    return "".join(chunks)
 
 
 if __name__ == "__main__":

@@ -73,7 +73,7 @@ def listing_a_library() -> Result:
 
     def ours() -> None:
         found = msgspec.json.decode(plain, type=dict[str, list[GlossaryRecord]])["glossaries"]
-        panel.show_shelves(arranged(found, OwnRecords()))
+        panel.show_summaries(arranged(found, OwnRecords()))
         panel.field.setText("9" if panel.field.text() == "8" else "8")
         QApplication.processEvents()
 

@@ -90,7 +90,7 @@ def sorting() -> Result:
 
 def _sorted_by(column, language, rows):  # type: ignore[no-untyped-def]
     """Milliseconds of sorting rows for the first time, of the yardstick, and of sorting them again."""
-    from termdesk.application.glossaries.view.view_query import Arrangement
+    from termdesk.application.glossaries.view.view_query import ViewQuery
     from termdesk.domain.language.collation import alphabetical
 
     keys = [alphabetical(language)(row[column]) for row in rows]
@@ -101,7 +101,7 @@ def _sorted_by(column, language, rows):  # type: ignore[no-untyped-def]
         view, dictionary = shown(rows)
         for descending, times in ((False, taken), (True, again)):
             begin = time.perf_counter()
-            view.model().set_order(_arranged(dictionary, Arrangement(sort_column=column, descending=descending)))
+            view.model().set_order(_arranged(dictionary, ViewQuery(sort_column=column, descending=descending)))
             view.viewport().repaint()
             times.append((time.perf_counter() - begin) * 1000)
 
@@ -112,7 +112,7 @@ def _sorted_by(column, language, rows):  # type: ignore[no-untyped-def]
 def counting() -> Result:
     """All facets of all rows, for the first time; once their classes are known, and under a filter, in the note."""
     from termdesk.application.glossaries.view.facets import Facet
-    from termdesk.application.glossaries.view.view_query import Arrangement, finding
+    from termdesk.application.glossaries.view.view_query import ViewQuery, finding
 
     costs = {}
     for part in PARTS:
@@ -121,7 +121,7 @@ def counting() -> Result:
 
         def ours(rows=rows, taken=taken) -> None:  # type: ignore[no-untyped-def]
             _, dictionary = shown(rows)
-            for name, wanted in (("first", Arrangement()), ("again", Arrangement()), ("filtered", finding("ka"))):
+            for name, wanted in (("first", ViewQuery()), ("again", ViewQuery()), ("filtered", finding("ka"))):
                 begin = time.perf_counter()
                 _run(dictionary.counted(wanted, list(Facet)))
                 taken[name].append((time.perf_counter() - begin) * 1000)
@@ -200,7 +200,7 @@ async def _made(entries):  # type: ignore[no-untyped-def]
     draft = DraftRecord(
         draft_id="bench",
         profile="bench",
-        shelf_key="bench",
+        glossary_key="bench",
         glossary_id=None,
         glossary_name="bench",
         pair=LanguagePair("en", "de"),

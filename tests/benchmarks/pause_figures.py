@@ -102,11 +102,11 @@ class Ticks:
         }
 
 
-async def _use(desk, path: Path) -> None:  # type: ignore[no-untyped-def]
+async def _use(controller, path: Path) -> None:  # type: ignore[no-untyped-def]
     """What a user does, each step to its end."""
-    window = desk.window
-    desk.show()
-    await desk.connect_now()
+    window = controller.window
+    controller.show()
+    await controller.connect_now()
     ticks = Ticks()
     await asyncio.sleep(1)
     ticks.doing = "idle"
@@ -117,8 +117,8 @@ async def _use(desk, path: Path) -> None:  # type: ignore[no-untyped-def]
     dialog = await _dialog("ImportDialog")
     await _until(dialog.accept_button.isEnabled)
     dialog.accept_button.click()
-    await _until(lambda: desk.glossaries.page is not None and not window.jobs.running)
-    page = desk.glossaries.page
+    await _until(lambda: controller.glossaries.page is not None and not window.jobs.running)
+    page = controller.glossaries.page
 
     ticks.doing = "filter"
     for needle in ("k", "ka", "kat", "", "zz", ""):
@@ -179,7 +179,7 @@ def _measure(path: Path) -> None:
     app.setApplicationName("termdesk")
     app.setQuitOnLastWindowClosed(False)
     sys.setswitchinterval(main.SWITCH_SECONDS)
-    main._run(app, Folders.default(), lambda desk: _use(desk, path))
+    main._run(app, Folders.default(), lambda controller: _use(controller, path))
 
 
 if __name__ == "__main__":

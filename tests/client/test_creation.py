@@ -38,8 +38,8 @@ async def proxy(own_service: RunningService) -> AsyncIterator[FaultProxy]:
 
 @pytest.fixture
 async def api(proxy: FaultProxy, own_service: RunningService) -> AsyncIterator[ApiClient]:
-    patience = replace(HASTY, retries=100_000, reconcile=(0.05, 0.1, 0.2))
-    async with ApiClient(provider(proxy.url), own_service.key, patience=patience) as api:
+    retry_policy = replace(HASTY, retries=100_000, reconcile=(0.05, 0.1, 0.2))
+    async with ApiClient(provider(proxy.url), own_service.key, retry_policy=retry_policy) as api:
         yield api
         for glossary in await api.glossaries.list():
             await api.glossaries.delete(glossary.glossary_id)

@@ -186,7 +186,7 @@ async def test_entries_that_are_cut_on_the_way_never_become_a_dictionary(cut: Ca
             return glossary
         return cut(b"house\tHaus\n")
 
-    async with RawServer(answering) as server, ApiClient(provider(server.url), KEY, patience=HASTY) as api:
+    async with RawServer(answering) as server, ApiClient(provider(server.url), KEY, retry_policy=HASTY) as api:
         with pytest.raises(ServiceError):
             await api.glossaries.entries("g1", EN_DE, expected_count=2)
 
@@ -261,7 +261,7 @@ async def test_a_long_transfer_says_how_far_it_is() -> None:
             return answer(b"", status="204 Done")
         return answer(body).replace(b"application/json", b"text/plain")
 
-    async with RawServer(answering) as server, ApiClient(provider(server.url), KEY, patience=HASTY) as api:
+    async with RawServer(answering) as server, ApiClient(provider(server.url), KEY, retry_policy=HASTY) as api:
         await api.glossaries.entries("g1", EN_DE, expected_count=20_000, progress=Watching())
         down = len(steps)
         await api.glossaries.replace("g1", EN_DE, many, progress=Watching())

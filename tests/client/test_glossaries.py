@@ -27,7 +27,7 @@ ENTRIES = Entries.of([("house", "Haus"), ('a "quoted" door', "Tür"), ("naïve �
 
 @pytest.fixture
 async def api(service: RunningService) -> AsyncIterator[ApiClient]:
-    async with ApiClient(service.provider, service.key, patience=HASTY) as api:
+    async with ApiClient(service.provider, service.key, retry_policy=HASTY) as api:
         yield api
 
 
@@ -77,7 +77,7 @@ async def test_the_service_names_the_broken_entry_and_its_trace(api: ApiClient) 
 
 
 async def test_a_wrong_key_is_told(service: RunningService) -> None:
-    async with ApiClient(service.provider, "wrong", patience=HASTY) as api:
+    async with ApiClient(service.provider, "wrong", retry_policy=HASTY) as api:
         with pytest.raises(WrongKey):
             await api.glossaries.list()
 
@@ -85,7 +85,7 @@ async def test_a_wrong_key_is_told(service: RunningService) -> None:
 async def test_the_vendors_dialect_reads_and_writes_the_same_entries(service: RunningService) -> None:
     vendor = replace(service.provider, scheme="DeepL-Auth-Key", dialect=Dialect.VENDOR)
 
-    async with ApiClient(vendor, service.key, patience=HASTY) as api:
+    async with ApiClient(vendor, service.key, retry_policy=HASTY) as api:
         made = await api.glossaries.create("Vendor", [(EN_DE, ENTRIES)])
         entries = await api.glossaries.entries(made.glossary_id, EN_DE)
 
@@ -106,7 +106,7 @@ async def test_a_thousand_entries_come_from_many_dictionaries_side_by_side(api: 
 @pytest.mark.parametrize("harm", [Harm.LOSE_REQUEST, Harm.LOSE_ANSWER, Harm.CUT_ANSWER])
 async def test_renaming_and_deleting_settle_a_lost_answer_by_themselves(service: RunningService, harm: Harm) -> None:
     port = int(service.url.rpartition(":")[2])
-    async with FaultProxy(port) as proxy, ApiClient(provider(proxy.url), service.key, patience=HASTY) as api:
+    async with FaultProxy(port) as proxy, ApiClient(provider(proxy.url), service.key, retry_policy=HASTY) as api:
         made = await api.glossaries.create("Old", [(EN_DE, ENTRIES), (DE_EN, ENTRIES)])
 
         proxy.fault = Fault(harm, when=lambda line: line.startswith("PATCH"), times=1, after=5)
@@ -127,7 +127,7 @@ async def test_renaming_and_deleting_settle_a_lost_answer_by_themselves(service:
 @pytest.mark.parametrize("harm", [Harm.LOSE_REQUEST, Harm.LOSE_ANSWER])
 async def test_a_lost_answer_to_entries_is_left_to_who_can_read_them_back(service: RunningService, harm: Harm) -> None:
     port = int(service.url.rpartition(":")[2])
-    async with FaultProxy(port) as proxy, ApiClient(provider(proxy.url), service.key, patience=HASTY) as api:
+    async with FaultProxy(port) as proxy, ApiClient(provider(proxy.url), service.key, retry_policy=HASTY) as api:
         made = await api.glossaries.create("Entries", [(EN_DE, ENTRIES)])
         sent = len(proxy.requests)
 
@@ -184,7 +184,7 @@ async def test_a_name_that_breaks_the_rules_is_never_sent(name: str) -> None:
 
 
 async def test_the_key_stands_in_no_failure_of_a_real_call(service: RunningService) -> None:
-    async with ApiClient(service.provider, KEY, patience=HASTY) as api:
+    async with ApiClient(service.provider, KEY, retry_policy=HASTY) as api:
         with pytest.raises(WrongKey) as caught:
             await api.glossaries.list()
 

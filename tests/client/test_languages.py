@@ -16,7 +16,7 @@ pytestmark = pytest.mark.anyio
 
 @pytest.fixture
 async def api(service: RunningService) -> AsyncIterator[ApiClient]:
-    async with ApiClient(service.provider, service.key, patience=HASTY) as api:
+    async with ApiClient(service.provider, service.key, retry_policy=HASTY) as api:
         yield api
 
 

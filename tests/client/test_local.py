@@ -12,7 +12,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_the_local_service_names_its_engines_and_learns(service: RunningService) -> None:
-    async with ApiClient(service.provider, service.key, patience=HASTY) as api:
+    async with ApiClient(service.provider, service.key, retry_policy=HASTY) as api:
         engines = await api.local.engines()
         await api.local.confirm(LanguagePair("en", "de"), "The sealing washer.", "Die Dichtscheibe.")
         [translation] = await api.texts.translate(["The sealing washer."], source="en", target="de")

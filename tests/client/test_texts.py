@@ -23,7 +23,7 @@ def translations(*items: dict[str, object], **more: object) -> httpx.Response:
 
 @pytest.fixture
 async def api(service: RunningService) -> AsyncIterator[ApiClient]:
-    async with ApiClient(service.provider, service.key, patience=HASTY) as api:
+    async with ApiClient(service.provider, service.key, retry_policy=HASTY) as api:
         yield api
 
 

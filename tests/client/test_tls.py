@@ -51,7 +51,7 @@ def certificate(folder: Path, *, host: str = "localhost", days: int = 1) -> tupl
 
 
 def client(url: str, certificates: str = "") -> ApiClient:
-    return ApiClient(provider(url), KEY, patience=HASTY, certificates=certificates)
+    return ApiClient(provider(url), KEY, retry_policy=HASTY, certificates=certificates)
 
 
 async def test_an_own_authority_is_trusted_when_its_file_is_given(tmp_path: Path) -> None:

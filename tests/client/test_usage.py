@@ -13,7 +13,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def test_the_real_service_counts(service: RunningService) -> None:
-    async with ApiClient(service.provider, service.key, patience=HASTY) as api:
+    async with ApiClient(service.provider, service.key, retry_policy=HASTY) as api:
         before = await api.usage.read()
         await api.texts.correct(["naïve 😀"], target="en-GB")
         after = await api.usage.read()

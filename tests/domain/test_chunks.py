@@ -5,14 +5,14 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.domain.chunks import AT_ONCE, distinct, has_repeats, is_same_column, is_same_mapping, let_go, pieces
+from termdesk.domain.chunks import AT_ONCE, chunks, distinct, has_repeats, is_same_column, is_same_mapping, release
 
 
 @given(count=st.integers(0, 50), size=st.integers(1, 9))
 def test_pieces_cover_every_row_once(count: int, size: int) -> None:
     rows = range(count)
 
-    assert [row for piece in pieces(count, size) for row in rows[piece]] == list(rows)
+    assert [row for chunk in chunks(count, size) for row in rows[chunk]] == list(rows)
 
 
 def test_what_a_long_column_holds() -> None:
@@ -42,6 +42,6 @@ def test_what_stands_more_than_once_is_found(column: list[str]) -> None:
 def test_lists_that_are_let_go_are_empty() -> None:
     columns = [["a"] * (2 * AT_ONCE + 1), [], ["b"]]
 
-    let_go(columns)
+    release(columns)
 
     assert columns == [[], [], []]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 
 PACKAGE = Path(__file__).parents[2] / "desktop" / "termdesk"
 
@@ -17,7 +17,7 @@ PACKAGE = Path(__file__).parents[2] / "desktop" / "termdesk"
     [(0, "0 rows of Law"), (1, "1 row of Law"), (2, "2 rows of Law"), (12_345, "12,345 rows of Law")],
 )
 def test_one_is_told_from_many(count: int, words: str) -> None:
-    assert amount(count, "1 row of {name}", "{count} rows of {name}", name="Law") == words
+    assert pluralize(count, "1 row of {name}", "{count} rows of {name}", name="Law") == words
 
 
 def test_nothing_that_is_shown_leaves_the_number_open() -> None:

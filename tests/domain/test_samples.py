@@ -9,7 +9,7 @@ import pytest
 
 from termdesk import resources
 from termdesk.domain.entries.delimited import parse, write
-from termdesk.domain.entries.entry_rules import problems
+from termdesk.domain.entries.entry_rules import violations
 
 SAMPLES = resources.path("samples")
 GLOSSARIES = sorted(path.name for path in SAMPLES.iterdir() if path.suffix in (".tsv", ".csv"))
@@ -26,7 +26,7 @@ def test_a_sample_breaks_no_rule_and_stands_in_the_list(name: str) -> None:
 
     entries = parse(text, separator=separator_of(name))
 
-    assert not list(problems(entries))
+    assert not list(violations(entries))
     assert write(entries, separator=separator_of(name)) == text
     assert re.search(rf"`{re.escape(name)}` .*\| {len(entries)} \|", (SAMPLES / "README.md").read_text())
 

@@ -18,7 +18,7 @@ from support.running_service import RunningService, running_service
 from support.service_calls import dictionary
 from termdesk.service import guard
 from termdesk.service.accounts import Account, Accounts, digest_of
-from termdesk.service.fault_injection import Rehearsal
+from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.guard import Guard
 
 ACCOUNTS = Accounts.of([(digest_of("key"), Account("owner", is_owner=True))])
@@ -387,7 +387,9 @@ def test_the_log_has_trace_ids_and_neither_texts_nor_keys(tmp_path: Path) -> Non
 
 def inside(app: ASGIApp) -> httpx.AsyncClient:
     """A client of an app behind a guard, without a socket between them."""
-    transport = httpx.ASGITransport(Guard(app, accounts=ACCOUNTS, hosts=frozenset({"host"}), rehearsal=Rehearsal()))
+    transport = httpx.ASGITransport(
+        Guard(app, accounts=ACCOUNTS, hosts=frozenset({"host"}), fault_injection=FaultInjection())
+    )
     authorized = {"Authorization": "Service-Auth-Key key"}
     return httpx.AsyncClient(transport=transport, base_url="http://host", headers=authorized)
 

@@ -173,9 +173,9 @@ def test_equal_contents_have_equal_hashes(tmp_path: Path) -> None:
 
 def test_bills_at_the_same_time_never_pass_the_limit(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
-        bills = [store.bill("2026-11", product, 7, limit=50) for product in ("translate", "write") * 10]
+        billed_calls = [store.bill("2026-11", product, 7, limit=50) for product in ("translate", "write") * 10]
 
-        counted = await asyncio.gather(*bills)
+        counted = await asyncio.gather(*billed_calls)
 
         assert sum(counted) == 7
         assert sum((await store.used("2026-11")).values()) == 49

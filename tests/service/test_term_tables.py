@@ -25,7 +25,7 @@ def stored(content: str, pair: LanguagePair = PAIR) -> StoredDictionary:
     return StoredDictionary(pair, content.count("\n"), content.encode())
 
 
-class Desk:
+class DocumentQueue:
     """Tables of a store, and how often each was made."""
 
     def __init__(self, store: Store, most_bytes: int = 1_000) -> None:
@@ -45,12 +45,12 @@ class Desk:
         return await self.tables.get(stored(content).content_hash, kind, make)
 
 
-def with_desk(folder: Path, work: Callable[[Desk], Awaitable[None]], *, most_bytes: int = 1_000) -> None:
+def with_desk(folder: Path, work: Callable[[DocumentQueue], Awaitable[None]], *, most_bytes: int = 1_000) -> None:
     async def run() -> None:
         store = Store.in_folder(folder)
         await store.open()
         try:
-            await work(Desk(store, most_bytes))
+            await work(DocumentQueue(store, most_bytes))
         finally:
             await store.close()
 
@@ -58,81 +58,81 @@ def with_desk(folder: Path, work: Callable[[Desk], Awaitable[None]], *, most_byt
 
 
 def test_a_table_is_made_once_though_many_ask_for_it(tmp_path: Path) -> None:
-    async def work(desk: Desk) -> None:
-        await desk.store.create("G", [stored("a\tb\n")])
-        tables = await asyncio.gather(*(desk.get("a\tb\n") for _ in range(5)))
-        await desk.get("a\tb\n", "words")
+    async def work(document_queue: DocumentQueue) -> None:
+        await document_queue.store.create("G", [stored("a\tb\n")])
+        tables = await asyncio.gather(*(document_queue.get("a\tb\n") for _ in range(5)))
+        await document_queue.get("a\tb\n", "words")
 
         assert len({id(table) for table in tables}) == 1
-        assert desk.made == ["a\tb\n"] * 2
+        assert document_queue.made == ["a\tb\n"] * 2
 
     with_desk(tmp_path, work)
 
 
 def test_the_tables_that_were_used_longest_ago_go_first(tmp_path: Path) -> None:
-    async def work(desk: Desk) -> None:
+    async def work(document_queue: DocumentQueue) -> None:
         contents = [f"{letter}\tb\n" for letter in "cde"]
-        await desk.store.create("G", [stored(each, LanguagePair("en", f"x{each[0]}")) for each in contents])
+        await document_queue.store.create("G", [stored(each, LanguagePair("en", f"x{each[0]}")) for each in contents])
         for each in (contents[0], contents[1], contents[0], contents[2]):
-            await desk.get(each, size=40)
-        assert desk.tables.size == 80
-        desk.made.clear()
+            await document_queue.get(each, size=40)
+        assert document_queue.tables.size == 80
+        document_queue.made.clear()
 
         for each in (contents[2], contents[0], contents[1]):
-            await desk.get(each, size=40)
-        assert desk.made == [contents[1]]
+            await document_queue.get(each, size=40)
+        assert document_queue.made == [contents[1]]
 
-        await desk.get(contents[2], "large", size=500)
-        assert desk.tables.size == 500
+        await document_queue.get(contents[2], "large", size=500)
+        assert document_queue.tables.size == 500
 
     with_desk(tmp_path, work, most_bytes=100)
 
 
-async def deleted(desk: Desk, glossary_id: str) -> None:
-    await desk.store.delete(glossary_id)
+async def deleted(document_queue: DocumentQueue, glossary_id: str) -> None:
+    await document_queue.store.delete(glossary_id)
 
 
-async def replaced(desk: Desk, glossary_id: str) -> None:
-    await desk.store.write(glossary_id, PAIR, lambda _: stored("c\td\n"))
+async def replaced(document_queue: DocumentQueue, glossary_id: str) -> None:
+    await document_queue.store.write(glossary_id, PAIR, lambda _: stored("c\td\n"))
 
 
-async def dictionary_deleted(desk: Desk, glossary_id: str) -> None:
-    await desk.store.delete_dictionary(glossary_id, PAIR)
+async def dictionary_deleted(document_queue: DocumentQueue, glossary_id: str) -> None:
+    await document_queue.store.delete_dictionary(glossary_id, PAIR)
 
 
 @pytest.mark.parametrize("change", [deleted, replaced, dictionary_deleted])
 @pytest.mark.parametrize("is_made_meanwhile", [False, True])
 def test_the_table_of_a_content_that_is_gone_is_given_back(
-    tmp_path: Path, change: Callable[[Desk, str], Awaitable[None]], is_made_meanwhile: bool
+    tmp_path: Path, change: Callable[[DocumentQueue, str], Awaitable[None]], is_made_meanwhile: bool
 ) -> None:
-    async def work(desk: Desk) -> None:
-        first = await desk.store.create("G", [stored("a\tb\n")])
-        second = await desk.store.create("H", [stored("a\tb\n")])
-        await desk.get("a\tb\n")
+    async def work(document_queue: DocumentQueue) -> None:
+        first = await document_queue.store.create("G", [stored("a\tb\n")])
+        second = await document_queue.store.create("H", [stored("a\tb\n")])
+        await document_queue.get("a\tb\n")
 
-        await change(desk, first.glossary_id)
-        assert desk.tables.size == 10, "another dictionary has the same content"
+        await change(document_queue, first.glossary_id)
+        assert document_queue.tables.size == 10, "another dictionary has the same content"
 
         if is_made_meanwhile:
-            await desk.get("a\tb\n", "words", meanwhile=change(desk, second.glossary_id))
+            await document_queue.get("a\tb\n", "words", meanwhile=change(document_queue, second.glossary_id))
         else:
-            await change(desk, second.glossary_id)
-        assert desk.tables.size == 0
+            await change(document_queue, second.glossary_id)
+        assert document_queue.tables.size == 0
 
     with_desk(tmp_path, work)
 
 
 def test_a_failure_to_make_a_table_is_told_and_tried_again(tmp_path: Path) -> None:
-    async def work(desk: Desk) -> None:
-        await desk.store.create("G", [stored("a\tb\n")])
+    async def work(document_queue: DocumentQueue) -> None:
+        await document_queue.store.create("G", [stored("a\tb\n")])
 
         async def fail() -> None:
             raise KeyError("no such dictionary")
 
         with pytest.raises(KeyError):
-            await desk.get("a\tb\n", meanwhile=fail())
-        await desk.get("a\tb\n")
+            await document_queue.get("a\tb\n", meanwhile=fail())
+        await document_queue.get("a\tb\n")
 
-        assert desk.tables.size == 10
+        assert document_queue.tables.size == 10
 
     with_desk(tmp_path, work)

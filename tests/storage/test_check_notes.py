@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import Severity
-from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.check_notes import DictionaryKey
@@ -19,11 +19,11 @@ PAIR = LanguagePair("en", "de")
 
 async def test_rules_come_back_in_their_order(tmp_path: Path) -> None:
     rules = [
-        OwnRule("z", "a+", (TARGET,), Severity.HINT, "No a.", is_on=False),
-        OwnRule("a", "b"),
+        CustomRule("z", "a+", (TARGET,), Severity.HINT, "No a.", is_on=False),
+        CustomRule("a", "b"),
     ]
     async with Records(tmp_path / "termdesk.db") as records:
-        await records.check_notes.set_rules([OwnRule("old", "x")])
+        await records.check_notes.set_rules([CustomRule("old", "x")])
         await records.check_notes.set_rules(rules)
     async with Records(tmp_path / "termdesk.db") as records:
         assert await records.check_notes.rules() == rules
@@ -45,17 +45,17 @@ async def test_what_is_ignored_goes_along_when_the_glossary_is_published(tmp_pat
     async with Records(tmp_path / "termdesk.db") as records:
         draft = await records.journal.open_draft(
             profile="local",
-            shelf_key=None,
+            glossary_key=None,
             glossary_id=None,
             glossary_name="Terms",
             pair=PAIR,
             entries=Entries.of([("a", "b")]),
             is_on_service=False,
         )
-        await records.check_notes.ignore(DictionaryKey("local", draft.shelf_key, PAIR), [("nested", 0, "a")], "why")
+        await records.check_notes.ignore(DictionaryKey("local", draft.glossary_key, PAIR), [("nested", 0, "a")], "why")
 
         start = Entries.of([("a", "b")])
-        await records.journal.rebase(draft.draft_id, base=start, start=start, through=0, shelf=("g-1", "Terms"))
+        await records.journal.rebase(draft.draft_id, base=start, start=start, through=0, summary=("g-1", "Terms"))
 
         assert len(await records.check_notes.ignored(DictionaryKey("local", "g-1", PAIR))) == 1
 

@@ -29,11 +29,11 @@ async def test_readings_are_kept_when_they_say_something_new(records: Records) -
 
 
 async def test_the_latest_bills_come_first_with_their_trace(records: Records) -> None:
-    await records.history.add_bill("local", "POST /v2/translate", estimated=5, billed=None)
-    await records.history.add_bill("local", "POST /v2/write/rephrase", estimated=7, billed=8, trace_id="A1")
+    await records.history.add_billed_call("local", "POST /v2/translate", estimated=5, billed=None)
+    await records.history.add_billed_call("local", "POST /v2/write/rephrase", estimated=7, billed=8, trace_id="A1")
 
-    latest, first = await records.history.bills("local")
-    (only,) = await records.history.bills("local", limit=1)
+    latest, first = await records.history.billed_calls("local")
+    (only,) = await records.history.billed_calls("local", limit=1)
 
     assert (latest.call, latest.estimated, latest.billed, latest.trace_id) == ("POST /v2/write/rephrase", 7, 8, "A1")
     assert first.billed is None
@@ -47,17 +47,17 @@ async def test_old_history_is_forgotten_and_zero_days_forget_all(
         today = time.time()
         monkeypatch.setattr(time, "time", lambda: today - 10 * 86_400)
         await records.history.add_sample("local", 1, None)
-        await records.history.add_bill("local", "old", estimated=1, billed=1)
+        await records.history.add_billed_call("local", "old", estimated=1, billed=1)
         monkeypatch.setattr(time, "time", lambda: today)
         await records.history.add_sample("local", 2, None)
-        await records.history.add_bill("local", "new", estimated=1, billed=1)
+        await records.history.add_billed_call("local", "new", estimated=1, billed=1)
 
         await records.history.forget_older_than(9)
 
         assert [each.character_count for each in await records.history.samples("local")] == [2]
-        assert [each.call for each in await records.history.bills("local")] == ["new"]
+        assert [each.call for each in await records.history.billed_calls("local")] == ["new"]
 
         await records.history.forget_older_than(0)
 
         assert await records.history.samples("local") == []
-        assert await records.history.bills("local") == []
+        assert await records.history.billed_calls("local") == []

@@ -59,7 +59,7 @@ async def test_a_draft_of_what_is_on_the_service_has_no_changes_until_it_is_edit
     draft = await draft_of(records, glossary_id="g1", is_on_service=True)
 
     assert not draft.has_changes
-    assert draft.shelf_key == "g1"
+    assert draft.glossary_key == "g1"
 
     await records.journal.append(draft.draft_id, SetCells(1, (0,), ("Kontrakt",)), entry_count=3)
     entries, base = await records.journal.load(draft.draft_id)
@@ -95,11 +95,11 @@ async def test_after_publishing_the_journal_begins_anew_and_later_edits_stay(rec
     await records.journal.append(draft.draft_id, SetCells(1, (1,), ("Heim",)), entry_count=3)
 
     rebased = await records.journal.rebase(
-        draft.draft_id, base=published, start=published, through=number, shelf=("g1", "Terms")
+        draft.draft_id, base=published, start=published, through=number, summary=("g1", "Terms")
     )
 
     entries, base = await records.journal.load(draft.draft_id)
-    assert (rebased.glossary_id, rebased.shelf_key, rebased.edit_count) == ("g1", "g1", 1)
+    assert (rebased.glossary_id, rebased.glossary_key, rebased.edit_count) == ("g1", "g1", 1)
     assert base == published
     assert list(entries) == [("contract", "Kontrakt"), ("house", "Heim"), ("tree", "Baum")]
 
@@ -121,12 +121,12 @@ async def test_a_journal_is_made_short_without_touching_the_base(records: Record
 
 async def test_publishing_one_dictionary_moves_the_whole_glossary_to_the_service(records: Records) -> None:
     first = await draft_of(records)
-    second = await draft_of(records, shelf_key=first.shelf_key, pair=PAIR.reverse)
+    second = await draft_of(records, glossary_key=first.glossary_key, pair=PAIR.reverse)
 
-    await records.journal.rebase(first.draft_id, base=ENTRIES, start=ENTRIES, through=0, shelf=("g1", "Renamed"))
+    await records.journal.rebase(first.draft_id, base=ENTRIES, start=ENTRIES, through=0, summary=("g1", "Renamed"))
 
     moved = await records.journal.find(second.draft_id)
-    assert (moved.shelf_key, moved.glossary_id, moved.glossary_name) == ("g1", "g1", "Renamed")
+    assert (moved.glossary_key, moved.glossary_id, moved.glossary_name) == ("g1", "g1", "Renamed")
     assert moved.base is None
 
 
@@ -134,14 +134,14 @@ async def test_the_same_dictionary_is_never_a_draft_twice(records: Records) -> N
     draft = await draft_of(records)
 
     with pytest.raises(StorageFailed):
-        await draft_of(records, shelf_key=draft.shelf_key)
+        await draft_of(records, glossary_key=draft.glossary_key)
 
 
 async def test_renaming_and_discarding(records: Records) -> None:
     draft = await draft_of(records)
     await records.journal.append(draft.draft_id, RemoveRows((0,)), entry_count=2)
 
-    await records.journal.rename(profile="local", shelf_key=draft.shelf_key, name="Better")
+    await records.journal.rename(profile="local", glossary_key=draft.glossary_key, name="Better")
     assert (await records.journal.find(draft.draft_id)).glossary_name == "Better"
 
     await records.journal.discard(draft.draft_id)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.glossary_tag import ShelfTag, TagKind
+from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method
 from termdesk.storage.database import Database
@@ -20,13 +20,13 @@ pytestmark = pytest.mark.anyio
 
 PAIR = LanguagePair("en", "de")
 ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
-ACME, OLD = ShelfTag(TagKind.CLIENT, "ACME"), ShelfTag(TagKind.WORD, "old")
+ACME, OLD = GlossaryTag(TagKind.CLIENT, "ACME"), GlossaryTag(TagKind.WORD, "old")
 
 
 async def draft_of(records: Records, *, glossary_id: str | None = None, profile: str = "local") -> DraftRecord:
     return await records.journal.open_draft(
         profile=profile,
-        shelf_key=None,
+        glossary_key=None,
         glossary_id=glossary_id,
         glossary_name="Terms",
         pair=PAIR,
@@ -36,31 +36,31 @@ async def draft_of(records: Records, *, glossary_id: str | None = None, profile:
 
 
 async def test_tags_are_replaced_and_belong_to_a_profile(records: Records) -> None:
-    await records.shelf_tags.put("local", "k1", [OLD, ACME, ShelfTag(TagKind.WORD, "OLD")])
-    await records.shelf_tags.put("vendor", "k1", [OLD])
-    assert await records.shelf_tags.all("local") == {"k1": (ACME, OLD)}
+    await records.glossary_tags.put("local", "k1", [OLD, ACME, GlossaryTag(TagKind.WORD, "OLD")])
+    await records.glossary_tags.put("vendor", "k1", [OLD])
+    assert await records.glossary_tags.all("local") == {"k1": (ACME, OLD)}
 
-    await records.shelf_tags.put("local", "k1", [])
+    await records.glossary_tags.put("local", "k1", [])
 
-    assert await records.shelf_tags.all("local") == {}
-    assert await records.shelf_tags.all("vendor") == {"k1": (OLD,)}
+    assert await records.glossary_tags.all("local") == {}
+    assert await records.glossary_tags.all("vendor") == {"k1": (OLD,)}
 
 
 async def test_tags_move_with_the_drafts_to_the_id_of_the_service(records: Records) -> None:
     draft = await draft_of(records)
-    await records.shelf_tags.put("local", draft.shelf_key, [ACME])
-    await records.shelf_tags.put("local", "g7", [ACME, OLD])
+    await records.glossary_tags.put("local", draft.glossary_key, [ACME])
+    await records.glossary_tags.put("local", "g7", [ACME, OLD])
 
-    await records.journal.rebase(draft.draft_id, base=ENTRIES, start=ENTRIES, through=0, shelf=("g7", "Terms"))
+    await records.journal.rebase(draft.draft_id, base=ENTRIES, start=ENTRIES, through=0, summary=("g7", "Terms"))
 
-    assert await records.shelf_tags.all("local") == {"g7": (ACME, OLD)}
+    assert await records.glossary_tags.all("local") == {"g7": (ACME, OLD)}
 
 
 async def test_what_is_opened_or_published_was_seen_and_a_draft_was_not(records: Records) -> None:
     await draft_of(records)
     await draft_of(records, glossary_id="g1")
     local = await draft_of(records, profile="vendor")
-    await records.journal.rebase(local.draft_id, base=ENTRIES, start=ENTRIES, through=0, shelf=("g2", "Terms"))
+    await records.journal.rebase(local.draft_id, base=ENTRIES, start=ENTRIES, through=0, summary=("g2", "Terms"))
 
     seen, elsewhere = await records.seen_dictionaries.all("local"), await records.seen_dictionaries.all("vendor")
 

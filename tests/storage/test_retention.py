@@ -103,7 +103,7 @@ async def test_of_many_publishings_the_last_thirty_stay_then_fewer(records: Reco
 async def test_a_call_whose_outcome_is_open_stays_with_its_version(records: Records, database: Database) -> None:
     draft = await records.journal.open_draft(
         profile="local",
-        shelf_key=None,
+        glossary_key=None,
         glossary_id="g1",
         glossary_name="Terms",
         pair=PAIR,

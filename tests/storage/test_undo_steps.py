@@ -24,7 +24,7 @@ def set_to(text: str) -> SetCells:
 async def draft_of(records: Records) -> DraftRecord:
     return await records.journal.open_draft(
         profile="local",
-        shelf_key=None,
+        glossary_key=None,
         glossary_id=None,
         glossary_name="Terms",
         pair=LanguagePair("en", "de"),

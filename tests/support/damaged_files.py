@@ -24,14 +24,14 @@ async def write_drafts(records: Records, *, edits: int = EDITS) -> str:
     entries = Entries.of([(f"term {number}", f"Begriff {number}") for number in range(400)])
     draft = await records.journal.open_draft(
         profile="local",
-        shelf_key=None,
+        glossary_key=None,
         glossary_id=None,
         glossary_name="Terms",
         pair=LanguagePair("en", "de"),
         entries=entries,
         is_on_service=False,
     )
-    await records.history.add_bill("local", "POST /v2/translate", estimated=12, billed=12)
+    await records.history.add_billed_call("local", "POST /v2/translate", estimated=12, billed=12)
     for number in range(edits):
         change = SetCells(TARGET, (number % 400,), (f"geändert {number} " + "x" * (number % 40),))
         await records.journal.append(draft.draft_id, change, entry_count=400)

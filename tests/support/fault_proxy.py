@@ -165,11 +165,11 @@ class _Both:
 
     async def write(self, data: bytes, limit: int | None = None) -> bool:
         """Write to the client, up to `limit` bytes of this answer; whether all of it went."""
-        piece = data if limit is None else data[: max(0, limit - self.passed)]
-        self.passed += len(piece)
-        self._client.write(piece)
+        chunk = data if limit is None else data[: max(0, limit - self.passed)]
+        self.passed += len(chunk)
+        self._client.write(chunk)
         await self._client.drain()
-        return len(piece) == len(data)
+        return len(chunk) == len(data)
 
     def reset(self) -> None:
         """End the client's connection by RST, so that it cannot be taken for an orderly end."""

@@ -8,13 +8,13 @@ import httpx
 
 from termdesk.client.api import ApiClient
 from termdesk.client.transport.clock import Clock
-from termdesk.client.transport.retry_policy import Patience
+from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.provider import Dialect, Provider
 
 KEY = "canary-key-4f7c2a91"
 
 # The waits of the policy, a thousand times shorter where they only wait.
-HASTY = Patience(
+HASTY = RetryPolicy(
     first_backoff=0.001,
     longest_backoff=0.01,
     longest_backoff_bulk=0.02,
@@ -34,7 +34,7 @@ def provider(
 def api_for(
     answering: Callable[[httpx.Request], httpx.Response],
     *,
-    patience: Patience = HASTY,
+    retry_policy: RetryPolicy = HASTY,
     interactive: bool = True,
     dialect: Dialect = Dialect.SPECIFICATION,
     is_local: bool = False,
@@ -45,7 +45,7 @@ def api_for(
         provider(dialect=dialect, is_local=is_local),
         KEY,
         transport=httpx.MockTransport(answering),
-        patience=patience,
+        retry_policy=retry_policy,
         interactive=interactive,
         clock=clock,
     )

@@ -54,8 +54,8 @@ def raw_request(service: RunningService, content: bytes, *, quiet_seconds: float
 def answer_on(connection: socket.socket) -> RawAnswer:
     received = b""
     try:
-        while piece := connection.recv(65_536):
-            received += piece
+        while chunk := connection.recv(65_536):
+            received += chunk
     except TimeoutError:
         return RawAnswer(received, is_closed=False)
     except ConnectionResetError:

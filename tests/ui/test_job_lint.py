@@ -12,7 +12,7 @@ import termdesk
 UI = Path(termdesk.__file__).parent / "ui"
 # Where pages are kept that others may close while a job waits.
 HOLDERS = {"page", "other", "front"}
-PAGES = {"DictionaryPage", "WidePage", "SheetPage"}
+PAGES = {"DictionaryPage", "MultilingualPage", "SheetPage"}
 
 
 class Jobs(ast.NodeVisitor):

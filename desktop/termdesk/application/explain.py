@@ -17,7 +17,7 @@ from termdesk.application.failures import (
     LocalServiceFailed,
     NotConnected,
     NotVerified,
-    OutdatedShelf,
+    OutdatedSummary,
     OutOfDate,
 )
 from termdesk.application.glossaries.library.shrinkage import Shrunk
@@ -116,15 +116,15 @@ def _unreachable(error: Unreachable) -> Words:
     return title, error.message, next_step
 
 
-_NO_LOSS = "Everything that lies on this computer can go on."
+_NO_FORMAT_LOSS = "Everything that lies on this computer can go on."
 _UNREACHABLE: Mapping[Reason, tuple[str, str]] = {
     Reason.NOT_FOUND: (
         "The service is not found",
-        f"Check the network and the address of the service. {_NO_LOSS}",
+        f"Check the network and the address of the service. {_NO_FORMAT_LOSS}",
     ),
     Reason.REFUSED: (
         "The service does not answer",
-        f"Check the address and port of the service, or try again later. {_NO_LOSS}",
+        f"Check the address and port of the service, or try again later. {_NO_FORMAT_LOSS}",
     ),
     Reason.CERTIFICATE: (
         "The certificate of the service is not trusted",
@@ -137,7 +137,7 @@ _UNREACHABLE: Mapping[Reason, tuple[str, str]] = {
     ),
     Reason.RESET: (
         "The connection broke",
-        f"Try again; where it goes on, something between you and the service cuts connections. {_NO_LOSS}",
+        f"Try again; where it goes on, something between you and the service cuts connections. {_NO_FORMAT_LOSS}",
     ),
 }
 
@@ -271,7 +271,7 @@ def _characters_refused(error: CharactersRefused) -> Words:
 
 
 def _not_answered_in_time(error: TimedOut) -> Words:
-    return "The service did not answer in time", error.message, f"Try again. {_NO_LOSS}"
+    return "The service did not answer in time", error.message, f"Try again. {_NO_FORMAT_LOSS}"
 
 
 _TABLE: Mapping[type[TermdeskError], Callable[[Any], Words]] = {
@@ -286,7 +286,7 @@ _TABLE: Mapping[type[TermdeskError], Callable[[Any], Words]] = {
     DatabaseInUse: _own_words("Another Termdesk has this work open"),
     Stopped: lambda error: ("Stopped", "", ""),
     NotConnected: _own_words("No service is connected"),
-    OutdatedShelf: _own_words("The library is outdated"),
+    OutdatedSummary: _own_words("The library is outdated"),
     OutOfDate: _own_words("The dictionary changed meanwhile"),
     ChangedOnService: _own_words("Somebody else changed the same phrases"),
     Shrunk: _own_words("Much was removed on the service"),

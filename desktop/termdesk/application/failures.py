@@ -24,7 +24,7 @@ class LocalServiceFailed(TermdeskError):
         self.log = log
 
 
-class OutdatedShelf(InvalidInput):
+class OutdatedSummary(InvalidInput):
     """A line of the library stands for a draft that was published or deleted since the library was read."""
 
     def __init__(self, name: str) -> None:

@@ -9,16 +9,16 @@ import threading
 LARGE = 50_000
 
 # Large lists went, and only the collector can free what refers to itself among them.
-given_back = threading.Event()
+memory_released = threading.Event()
 
 
-def set_apart(rows: int) -> None:
+def freeze(rows: int) -> None:
     """Let the collector pass over everything there is now, where so many rows are among it."""
     if rows >= LARGE:
         gc.freeze()
 
 
-class SetApart:
+class FrozenRows:
     """What one holder of rows set apart: it may be garbage when the holder goes, however few rows are left by then."""
 
     def __init__(self, rows: int) -> None:
@@ -27,11 +27,11 @@ class SetApart:
 
     def again(self, rows: int) -> None:
         """Set apart what there is now, of so many rows."""
-        set_apart(rows)
+        freeze(rows)
         self._is_large |= rows >= LARGE
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """The rows go. What is large goes at the window's next rest: ten of it fill the memory."""
         if self._is_large:
             gc.unfreeze()
-            given_back.set()
+            memory_released.set()

@@ -15,7 +15,7 @@ from termdesk.client.transport.clock import Clock
 from termdesk.client.transport.connection import Connection
 from termdesk.client.transport.dispatch import Dispatcher, Line
 from termdesk.client.transport.queues import Pause
-from termdesk.client.transport.retry_policy import Patience
+from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.client.usage import UsageGroup
 from termdesk.client.wire_dialect import WireDialect
 from termdesk.domain.provider import Provider
@@ -55,7 +55,7 @@ class ApiClient(Groups):
     that is busy. With `interactive=False` the client itself is like that.
 
     Raises InvalidInput for an address that is not https (or http on this computer) and for a key that cannot be sent.
-    `certificates` is a PEM file with the user's own authority; `transport`, `patience` and `clock` are for tests.
+    `certificates` is a PEM file with the user's own authority; `transport`, `retry_policy` and `clock` are for tests.
     """
 
     def __init__(
@@ -66,12 +66,14 @@ class ApiClient(Groups):
         transport: httpx.AsyncBaseTransport | None = None,
         interactive: bool = True,
         certificates: str = "",
-        patience: Patience | None = None,
+        retry_policy: RetryPolicy | None = None,
         clock: Clock | None = None,
     ) -> None:
-        patience = patience or Patience()
-        self._connection = Connection(provider, key, patience=patience, transport=transport, certificates=certificates)
-        self._dispatcher = Dispatcher(self._connection, patience, clock)
+        retry_policy = retry_policy or RetryPolicy()
+        self._connection = Connection(
+            provider, key, retry_policy=retry_policy, transport=transport, certificates=certificates
+        )
+        self._dispatcher = Dispatcher(self._connection, retry_policy, clock)
         self.provider = provider
         dialect = WireDialect(provider.dialect)
         self.bulk = Groups(Line(self._dispatcher, provider, dialect, interactive=False))
@@ -91,8 +93,8 @@ class ApiClient(Groups):
         await self._connection.aclose()
 
     @property
-    def patience(self) -> Patience:
-        return self._dispatcher.patience
+    def retry_policy(self) -> RetryPolicy:
+        return self._dispatcher.retry_policy
 
     @property
     def last_trace_id(self) -> str:
@@ -104,9 +106,9 @@ class ApiClient(Groups):
         """Whether the last answer came from a service that shows faults on purpose."""
         return self._connection.is_rehearsing
 
-    def on_rehearsal(self, changed: Callable[[bool], None]) -> None:
+    def on_fault_injection(self, changed: Callable[[bool], None]) -> None:
         """Have `changed(is_on)` called whenever the service begins or ends to rehearse."""
-        self._connection.rehearsal_changed = changed
+        self._connection.fault_injection_changed = changed
 
     @property
     def proxy(self) -> str:
@@ -125,7 +127,7 @@ class ApiClient(Groups):
 
         Raises ServiceError, which may well mean that it answers.
         """
-        return await self.usage.read_now(seconds=self._dispatcher.patience.probe)
+        return await self.usage.read_now(seconds=self._dispatcher.retry_policy.probe)
 
     @property
     def pauses(self) -> tuple[Pause, ...]:

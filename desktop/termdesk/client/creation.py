@@ -61,7 +61,7 @@ class Creation:
         room = MAX_NAME_BYTES - len(self._mark)
         self.marked_name = name.encode()[:room].decode(errors="ignore") + self._mark
 
-    async def carry_out(
+    async def apply_bulk_change(
         self, glossaries: Glossaries, send: Callable[[], Awaitable[str]], *, may_have_been_sent: bool
     ) -> str:
         """Send until there is one glossary of this name, and give its id.

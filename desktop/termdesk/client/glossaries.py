@@ -13,7 +13,7 @@ from termdesk.client.transport.dispatch import Line
 from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import GlossaryRecord, decode, decode_list, encode
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.entry_rules import name_fault
+from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
@@ -88,7 +88,7 @@ class Glossaries:
         records = [record for record, _ in bodies]
         rows = sum(len(entries) for _, entries in dictionaries)
         dispatcher = self._line.dispatcher
-        waits, sleep = dispatcher.patience.reconcile, dispatcher.clock.sleep
+        waits, sleep = dispatcher.retry_policy.reconcile, dispatcher.clock.sleep
         creation = Creation(name, nonce or new_nonce(), dictionaries, waits, sleep)
         body = await encoded({"name": creation.marked_name, "dictionaries": records}, rows=rows)
 
@@ -100,7 +100,7 @@ class Glossaries:
                 # A success without readable words: the nonce tells the id.
                 return ""
 
-        glossary_id = await creation.carry_out(self, send, may_have_been_sent=may_have_been_sent)
+        glossary_id = await creation.apply_bulk_change(self, send, may_have_been_sent=may_have_been_sent)
         for (pair, _), (_, tracer) in zip(dictionaries, bodies, strict=True):
             self._line.dialect.expect(glossary_id, pair, tracer)
         if created:
@@ -300,5 +300,5 @@ def _tidied(name: str) -> str:
 
 
 def _check_name(name: str) -> None:
-    if fault := name_fault(name):
+    if fault := name_violation(name):
         raise InvalidInput(fault, remedy="Choose another name.")

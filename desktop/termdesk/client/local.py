@@ -73,7 +73,7 @@ class Local:
         """Have the service show a fault on purpose, described as its `/local/v1/rehearsal` takes it."""
         await self._line.send(self._call("PUT", "/local/v1/rehearsal", Kind.CHANGE, encode({"faults": [fault]})))
 
-    async def end_rehearsal(self) -> None:
+    async def end_fault_injection(self) -> None:
         """Let the service answer as it should again."""
         await self._line.send(self._call("DELETE", "/local/v1/rehearsal", Kind.CHANGE))
 

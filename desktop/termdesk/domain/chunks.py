@@ -12,7 +12,7 @@ AT_ONCE = 20_000
 _PARTS = 64
 
 
-def pieces(count: int, size: int = AT_ONCE) -> Iterator[slice]:
+def chunks(count: int, size: int = AT_ONCE) -> Iterator[slice]:
     """Slices that cover `count` rows one after the other."""
     for first in range(0, count, size):
         yield slice(first, first + size)
@@ -21,8 +21,8 @@ def pieces(count: int, size: int = AT_ONCE) -> Iterator[slice]:
 def distinct(column: Sequence[T]) -> set[T]:
     """The set of what a column holds."""
     found: set[T] = set()
-    for piece in pieces(len(column)):
-        found.update(column[piece])
+    for chunk in chunks(len(column)):
+        found.update(column[chunk])
     return found
 
 
@@ -37,7 +37,7 @@ def has_repeats(column: Sequence[Hashable]) -> bool:
     return False
 
 
-def let_go(columns: Iterable[list[Any]]) -> None:
+def release(columns: Iterable[list[Any]]) -> None:
     """Empty lists that nobody uses any more, in a worker: freeing half a million texts at once takes 50 ms."""
     for column in columns:
         while column:
@@ -46,7 +46,7 @@ def let_go(columns: Iterable[list[Any]]) -> None:
 
 def is_same_column(one: Sequence[T], other: Sequence[T]) -> bool:
     """Whether two columns hold the same, row by row."""
-    return len(one) == len(other) and all(one[piece] == other[piece] for piece in pieces(len(one)))
+    return len(one) == len(other) and all(one[chunk] == other[chunk] for chunk in chunks(len(one)))
 
 
 def is_same_mapping(one: Mapping[T, T], other: Mapping[T, T]) -> bool:

@@ -22,7 +22,7 @@ class TagKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class ShelfTag:
+class GlossaryTag:
     """One tag. Its text is shown as it was typed; tags that differ in case alone are the same one."""
 
     kind: TagKind
@@ -36,23 +36,23 @@ class ShelfTag:
         return f"{self.kind}:{self.text}" if self.kind else self.text
 
 
-def read_tags(kind: TagKind, typed: str) -> tuple[ShelfTag, ...]:
+def read_tags(kind: TagKind, typed: str) -> tuple[GlossaryTag, ...]:
     """The tags that somebody typed, separated by commas or semicolons. Raises InvalidInput for one that is too long."""
     texts = (" ".join(_FORBIDDEN.sub(" ", text).lstrip(" #").split()) for text in re.split("[,;]", typed))
-    return unique(ShelfTag(kind, _checked(text)) for text in texts if text)
+    return unique(GlossaryTag(kind, _checked(text)) for text in texts if text)
 
 
-def stored_tag(text: str) -> ShelfTag:
+def stored_tag(text: str) -> GlossaryTag:
     """A tag as `str` wrote it."""
     kind, colon, rest = text.partition(":")
     if colon and kind in (TagKind.CLIENT, TagKind.DOMAIN):
-        return ShelfTag(TagKind(kind), rest)
-    return ShelfTag(TagKind.WORD, text)
+        return GlossaryTag(TagKind(kind), rest)
+    return GlossaryTag(TagKind.WORD, text)
 
 
-def unique(tags: Iterable[ShelfTag]) -> tuple[ShelfTag, ...]:
+def unique(tags: Iterable[GlossaryTag]) -> tuple[GlossaryTag, ...]:
     """The tags, clients first, then domains, then the others, each once."""
-    by_key: dict[str, ShelfTag] = {}
+    by_key: dict[str, GlossaryTag] = {}
     for tag in tags:
         by_key.setdefault(tag.key, tag)
     kinds = list(TagKind)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from termdesk.domain.entries.entries import SOURCE
-from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES, problems
+from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES, violations
 from termdesk.formats.outcome import ReadResult
 
 UNREADABLE_ROW = "unreadable_row"
@@ -41,7 +41,7 @@ def findings(result: ReadResult) -> list[Finding]:
             each.message,
             each.remedy,
         )
-        for each in problems(result.entries)
+        for each in violations(result.entries)
     ]
     found.sort(key=attrgetter("line"))
     if (size := result.entries.size_in_bytes()) > MAX_DICTIONARY_BYTES:

@@ -48,7 +48,7 @@ def build(context: Context, *, accounts: Accounts, hosts: frozenset[str]) -> Sta
             *local.routes,
             *training.routes,
         ],
-        middleware=[Middleware(Guard, accounts=accounts, hosts=hosts, rehearsal=context.rehearsal)],
+        middleware=[Middleware(Guard, accounts=accounts, hosts=hosts, fault_injection=context.fault_injection)],
         exception_handlers={
             HTTPException: _not_routed,
             NotServed: _not_served,

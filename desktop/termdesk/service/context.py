@@ -19,7 +19,7 @@ from termdesk.service.engines.correction.protected_terms import AccountTerms, Te
 from termdesk.service.engines.engines import Engines
 from termdesk.service.engines.lemmas import lemmatiser
 from termdesk.service.engines.results import EngineImprovement
-from termdesk.service.fault_injection import Rehearsal
+from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.http.answers import Refusal, account_of, bad_request
 from termdesk.service.memory import ConfirmedMemory, aligned_sentences, memory_pair
 from termdesk.service.running_work import RunningWork
@@ -27,7 +27,7 @@ from termdesk.service.store import Store
 from termdesk.service.term_tables import TermTables
 
 if TYPE_CHECKING:
-    from termdesk.service.documents.document_queue import Desk
+    from termdesk.service.documents.document_queue import DocumentQueue
 
 
 @dataclass(slots=True)
@@ -39,8 +39,8 @@ class Context:
     catalogue: Catalogue
     memory: ConfirmedMemory
     character_limit: int = 0
-    rehearsal: Rehearsal = field(default_factory=Rehearsal)
-    documents: Desk | None = None
+    fault_injection: FaultInjection = field(default_factory=FaultInjection)
+    documents: DocumentQueue | None = None
     term_tables: TermTables = field(init=False)
     improvements: RunningWork[list[EngineImprovement]] = field(default_factory=RunningWork)
 
@@ -108,7 +108,7 @@ class Context:
     @property
     def limit_in_force(self) -> int:
         """Characters a month for the whole service; 0 is no limit. A rehearsed limit goes before the real one."""
-        rehearsed = self.rehearsal.character_limit
+        rehearsed = self.fault_injection.character_limit
         return self.character_limit if rehearsed is None else rehearsed
 
     async def check_quota(self, characters: int, account: Account) -> None:

@@ -74,7 +74,7 @@ def _checked(sent: SentDictionary, pair: LanguagePair, dialect: Dialect) -> Chec
     told = f" Rows with codes of another language pair, left out: {ignored:,}." if ignored else ""
     if not len(entries):
         raise bad_request(f"The dictionary has no entries.{told}", message=INVALID_ENTRIES)
-    if wrong := entry_rules.join_messages(entry_rules.problems(entries)):
+    if wrong := entry_rules.join_messages(entry_rules.violations(entries)):
         raise bad_request(f"{wrong}{told}", message=INVALID_ENTRIES)
     return CheckedDictionary(entries, StoredDictionary(pair, len(entries), _content(sent, entries)), ignored)
 

@@ -61,7 +61,7 @@ class Plan(msgspec.Struct, forbid_unknown_fields=True):
     document_delay_seconds: float = 0.0
 
 
-class Rehearsal:
+class FaultInjection:
     """The plan in force, and what is left of it."""
 
     def __init__(self) -> None:
@@ -134,9 +134,9 @@ async def _cut(after: int, app: ASGIApp, scope: Scope, receive: Receive, send: S
         if message["type"] != "http.response.body":
             await send(message)
         elif left >= 0:
-            piece = message.get("body", b"")[:left]
+            chunk = message.get("body", b"")[:left]
             left -= len(message.get("body", b""))
-            await send({"type": "http.response.body", "body": piece, "more_body": True})
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
 
     await app(scope, receive, send_some)
     # What was written so far must be out before the connection ends.

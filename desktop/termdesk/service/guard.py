@@ -16,7 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from termdesk.domain.provider import Dialect
 from termdesk.service.accounts import Accounts, needed_scope
 from termdesk.service.fault_injection import HEADER as REHEARSAL
-from termdesk.service.fault_injection import Rehearsal, play
+from termdesk.service.fault_injection import FaultInjection, play
 from termdesk.service.http.answers import DIALECTS, JSON, Refusal, allowed_methods
 from termdesk.service.http.request_body import RequestBody
 from termdesk.service.service_log import RefusalLog
@@ -47,11 +47,13 @@ class Guard:
     no `Origin`. Nothing of the request but method, path and status ever reaches the log.
     """
 
-    def __init__(self, app: ASGIApp, *, accounts: Accounts, hosts: frozenset[str], rehearsal: Rehearsal) -> None:
+    def __init__(
+        self, app: ASGIApp, *, accounts: Accounts, hosts: frozenset[str], fault_injection: FaultInjection
+    ) -> None:
         self._app = app
         self._accounts = accounts
         self._hosts = hosts
-        self._rehearsal = rehearsal
+        self._fault_injection = fault_injection
         self._refused: list[float] = []
         self._refusals = RefusalLog()
         self._large_bodies = asyncio.Semaphore(MAX_LARGE_BODIES)
@@ -69,7 +71,7 @@ class Guard:
             if message["type"] == "http.response.start":
                 status = message["status"]
                 message["headers"] = [*message["headers"], (b"x-trace-id", trace_id.encode())]
-                if self._rehearsal.is_on:
+                if self._fault_injection.is_on:
                     message["headers"].append((REHEARSAL, b"on"))
             await send(message)
 
@@ -103,7 +105,7 @@ class Guard:
         log.info("%s %s %s %d %.0f ms", trace_id, scope["method"], _path_for_log(scope), status, took)
 
     async def _answer(self, scope: Scope, receive: Receive, send: Send) -> None:
-        fault = self._rehearsal.take(scope["method"], scope["path"])
+        fault = self._fault_injection.take(scope["method"], scope["path"])
         if fault is not None:
             await play(fault, self._app, scope, receive, send)
         else:

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import Severity
-from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
@@ -59,12 +59,12 @@ class DictionaryKey:
     """Which dictionary is meant: a glossary of a profile, and a pair."""
 
     profile: str
-    shelf_key: str
+    glossary_key: str
     pair: LanguagePair
 
     @property
     def values(self) -> tuple[str, str, str, str]:
-        return self.profile, self.shelf_key, self.pair.source, self.pair.target
+        return self.profile, self.glossary_key, self.pair.source, self.pair.target
 
 
 class CheckNotes:
@@ -73,19 +73,19 @@ class CheckNotes:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def rules(self) -> list[OwnRule]:
+    async def rules(self) -> list[CustomRule]:
         """The user's rules, in their order."""
         query = "SELECT name, pattern, columns, severity, message, is_on FROM own_rules ORDER BY place"
 
-        def work(connection: sqlite3.Connection) -> list[OwnRule]:
+        def work(connection: sqlite3.Connection) -> list[CustomRule]:
             return [
-                OwnRule(name, pattern, tuple(json.loads(columns)), Severity(severity), message, bool(is_on))
+                CustomRule(name, pattern, tuple(json.loads(columns)), Severity(severity), message, bool(is_on))
                 for name, pattern, columns, severity, message, is_on in connection.execute(query)
             ]
 
         return await self._database.run(work)
 
-    async def set_rules(self, rules: Sequence[OwnRule]) -> None:
+    async def set_rules(self, rules: Sequence[CustomRule]) -> None:
         """Keep these rules in place of all others."""
         rows = [
             (each.name, place, each.pattern, json.dumps(each.columns), each.severity.value, each.message, each.is_on)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from termdesk.domain.glossary_tag import ShelfTag, stored_tag
+from termdesk.domain.glossary_tag import GlossaryTag, stored_tag
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.database import Database
 
@@ -31,16 +31,16 @@ HOME = "ALTER TABLE deleted_glossaries ADD COLUMN shelf_key TEXT NOT NULL DEFAUL
 class DeletedGlossary:
     """A glossary or single dictionary that was deleted; each pair with the snapshot of its entries.
 
-    A pair may stand twice: as the service had it, and then as it was edited here. `shelf_key` is empty where an older
-    version of the program deleted it.
+    A pair may stand twice: as the service had it, and then as it was edited here. An older version of the program
+    left `glossary_key` empty.
     """
 
     number: int
     name: str
     dictionaries: tuple[tuple[LanguagePair, str], ...]
     deleted_at: datetime
-    tags: tuple[ShelfTag, ...] = ()
-    shelf_key: str = ""
+    tags: tuple[GlossaryTag, ...] = ()
+    glossary_key: str = ""
 
 
 class DeletedGlossaries:
@@ -54,14 +54,14 @@ class DeletedGlossaries:
         profile: str,
         name: str,
         dictionaries: Sequence[tuple[LanguagePair, str]],
-        tags: Sequence[ShelfTag] = (),
-        shelf_key: str = "",
+        tags: Sequence[GlossaryTag] = (),
+        glossary_key: str = "",
     ) -> None:
         """Keep what is about to be deleted: each pair with the hash of its snapshot."""
         plain = json.dumps([[pair.source, pair.target, content_hash] for pair, content_hash in dictionaries])
         columns = "profile, name, dictionaries, deleted_at, tags, shelf_key"
         insert = f"INSERT INTO deleted_glossaries ({columns}) VALUES (?, ?, ?, ?, ?, ?)"
-        values = (profile, name, plain, time.time(), json.dumps([str(tag) for tag in tags]), shelf_key)
+        values = (profile, name, plain, time.time(), json.dumps([str(tag) for tag in tags]), glossary_key)
         await self._database.run(lambda connection: connection.execute(insert, values))
 
     async def all(self, profile: str) -> list[DeletedGlossary]:
@@ -72,9 +72,9 @@ class DeletedGlossaries:
         def work(connection: sqlite3.Connection) -> list[DeletedGlossary]:
             return [
                 DeletedGlossary(
-                    number, name, _dictionaries(plain), datetime.fromtimestamp(moment, UTC), _tags(tags), shelf_key
+                    number, name, _dictionaries(plain), datetime.fromtimestamp(moment, UTC), _tags(tags), glossary_key
                 )
-                for number, name, plain, moment, tags, shelf_key in connection.execute(query, (profile,))
+                for number, name, plain, moment, tags, glossary_key in connection.execute(query, (profile,))
             ]
 
         return await self._database.run(work)
@@ -89,5 +89,5 @@ def _dictionaries(plain: str) -> tuple[tuple[LanguagePair, str], ...]:
     return tuple((LanguagePair(source, target), content_hash) for source, target, content_hash in json.loads(plain))
 
 
-def _tags(plain: str) -> tuple[ShelfTag, ...]:
+def _tags(plain: str) -> tuple[GlossaryTag, ...]:
     return tuple(stored_tag(tag) for tag in json.loads(plain))

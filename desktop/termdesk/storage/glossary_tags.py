@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-from termdesk.domain.glossary_tag import ShelfTag, stored_tag, unique
+from termdesk.domain.glossary_tag import GlossaryTag, stored_tag, unique
 from termdesk.storage.database import Database
 
 SCHEMA = """
@@ -19,27 +19,27 @@ ALTER TABLE deleted_glossaries ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
 """
 
 
-class ShelfTags:
+class GlossaryTags:
     """The tags of all profiles, by the key of the glossary."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def all(self, profile: str) -> dict[str, tuple[ShelfTag, ...]]:
+    async def all(self, profile: str) -> dict[str, tuple[GlossaryTag, ...]]:
         """The tags of every glossary that has some."""
         query = "SELECT shelf_key, tag FROM shelf_tags WHERE profile = ?"
-        found: dict[str, list[ShelfTag]] = {}
+        found: dict[str, list[GlossaryTag]] = {}
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
-        for shelf_key, tag in rows:
-            found.setdefault(shelf_key, []).append(stored_tag(tag))
-        return {shelf_key: unique(tags) for shelf_key, tags in found.items()}
+        for glossary_key, tag in rows:
+            found.setdefault(glossary_key, []).append(stored_tag(tag))
+        return {glossary_key: unique(tags) for glossary_key, tags in found.items()}
 
-    async def put(self, profile: str, shelf_key: str, tags: Sequence[ShelfTag]) -> None:
+    async def put(self, profile: str, glossary_key: str, tags: Sequence[GlossaryTag]) -> None:
         """Give a glossary these tags in the place of those it had."""
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM shelf_tags WHERE profile = ? AND shelf_key = ?", (profile, shelf_key))
-            rows = [(profile, shelf_key, str(tag)) for tag in unique(tags)]
+            connection.execute("DELETE FROM shelf_tags WHERE profile = ? AND shelf_key = ?", (profile, glossary_key))
+            rows = [(profile, glossary_key, str(tag)) for tag in unique(tags)]
             connection.executemany("INSERT INTO shelf_tags VALUES (?, ?, ?)", rows)
 
         await self._database.run(work)

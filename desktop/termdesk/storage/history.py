@@ -41,7 +41,7 @@ CREATE TABLE texts (
 );
 CREATE INDEX texts_of_profile ON texts (profile, call, number);
 """
-UNCLEAR_BILLS = "ALTER TABLE bills ADD COLUMN is_unclear INTEGER NOT NULL DEFAULT 0;"
+UNCLEAR_CALLS = "ALTER TABLE bills ADD COLUMN is_unclear INTEGER NOT NULL DEFAULT 0;"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class UsageSample:
 
 
 @dataclass(frozen=True, slots=True)
-class Bill:
+class BilledCall:
     """One billable call: what this program counted, and what the service said it billed (None: it did not say).
 
     `is_unclear`: it was sent and nobody saw its answer (yet), so it may have been charged.
@@ -93,7 +93,7 @@ class History:
         rows = await self._database.run(lambda connection: connection.execute(query, (profile,)).fetchall())
         return [UsageSample(_moment(moment), count, limit) for moment, count, limit in rows]
 
-    async def add_bill(
+    async def add_billed_call(
         self,
         profile: str,
         call: str,
@@ -111,24 +111,24 @@ class History:
         values = (time.time(), profile, call, estimated, billed, trace_id, is_unclear)
         return await self._database.run(lambda connection: connection.execute(insert, values).lastrowid or 0)
 
-    async def settle_bill(self, number: int, *, billed: int | None, trace_id: str) -> None:
+    async def settle_billed_call(self, number: int, *, billed: int | None, trace_id: str) -> None:
         """The answer of a call came."""
         update = "UPDATE bills SET billed = ?, trace_id = ?, is_unclear = 0 WHERE number = ?"
         await self._database.run(lambda connection: connection.execute(update, (billed, trace_id, number)))
 
-    async def remove_bill(self, number: int) -> None:
+    async def remove_billed_call(self, number: int) -> None:
         """The call cost nothing after all."""
         delete = "DELETE FROM bills WHERE number = ?"
         await self._database.run(lambda connection: connection.execute(delete, (number,)))
 
-    async def bills(self, profile: str, *, limit: int = 200) -> list[Bill]:
+    async def billed_calls(self, profile: str, *, limit: int = 200) -> list[BilledCall]:
         """The latest bills, newest first."""
         query = (
             "SELECT made_at, call, estimated, billed, trace_id, is_unclear FROM bills WHERE profile = ?"
             " ORDER BY number DESC LIMIT ?"
         )
         rows = await self._database.run(lambda connection: connection.execute(query, (profile, limit)).fetchall())
-        return [Bill(_moment(moment), *rest) for moment, *rest in rows]
+        return [BilledCall(_moment(moment), *rest) for moment, *rest in rows]
 
     async def forget_older_than(self, days: int) -> None:
         """Drop what is older; 0 days drop everything."""

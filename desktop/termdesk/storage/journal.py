@@ -53,7 +53,7 @@ UPDATE drafts SET published_start = start;
 class DraftRecord:
     """One dictionary that is edited on this computer, as it stands on the disk.
 
-    `shelf_key` names the glossary that the draft belongs to: its id on the service, or one of this computer while
+    `glossary_key` names the glossary that the draft belongs to: its id on the service, or one of this computer while
     it is not there (`glossary_id` None). `base` is the snapshot last known on the service (None: this dictionary
     was never there), `start` the one that the edits begin at, `last_edit` the number of the last of them.
     `published_start` is the hash of what the service may see of `start`: the same where no row has details.
@@ -62,7 +62,7 @@ class DraftRecord:
 
     draft_id: str
     profile: str
-    shelf_key: str
+    glossary_key: str
     glossary_id: str | None
     glossary_name: str
     pair: LanguagePair
@@ -100,7 +100,7 @@ class Journal:
         self,
         *,
         profile: str,
-        shelf_key: str | None,
+        glossary_key: str | None,
         glossary_id: str | None,
         glossary_name: str,
         pair: LanguagePair,
@@ -110,7 +110,7 @@ class Journal:
     ) -> DraftRecord:
         """Begin a draft with these entries; `is_on_service` says that the service holds exactly them.
 
-        Without a `shelf_key` the draft belongs to its glossary on the service, or to a new one of this computer.
+        Without a `glossary_key` the draft belongs to its glossary on the service, or to a new one of this computer.
         `packed` are the same entries, where they were packed before.
         """
         start = packed or await snapshots.packed_in_thread(entries)
@@ -118,7 +118,7 @@ class Journal:
         record = DraftRecord(
             draft_id=draft_id,
             profile=profile,
-            shelf_key=shelf_key or glossary_id or f"local-{draft_id}",
+            glossary_key=glossary_key or glossary_id or f"local-{draft_id}",
             glossary_id=glossary_id,
             glossary_name=glossary_name,
             pair=pair,
@@ -195,11 +195,11 @@ class Journal:
         base: Entries | None,
         start: Entries,
         through: int,
-        shelf: tuple[str, str] | None = None,
+        summary: tuple[str, str] | None = None,
     ) -> DraftRecord:
         """The service holds `base` (None: as before), and the edits after number `through` go on from `start`.
 
-        With a `shelf`, the id and name of a glossary on the service, all drafts of this one's glossary belong there.
+        With a `summary`, the id and name of a glossary on the service, all drafts of this one's glossary belong there.
         """
         new_start = await snapshots.packed_in_thread(start)
         new_base = new_start if base is start else await snapshots.packed_in_thread(base) if base is not None else None
@@ -214,8 +214,8 @@ class Journal:
             connection.execute("DELETE FROM edits WHERE draft_id = ? AND number <= ?", (draft_id, through))
             columns = "base = ?, start = ?, published_start = ?, changed_at = ?"
             connection.execute(f"UPDATE drafts SET {columns} WHERE draft_id = ?", values)
-            if shelf:
-                _move(connection, old, *shelf)
+            if summary:
+                _move(connection, old, *summary)
             draft = _find(connection, draft_id)
             if new_base:
                 _note_seen(connection, draft)
@@ -223,19 +223,19 @@ class Journal:
 
         return await self._database.run(work)
 
-    async def rename(self, *, profile: str, shelf_key: str, name: str) -> None:
+    async def rename(self, *, profile: str, glossary_key: str, name: str) -> None:
         """All drafts of a glossary carry another name."""
         update = "UPDATE drafts SET glossary_name = ? WHERE profile = ? AND shelf_key = ?"
-        await self._database.run(lambda connection: connection.execute(update, (name, profile, shelf_key)))
+        await self._database.run(lambda connection: connection.execute(update, (name, profile, glossary_key)))
 
-    async def move(self, *, profile: str, shelf_key: str, glossary_id: str) -> None:
+    async def move(self, *, profile: str, glossary_key: str, glossary_id: str) -> None:
         """All drafts of a glossary of this computer belong beside those of one on the service, published or not."""
 
         def work(connection: sqlite3.Connection) -> None:
             update = "UPDATE drafts SET shelf_key = ? WHERE profile = ? AND shelf_key = ?"
-            connection.execute(update, (glossary_id, profile, shelf_key))
-            check_notes.move(connection, profile=profile, old=shelf_key, new=glossary_id)
-            glossary_tags.move(connection, profile, shelf_key, glossary_id)
+            connection.execute(update, (glossary_id, profile, glossary_key))
+            check_notes.move(connection, profile=profile, old=glossary_key, new=glossary_id)
+            glossary_tags.move(connection, profile, glossary_key, glossary_id)
 
         await self._database.run(work)
 
@@ -287,15 +287,15 @@ def _find(connection: sqlite3.Connection, draft_id: str) -> DraftRecord:
 
 
 def _record(row: tuple[Any, ...]) -> DraftRecord:
-    draft_id, profile, shelf_key, glossary_id, name, source, target, *rest = row
-    return DraftRecord(draft_id, profile, shelf_key, glossary_id, name, LanguagePair(source, target), *rest)
+    draft_id, profile, glossary_key, glossary_id, name, source, target, *rest = row
+    return DraftRecord(draft_id, profile, glossary_key, glossary_id, name, LanguagePair(source, target), *rest)
 
 
 def _insert(connection: sqlite3.Connection, record: DraftRecord) -> None:
     values = (
         record.draft_id,
         record.profile,
-        record.shelf_key,
+        record.glossary_key,
         record.glossary_id,
         record.glossary_name,
         record.pair.source,
@@ -312,10 +312,10 @@ def _insert(connection: sqlite3.Connection, record: DraftRecord) -> None:
 def _move(connection: sqlite3.Connection, record: DraftRecord, glossary_id: str, name: str) -> None:
     connection.execute(
         "UPDATE drafts SET glossary_id = ?, shelf_key = ?, glossary_name = ? WHERE profile = ? AND shelf_key = ?",
-        (glossary_id, glossary_id, name, record.profile, record.shelf_key),
+        (glossary_id, glossary_id, name, record.profile, record.glossary_key),
     )
-    check_notes.move(connection, profile=record.profile, old=record.shelf_key, new=glossary_id)
-    glossary_tags.move(connection, record.profile, record.shelf_key, glossary_id)
+    check_notes.move(connection, profile=record.profile, old=record.glossary_key, new=glossary_id)
+    glossary_tags.move(connection, record.profile, record.glossary_key, glossary_id)
 
 
 def _note_seen(connection: sqlite3.Connection, record: DraftRecord) -> None:

@@ -20,7 +20,7 @@ from termdesk.storage import (
 from termdesk.storage.check_notes import CheckNotes
 from termdesk.storage.database import Database
 from termdesk.storage.deleted_glossaries import DeletedGlossaries
-from termdesk.storage.glossary_tags import ShelfTags
+from termdesk.storage.glossary_tags import GlossaryTags
 from termdesk.storage.history import History
 from termdesk.storage.integrity.backups import Backup, Backups
 from termdesk.storage.integrity.damage import Damage
@@ -41,7 +41,7 @@ MIGRATIONS = (
     glossary_tags.SCHEMA + seen_dictionaries.SCHEMA,
     undo_steps.MOMENTS,
     deleted_glossaries.HOME,
-    history.UNCLEAR_BILLS,
+    history.UNCLEAR_CALLS,
     open_texts.SCHEMA,
 )
 
@@ -64,7 +64,7 @@ class Records:
         self.deleted_glossaries = DeletedGlossaries(self._database)
         self.history = History(self._database)
         self.check_notes = CheckNotes(self._database)
-        self.shelf_tags = ShelfTags(self._database)
+        self.glossary_tags = GlossaryTags(self._database)
         self.open_texts = OpenTexts(self._database)
         self.seen_dictionaries = SeenDictionaries(self._database)
         self.texts = TextStore(path.with_name("texts.db"), former=None if read_only else self._database)

@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from termdesk.domain.chunks import AT_ONCE, pieces
+from termdesk.domain.chunks import AT_ONCE, chunks
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import StorageFailed
@@ -40,7 +40,7 @@ _IN_USE = """
 
 # A list with fewer parts may hold long lists; a longer one holds texts or numbers.
 _FEW = 16
-_PIECES = "pieces"
+_CHUNKS = "pieces"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,9 +149,9 @@ def snapshots_in_use(connection: sqlite3.Connection) -> set[str]:
 def encoded_texts(plain: list[Any]) -> bytes:
     """Lists, numbers and texts as MessagePack. A text with half a character, which UTF-8 cannot hold, goes as bytes."""
     try:
-        return msgspec.msgpack.encode(_in_pieces(plain))
+        return msgspec.msgpack.encode(_in_chunks(plain))
     except UnicodeEncodeError:
-        return msgspec.msgpack.encode(_in_pieces(_with_bytes(plain)))
+        return msgspec.msgpack.encode(_in_chunks(_with_bytes(plain)))
 
 
 def decoded_texts(data: bytes) -> Any:
@@ -161,23 +161,23 @@ def decoded_texts(data: bytes) -> Any:
     return _with_texts(plain)
 
 
-def _in_pieces(plain: Any) -> Any:
+def _in_chunks(plain: Any) -> Any:
     """Long lists as pieces that are encoded each by itself: one call for half a million texts would hold the window."""
     if not isinstance(plain, list):
         return plain
     if len(plain) < _FEW:
-        return [_in_pieces(each) for each in plain]
+        return [_in_chunks(each) for each in plain]
     if len(plain) <= AT_ONCE:
         return plain
-    return {_PIECES: [msgspec.msgpack.encode(plain[piece]) for piece in pieces(len(plain))]}
+    return {_CHUNKS: [msgspec.msgpack.encode(plain[chunk]) for chunk in chunks(len(plain))]}
 
 
 def _joined(plain: Any) -> Any:
-    """What `_in_pieces` was given. A long list that is not in pieces was written by an older version."""
+    """What `_in_chunks` was given. A long list that is not in pieces was written by an older version."""
     if isinstance(plain, dict):
         whole: list[Any] = []
-        for piece in plain[_PIECES]:
-            whole += msgspec.msgpack.decode(piece)
+        for chunk in plain[_CHUNKS]:
+            whole += msgspec.msgpack.decode(chunk)
         return whole
     if isinstance(plain, list) and len(plain) < _FEW:
         return [_joined(each) for each in plain]

@@ -52,9 +52,9 @@ class WindowMemory(msgspec.Struct, omit_defaults=True):
     grid_columns: ColumnMemory | None = None
     grid_zoom: Small | None = None
     grid_shows_hidden: bool | None = None
-    wide_widths: dict[str, Small] | None = None
-    wide_hidden: list[str] | None = None
-    wide_order: list[str] | None = None
+    multilingual_widths: dict[str, Small] | None = None
+    multilingual_hidden: list[str] | None = None
+    multilingual_order: list[str] | None = None
     translate_text: str | None = None
     translate_context: str | None = None
     translate_source_language: str | None = None
@@ -65,6 +65,12 @@ class WindowMemory(msgspec.Struct, omit_defaults=True):
 
 
 _TYPES = {field.name: field.type for field in msgspec.structs.fields(WindowMemory)}
+# Names under which earlier versions stored a field.
+_FORMER_NAMES = {
+    "wide_widths": "multilingual_widths",
+    "wide_hidden": "multilingual_hidden",
+    "wide_order": "multilingual_order",
+}
 # Names of splitters are those of their widgets, which are not known here.
 _OTHERS = Place
 
@@ -73,7 +79,8 @@ def decoded(found: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     """The values that are what they must be; and the names of those that are not."""
     fitting: dict[str, Any] = {}
     wrong: list[str] = []
-    for name, value in found.items():
+    for stored_name, value in found.items():
+        name = _FORMER_NAMES.get(stored_name, stored_name)
         if name in _TYPES and value is None:
             continue
         try:

@@ -15,7 +15,7 @@ from termdesk import resources
 from termdesk.application.explain import explain
 from termdesk.application.session.session import ConnectionState
 from termdesk.application.texts.history import KeptText, improvement_of
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.actions import OWN_KEYS
 from termdesk.ui.shell.jobs import UPDATING_USAGE
 from termdesk.ui.shell.main_window import MainWindow, Remembered
@@ -41,7 +41,7 @@ DRAFTS = ("translate_text", "translate_context", "improve_text")
 _TONES = {ConnectionState.READY: "good", ConnectionState.STARTING: "warning"}
 
 
-class Desk(QObject):
+class AppController(QObject):
     """Builds the window, and answers what concerns the whole of it: connecting, preferences, bugs."""
 
     def __init__(self, use_cases: UseCases, remembered: Remembered) -> None:
@@ -60,7 +60,7 @@ class Desk(QObject):
         self._bind()
         self.window.jobs.failed.connect(self._session.heard)
         self._session.state_changed.append(self._show_connection)
-        use_cases.metering.changed.append(self._show_usage)
+        use_cases.usage_monitor.changed.append(self._show_usage)
         self._show_connection()
         self.window.restore()
 
@@ -83,7 +83,7 @@ class Desk(QObject):
 
             pane = TranslatePane(
                 translating=cases.translating,
-                metering=cases.metering,
+                usage_monitor=cases.usage_monitor,
                 unpublished=cases.unpublished_edits,
                 **telling,
             )
@@ -94,7 +94,7 @@ class Desk(QObject):
         def improve() -> Pane:
             from termdesk.ui.improvement.improvement_pane import ImprovePane
 
-            return ImprovePane(improving=cases.improving, metering=cases.metering, **telling)
+            return ImprovePane(improving=cases.improving, usage_monitor=cases.usage_monitor, **telling)
 
         def languages() -> Pane:
             from termdesk.ui.languages.languages_pane import LanguagesPane
@@ -104,7 +104,7 @@ class Desk(QObject):
         def usage() -> Pane:
             from termdesk.ui.usage.usage_pane import UsagePane
 
-            return UsagePane(metering=cases.metering, **shared)
+            return UsagePane(usage_monitor=cases.usage_monitor, **shared)
 
         window.add_pane("glossaries", self.tr("Glossaries"), glossaries)
         window.add_pane("translate", self.tr("Translate"), translate)
@@ -148,7 +148,7 @@ class Desk(QObject):
         }
         self.window.window_actions.bind(self.window, handlers)
         self.window.status.connect_asked.connect(self._on_connect)
-        self.window.rehearsal.end_asked.connect(self._on_end_rehearsal)
+        self.window.fault_injection.end_asked.connect(self._on_end_fault_injection)
 
     # Starting and ending
 
@@ -170,11 +170,11 @@ class Desk(QObject):
         await self._session.start()
         self._refresh_panes()
         if self._session.state is ConnectionState.READY:
-            self.window.jobs.start(UPDATING_USAGE, self.use_cases.metering.refresh())
+            self.window.jobs.start(UPDATING_USAGE, self.use_cases.usage_monitor.refresh())
         await self._tell_unfinished()
         await self._tell_open_texts()
         self.window.jobs.start("Deleting old texts", self.use_cases.texts.tidy())
-        await self.use_cases.metering.tidy()
+        await self.use_cases.usage_monitor.tidy()
 
     async def _tell_unfinished(self) -> None:
         """Calls of an earlier run whose outcome nobody saw: said before anything is sent."""
@@ -182,7 +182,7 @@ class Desk(QObject):
         if count:
             self.window.notices.say(
                 self.tr("The last publishing was cut off"),
-                amount(
+                pluralize(
                     count, self.tr("1 call may have arrived or not."), self.tr("{count} calls may have arrived or not.")
                 )
                 + " "
@@ -259,7 +259,7 @@ class Desk(QObject):
 
     async def close(self) -> None:
         self._session.state_changed.remove(self._show_connection)
-        self.use_cases.metering.changed.remove(self._show_usage)
+        self.use_cases.usage_monitor.changed.remove(self._show_usage)
         await self.window.jobs.close()
         if self.window.is_built("glossaries"):
             from termdesk.ui.glossaries.sheet.clipboard import leave_text
@@ -280,7 +280,7 @@ class Desk(QObject):
 
         session = self._session
 
-        async def trial(provider: Provider, key: str) -> str:
+        async def connection_test(provider: Provider, key: str) -> str:
             return await try_connection(provider, key or await session.kept_key(provider))
 
         async def has_key(provider: Provider) -> bool:
@@ -291,7 +291,7 @@ class Desk(QObject):
             session.providers(),
             current=session.provider.name,
             jobs=self.window.jobs,
-            trial=trial,
+            connection_test=connection_test,
             kept=KeptKeys(has_key, session.forget_key),
         )
         if chosen is None:
@@ -355,14 +355,14 @@ class Desk(QObject):
         self.window.jobs.start("Rehearsing", self._rehearse())
 
     async def _rehearse(self) -> None:
-        from termdesk.ui.engines.fault_injection_dialog import ask_rehearsal
+        from termdesk.ui.engines.fault_injection_dialog import ask_fault_injection
 
-        fault = await ask_rehearsal(self.window)
+        fault = await ask_fault_injection(self.window)
         if fault is not None:
             await self._session.rehearse(fault)
 
-    def _on_end_rehearsal(self) -> None:
-        self.window.jobs.start("Ending the rehearsal", self._session.end_rehearsal())
+    def _on_end_fault_injection(self) -> None:
+        self.window.jobs.start("Ending the rehearsal", self._session.end_fault_injection())
 
     def _on_preferences(self) -> None:
         self.window.jobs.start("Preferences", self._change_preferences())
@@ -418,15 +418,15 @@ class Desk(QObject):
         self.window.window_actions.allow(
             self.window, {"rehearse": session.provider.is_local, "engines": session.provider.is_local}
         )
-        self.window.rehearsal.show_rehearsal(is_on=session.is_rehearsing, may_end=session.provider.is_local)
+        self.window.fault_injection.show_fault_injection(is_on=session.is_rehearsing, may_end=session.provider.is_local)
         title = "Termdesk" if session.provider.is_local else f"{session.full_title} – Termdesk"
         self.window.setWindowTitle(title)
 
     def _show_usage(self) -> None:
         warn_at = self._session.settings.warn_at_percent / 100
-        metering = self.use_cases.metering
-        reason = explain(metering.failure).cause if metering.failure else ""
-        self.window.status.show_usage(metering.usage, warn_at=warn_at, reason=reason)
+        usage_monitor = self.use_cases.usage_monitor
+        reason = explain(usage_monitor.failure).cause if usage_monitor.failure else ""
+        self.window.status.show_usage(usage_monitor.usage, warn_at=warn_at, reason=reason)
         for pane in self.window.panes:
             pane.usage_changed()
 

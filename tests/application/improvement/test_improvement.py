@@ -11,7 +11,7 @@ from support.raw_server import RawRequest, RawServer, answer
 from termdesk.application.improvement.improvement import ImproveOptions, ImproveRequest, Improving
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
-from termdesk.application.usage.usage_ledger import Bookkeeping
+from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.errors import UnclearOutcome
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.provider import Provider
@@ -49,7 +49,7 @@ class Elsewhere:
 
 
 def _use(session: Session, history: History) -> Improving:
-    return Improving(session, LanguageLists(session), Bookkeeping(session, history))
+    return Improving(session, LanguageLists(session), UsageLedger(session, history))
 
 
 async def test_mistakes_are_corrected_and_the_changes_told(local_session: Session, history: History) -> None:
@@ -59,15 +59,15 @@ async def test_mistakes_are_corrected_and_the_changes_told(local_session: Sessio
     result = await use.improve(ImproveRequest(before, "en-US", Improve.CORRECT))
 
     changed = [
-        (before[piece.before_start : piece.before_end], result.text[piece.after_start : piece.after_end])
-        for piece in result.pieces
-        if piece.kind is not Kind.EQUAL
+        (before[chunk.before_start : chunk.before_end], result.text[chunk.after_start : chunk.after_end])
+        for chunk in result.chunks
+        if chunk.kind is not Kind.EQUAL
     ]
     assert result.text == "This is a sentence with an error."
     assert changed == [("are", "is"), ("sentense", "sentence"), ("a", "an")]
     assert result.report.engines
     assert result.estimated == len(before)
-    [bill] = await history.bills("local")
+    [bill] = await history.billed_calls("local")
     assert bill.call == "POST /v2/write/correct"
 
 
@@ -188,7 +188,7 @@ async def test_a_lost_answer_is_noted_as_perhaps_charged(
             await _use(session, history).improve(ImproveRequest("Gut.", "de"))
         await session.stop()
 
-    [bill] = await history.bills(session.profile)
+    [bill] = await history.billed_calls(session.profile)
     assert (bill.estimated, bill.billed) == (4, None)
     assert len(service.improved) == 1
 

@@ -222,7 +222,7 @@ async def test_a_dictionary_may_have_the_languages_that_the_service_lists_on_eac
 
         offered = await lists.pair_languages()
         faults = {
-            pair: await lists.pair_fault(LanguagePair(*pair))
+            pair: await lists.pair_violation(LanguagePair(*pair))
             for pair in [("en", "gl"), ("en-GB", "gl"), ("gl", "en"), ("en", "th"), ("th", "gl")]
         }
         await session.stop()
@@ -246,7 +246,7 @@ async def test_a_language_that_the_service_got_meanwhile_is_found_before_anythin
         await lists.list(Resource.GLOSSARY)
         service.languages = (_side("en"), _side("gl"))
 
-        fault = await lists.pair_fault(LanguagePair("en", "gl"))
+        fault = await lists.pair_violation(LanguagePair("en", "gl"))
         await session.stop()
 
     assert fault == ""
@@ -264,7 +264,7 @@ async def test_a_service_that_does_not_tell_its_glossary_languages_refuses_by_it
         lists = LanguageLists(session)
 
         offered = await lists.pair_languages()
-        fault = await lists.pair_fault(LanguagePair("en", "th"))
+        fault = await lists.pair_violation(LanguagePair("en", "th"))
         await session.stop()
 
     assert len(offered.targets) == 33

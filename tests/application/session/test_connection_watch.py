@@ -17,7 +17,7 @@ from termdesk.application.session.session import ConnectionState, Session
 from termdesk.client.api import ApiClient
 from termdesk.client.errors import ServiceError
 from termdesk.client.transport.clock import LoopClock
-from termdesk.client.transport.retry_policy import Patience
+from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.provider import Provider
 
 pytestmark = pytest.mark.anyio
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.anyio
 NewSession = Callable[..., Session]
 KEY = "a-good-key"
 # As the program waits, but soon: nothing here is measured.
-SOON = Patience(slow_answer=0.02, probe=0.2, between_probes=0.02, offline=3_600, first_backoff=0.01, stall=3_600)
+SOON = RetryPolicy(slow_answer=0.02, probe=0.2, between_probes=0.02, offline=3_600, first_backoff=0.01, stall=3_600)
 
 
 class HandClock(LoopClock):
@@ -63,7 +63,7 @@ async def failing(session: Session) -> None:
 
 
 def test_offline_is_shown_within_five_seconds_and_ends_within_ten() -> None:
-    usual = Patience()
+    usual = RetryPolicy()
 
     assert usual.slow_answer + usual.probe <= 5
     assert usual.between_probes + usual.probe <= 10
@@ -213,7 +213,7 @@ async def test_a_service_is_left_although_it_answered_at_the_same_moment(
         return answer(b"[]")
 
     async with RawServer(unusable) as server:
-        session = new_session(tmp_path, Patience(between_probes=3_600))
+        session = new_session(tmp_path, RetryPolicy(between_probes=3_600))
         await session.use(custom(server.url), KEY)
         await until(lambda: session.state is ConnectionState.OFFLINE)
         # The rest between two looks at a service that is away begins after the state is told.

@@ -16,7 +16,7 @@ from termdesk.application.session.connection_test import try_connection
 from termdesk.application.session.local_process import LocalProcess
 from termdesk.application.session.session import ConnectionState, Session
 from termdesk.client.errors import Reason, Unreachable, WrongKey
-from termdesk.client.transport.retry_policy import Patience
+from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.provider import Dialect, Provider
 from termdesk.storage.keys import KeyStore
@@ -198,7 +198,7 @@ async def test_offline_is_found_by_failures_and_ends_by_itself(tmp_path: Path, n
         return await _service(request) if is_up else b""
 
     async with RawServer(sometimes) as server:
-        session = new_session(tmp_path, Patience(probe=0.3, between_probes=0.02))
+        session = new_session(tmp_path, RetryPolicy(probe=0.3, between_probes=0.02))
         await session.use(_custom(server.url), GOOD_KEY)
         is_up = False
         session.heard(Unreachable(reason=Reason.RESET))

@@ -14,8 +14,8 @@ from termdesk.application.session.session import Session
 from termdesk.application.texts.history import TextHistory
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.translation.translation import TranslateRequest, Translating
-from termdesk.application.usage.usage_ledger import Bookkeeping
-from termdesk.application.usage.usage_monitor import Metering
+from termdesk.application.usage.usage_ledger import UsageLedger
+from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.client.errors import InvalidRequest, UnclearOutcome
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
@@ -31,22 +31,22 @@ TEXT = "The contract is valid."
 
 
 @dataclass
-class Desk:
+class PublishingSetup:
     use: Translating
     texts: TextHistory
-    metering: Metering
+    usage_monitor: UsageMonitor
 
 
-def _desk(session: Session, records: Records) -> Desk:
+def _setup(session: Session, records: Records) -> PublishingSetup:
     texts = TextHistory(session, records.texts)
-    books = Bookkeeping(session, records.history, texts)
+    books = UsageLedger(session, records.history, texts)
     use = Translating(session, LanguageLists(session), TermMarks(session), books)
-    return Desk(use, texts, Metering(session, records.history))
+    return PublishingSetup(use, texts, UsageMonitor(session, records.history))
 
 
 @pytest.fixture
-async def desk(local_session: Session, records: Records) -> Desk:
-    made = _desk(local_session, records)
+async def setup(local_session: Session, records: Records) -> PublishingSetup:
+    made = _setup(local_session, records)
     listed = await made.use.languages()
     if not {"en", "es"} <= {each.code for each in listed.languages}:
         pytest.skip("no engine here translates en → es: apt-get install apertium-eng-spa")
@@ -61,8 +61,8 @@ async def glossary(local_session: Session) -> AsyncIterator[Glossary]:
     await api.glossaries.delete(made.glossary_id)
 
 
-async def test_a_text_comes_back_with_its_cost_and_who_made_it(desk: Desk) -> None:
-    result = await desk.use.translate(TranslateRequest(TEXT, "es", source="en"))
+async def test_a_text_comes_back_with_its_cost_and_who_made_it(setup: PublishingSetup) -> None:
+    result = await setup.use.translate(TranslateRequest(TEXT, "es", source="en"))
 
     assert "contrato" in result.text
     assert result.estimated == result.billed == len(TEXT)
@@ -71,8 +71,8 @@ async def test_a_text_comes_back_with_its_cost_and_who_made_it(desk: Desk) -> No
     assert result.notes == ()
 
 
-async def test_with_a_glossary_its_terms_are_used_and_marked(desk: Desk, glossary: Glossary) -> None:
-    result = await desk.use.translate(TranslateRequest(TEXT, "es", source="en", glossary=glossary))
+async def test_with_a_glossary_its_terms_are_used_and_marked(setup: PublishingSetup, glossary: Glossary) -> None:
+    result = await setup.use.translate(TranslateRequest(TEXT, "es", source="en", glossary=glossary))
 
     used = [each for each in result.terms if each.found_at]
     assert "convenio" in result.text
@@ -81,8 +81,12 @@ async def test_with_a_glossary_its_terms_are_used_and_marked(desk: Desk, glossar
     assert result.missed == ()
 
 
-async def test_terms_in_other_forms_are_told_as_the_service_placed_them(desk: Desk, glossary: Glossary) -> None:
-    result = await desk.use.translate(TranslateRequest("Two contracts are here.", "es", source="en", glossary=glossary))
+async def test_terms_in_other_forms_are_told_as_the_service_placed_them(
+    setup: PublishingSetup, glossary: Glossary
+) -> None:
+    result = await setup.use.translate(
+        TranslateRequest("Two contracts are here.", "es", source="en", glossary=glossary)
+    )
 
     assert "convenio" in result.text
     [use] = result.terms
@@ -90,54 +94,56 @@ async def test_terms_in_other_forms_are_told_as_the_service_placed_them(desk: De
     assert result.report.terms_placed == ("contract",)
 
 
-async def test_the_call_stands_in_the_ledger_and_its_texts_in_the_history(desk: Desk) -> None:
-    result = await desk.use.translate(TranslateRequest(TEXT, "es", source="en"))
+async def test_the_call_stands_in_the_ledger_and_its_texts_in_the_history(setup: PublishingSetup) -> None:
+    result = await setup.use.translate(TranslateRequest(TEXT, "es", source="en"))
 
-    [bill] = await desk.metering.ledger()
-    [kept] = (await desk.texts.find()).texts
+    [bill] = await setup.usage_monitor.ledger()
+    [kept] = (await setup.texts.find()).texts
     assert (bill.call, bill.estimated, bill.billed) == ("POST /v2/translate", len(TEXT), len(TEXT))
     assert len(bill.trace_id) == 32
     assert (kept.source, kept.result, kept.source_language, kept.target_language) == (TEXT, result.text, "en", "es")
     assert kept.engines == result.report.engines
 
 
-async def test_a_detected_language_is_told_and_offered_for_the_glossary(desk: Desk, glossary: Glossary) -> None:
+async def test_a_detected_language_is_told_and_offered_for_the_glossary(
+    setup: PublishingSetup, glossary: Glossary
+) -> None:
     text = "The house is very big and the garden is beautiful."
 
-    result = await desk.use.translate(TranslateRequest(text, "es"))
-    without = await desk.use.glossaries(source=None, target="es")
-    with_detected = await desk.use.glossaries(source=result.detected_source, target="es")
+    result = await setup.use.translate(TranslateRequest(text, "es"))
+    without = await setup.use.glossaries(source=None, target="es")
+    with_detected = await setup.use.glossaries(source=result.detected_source, target="es")
 
     assert result.pair == PAIR
     assert "needs the source language" in without.reason
     assert glossary.glossary_id in [each.glossary_id for each in with_detected.glossaries]
 
 
-async def test_what_the_user_confirms_is_what_comes_next_time(desk: Desk) -> None:
+async def test_what_the_user_confirms_is_what_comes_next_time(setup: PublishingSetup) -> None:
     sentence = "The lighthouse keeper counts seventeen ships."
-    result = await desk.use.translate(TranslateRequest(sentence, "es", source="en"))
-    assert desk.use.can_confirm
+    result = await setup.use.translate(TranslateRequest(sentence, "es", source="en"))
+    assert setup.use.can_confirm
 
-    await desk.use.confirm(result, "El farero cuenta diecisiete barcos.")
-    again = await desk.use.translate(TranslateRequest(sentence, "es", source="en"))
+    await setup.use.confirm(result, "El farero cuenta diecisiete barcos.")
+    again = await setup.use.translate(TranslateRequest(sentence, "es", source="en"))
 
     assert again.text == "El farero cuenta diecisiete barcos."
     assert again.report.engines != result.report.engines
 
 
-async def test_what_cannot_be_translated_is_refused_in_words(desk: Desk) -> None:
+async def test_what_cannot_be_translated_is_refused_in_words(setup: PublishingSetup) -> None:
     with pytest.raises(InvalidInput, match="no text"):
-        await desk.use.translate(TranslateRequest(" \n", "es", source="en"))
+        await setup.use.translate(TranslateRequest(" \n", "es", source="en"))
     with pytest.raises(InvalidRequest) as refused:
-        await desk.use.translate(TranslateRequest(TEXT, "ko", source="en"))
+        await setup.use.translate(TranslateRequest(TEXT, "ko", source="en"))
 
     assert "ko" in refused.value.detail
-    assert await desk.metering.ledger() == []
+    assert await setup.usage_monitor.ledger() == []
 
 
-async def test_characters_are_counted_as_they_are_billed(desk: Desk) -> None:
-    assert desk.use.estimate("naïve 👩‍💻") == 9
-    assert desk.use.estimate("abc", targets=3) == 9
+async def test_characters_are_counted_as_they_are_billed(setup: PublishingSetup) -> None:
+    assert setup.use.estimate("naïve 👩‍💻") == 9
+    assert setup.use.estimate("abc", targets=3) == 9
 
 
 # Where the service misbehaves
@@ -163,7 +169,7 @@ async def test_a_translation_is_shown_though_its_terms_cannot_be_read(
 
     async with RawServer(service) as server:
         session = await _elsewhere(new_session, tmp_path, server.url)
-        use = _desk(session, records).use
+        use = _setup(session, records).use
         gone = Glossary("1", "Gone", (Dictionary(LanguagePair("en", "de"), 3),))
 
         result = await use.translate(TranslateRequest("Hello", "de", source="en", glossary=gone))
@@ -186,7 +192,7 @@ async def test_a_key_without_the_right_to_list_glossaries_translates_all_the_sam
 
     async with RawServer(service) as server:
         session = await _elsewhere(new_session, tmp_path, server.url)
-        use = _desk(session, records).use
+        use = _setup(session, records).use
         found = await use.glossaries(source="en", target="de")
         result = await use.translate(TranslateRequest("Hello", "de", source="en"))
         await session.stop()
@@ -204,13 +210,13 @@ async def test_a_lost_answer_is_noted_as_perhaps_charged_and_never_sent_again(
 
     async with RawServer(service) as server:
         session = await _elsewhere(new_session, tmp_path, server.url)
-        desk = _desk(session, records)
+        setup = _setup(session, records)
 
         with pytest.raises(UnclearOutcome):
-            await desk.use.translate(TranslateRequest("Hello", "de", source="en"))
+            await setup.use.translate(TranslateRequest("Hello", "de", source="en"))
         await session.stop()
         sent = [request for request in server.requests if "/v2/translate" in request.line]
 
-    [bill] = await records.history.bills(session.profile)
+    [bill] = await records.history.billed_calls(session.profile)
     assert len(sent) == 1
     assert (bill.estimated, bill.billed) == (5, None)

@@ -18,12 +18,12 @@ from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.translation.translation import TranslateRequest, Translating, TranslationResult
-from termdesk.application.usage.usage_ledger import Bookkeeping
+from termdesk.application.usage.usage_ledger import UsageLedger
 from termdesk.client.errors import InvalidRequest, ServiceError
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
-from termdesk.storage.history import Bill, History
+from termdesk.storage.history import BilledCall, History
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -33,13 +33,13 @@ HELD_UP = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 30\r\nContent-Lengt
 
 
 @dataclass
-class Desk:
+class PublishingSetup:
     """The use cases before a fake service."""
 
     fake: FakeService
     session: Session
     history: History
-    books: Bookkeeping
+    books: UsageLedger
     use: Translating
     improving: Improving
     running: list[asyncio.Task[TranslationResult]] = field(default_factory=list)
@@ -48,36 +48,38 @@ class Desk:
         self.running.append(asyncio.create_task(self.use.translate(request)))
         return self.running[-1]
 
-    async def bills(self) -> list[Bill]:
-        return await self.history.bills(self.session.profile)
+    async def billed_calls(self) -> list[BilledCall]:
+        return await self.history.billed_calls(self.session.profile)
 
 
 @pytest.fixture
-async def desk(tmp_path: Path, new_session: Callable[[Path], Session], history: History) -> AsyncIterator[Desk]:
+async def setup(
+    tmp_path: Path, new_session: Callable[[Path], Session], history: History
+) -> AsyncIterator[PublishingSetup]:
     async with FakeService() as fake:
         session = new_session(tmp_path)
         await session.use(Provider("custom", fake.url), "a-good-key-0001")
-        books, lists = Bookkeeping(session, history), LanguageLists(session)
+        books, lists = UsageLedger(session, history), LanguageLists(session)
         use = Translating(session, lists, TermMarks(session), books)
-        made = Desk(fake, session, history, books, use, Improving(session, lists, books))
+        made = PublishingSetup(fake, session, history, books, use, Improving(session, lists, books))
         yield made
         fake.gate.set()
         await session.stop()
         await books.close()
 
 
-async def test_the_same_content_is_sent_once_while_it_runs_and_both_get_the_answer(desk: Desk) -> None:
-    desk.fake.gate.clear()
-    first, second = desk.start(), desk.start()
-    await until(lambda: desk.fake.billed)
-    third = desk.start()
-    desk.fake.gate.set()
+async def test_the_same_content_is_sent_once_while_it_runs_and_both_get_the_answer(setup: PublishingSetup) -> None:
+    setup.fake.gate.clear()
+    first, second = setup.start(), setup.start()
+    await until(lambda: setup.fake.billed)
+    third = setup.start()
+    setup.fake.gate.set()
 
     results = await asyncio.gather(first, second, third)
 
     assert [each.text for each in results] == ["GOOD MORNING."] * 3
-    assert len(desk.fake.billed) == 1
-    assert [(bill.billed, bill.is_unclear) for bill in await desk.bills()] == [(13, False)]
+    assert len(setup.fake.billed) == 1
+    assert [(bill.billed, bill.is_unclear) for bill in await setup.billed_calls()] == [(13, False)]
 
 
 @pytest.mark.parametrize(
@@ -90,25 +92,27 @@ async def test_the_same_content_is_sent_once_while_it_runs_and_both_get_the_answ
         replace(REQUEST, formality="more"),
     ],
 )
-async def test_other_content_is_another_request(desk: Desk, other: TranslateRequest) -> None:
-    desk.fake.gate.clear()
-    first, second = desk.start(), desk.start(other)
-    await until(lambda: len(desk.fake.billed) == 2)
-    desk.fake.gate.set()
+async def test_other_content_is_another_request(setup: PublishingSetup, other: TranslateRequest) -> None:
+    setup.fake.gate.clear()
+    first, second = setup.start(), setup.start(other)
+    await until(lambda: len(setup.fake.billed) == 2)
+    setup.fake.gate.set()
 
     await asyncio.gather(first, second)
 
-    assert len(await desk.bills()) == 2
+    assert len(await setup.billed_calls()) == 2
 
 
-async def test_a_repetition_after_the_answer_is_a_new_request(desk: Desk) -> None:
-    await desk.use.translate(REQUEST)
-    await desk.use.translate(REQUEST)
+async def test_a_repetition_after_the_answer_is_a_new_request(setup: PublishingSetup) -> None:
+    await setup.use.translate(REQUEST)
+    await setup.use.translate(REQUEST)
 
-    assert len(desk.fake.billed) == 2
+    assert len(setup.fake.billed) == 2
 
 
-async def test_cancelled_while_the_disk_was_slow_to_note_it_is_not_in_the_ledger(desk: Desk, records: Records) -> None:
+async def test_cancelled_while_the_disk_was_slow_to_note_it_is_not_in_the_ledger(
+    setup: PublishingSetup, records: Records
+) -> None:
     disk_goes_on, is_writing = threading.Event(), threading.Event()
 
     def hold() -> None:
@@ -120,34 +124,34 @@ async def test_cancelled_while_the_disk_was_slow_to_note_it_is_not_in_the_ledger
         connection.execute("CREATE TEMP TRIGGER held BEFORE INSERT ON bills BEGIN SELECT hold(); END")
 
     await records._database.run(slow_down)
-    started = desk.start()
+    started = setup.start()
     await until(is_writing.is_set)
     started.cancel()
     await asyncio.wait({started})
     disk_goes_on.set()
-    await desk.books.close()
+    await setup.books.close()
 
     assert started.cancelled()
-    assert desk.fake.billed == []
-    assert await desk.bills() == []
+    assert setup.fake.billed == []
+    assert await setup.billed_calls() == []
 
 
 async def test_a_cancelled_request_that_was_sent_is_waited_for_and_its_answer_kept_for_who_asks_again(
-    desk: Desk,
+    setup: PublishingSetup,
 ) -> None:
-    desk.fake.gate.clear()
-    first = desk.start()
-    await until(lambda: desk.fake.billed)
-    assert desk.use.is_under_way(REQUEST)
+    setup.fake.gate.clear()
+    first = setup.start()
+    await until(lambda: setup.fake.billed)
+    assert setup.use.is_under_way(REQUEST)
     first.cancel()
     await asyncio.wait({first})
-    [unseen] = await desk.bills()
-    desk.fake.gate.set()
-    await desk.books.close()
-    [seen] = await desk.bills()
+    [unseen] = await setup.billed_calls()
+    setup.fake.gate.set()
+    await setup.books.close()
+    [seen] = await setup.billed_calls()
 
-    again = await desk.use.translate(REQUEST)
-    once_more = await desk.use.translate(REQUEST)
+    again = await setup.use.translate(REQUEST)
+    once_more = await setup.use.translate(REQUEST)
 
     assert first.cancelled()
     assert (unseen.is_unclear, unseen.billed) == (True, None)
@@ -155,55 +159,55 @@ async def test_a_cancelled_request_that_was_sent_is_waited_for_and_its_answer_ke
     assert again.text == "GOOD MORNING."
     assert "nothing was sent again" in again.notes[0]
     assert once_more.notes == ()
-    assert len(desk.fake.billed) == 2, "the kept answer is given once"
+    assert len(setup.fake.billed) == 2, "the kept answer is given once"
 
 
-async def test_cancelled_and_started_again_at_once_is_one_request(desk: Desk) -> None:
-    desk.fake.gate.clear()
-    first = desk.start()
-    await until(lambda: desk.fake.billed)
+async def test_cancelled_and_started_again_at_once_is_one_request(setup: PublishingSetup) -> None:
+    setup.fake.gate.clear()
+    first = setup.start()
+    await until(lambda: setup.fake.billed)
     first.cancel()
-    second = desk.start()
+    second = setup.start()
     await asyncio.wait({first})
-    desk.fake.gate.set()
+    setup.fake.gate.set()
 
     result = await second
 
     assert result.text == "GOOD MORNING."
-    assert len(desk.fake.billed) == 1
+    assert len(setup.fake.billed) == 1
 
 
-async def test_what_is_cancelled_while_it_waits_here_is_not_sent_and_not_in_the_ledger(desk: Desk) -> None:
-    api = await desk.session.api()
-    desk.fake.refusals["POST /v2/translate"] = HELD_UP
-    sent_back = desk.start(replace(REQUEST, text="Sent back."))
+async def test_what_is_cancelled_while_it_waits_here_is_not_sent_and_not_in_the_ledger(setup: PublishingSetup) -> None:
+    api = await setup.session.api()
+    setup.fake.refusals["POST /v2/translate"] = HELD_UP
+    sent_back = setup.start(replace(REQUEST, text="Sent back."))
     await until(lambda: api.pauses)
-    not_sent = desk.start()
+    not_sent = setup.start()
     await until(lambda: api.pauses[0].calls_waiting == 2)
 
     for each in (sent_back, not_sent):
         each.cancel()
     await asyncio.wait({sent_back, not_sent})
-    await desk.books.close()
+    await setup.books.close()
 
-    assert len(desk.fake.billed) == 1
-    assert not desk.use.is_under_way(REQUEST)
-    assert await desk.bills() == []
+    assert len(setup.fake.billed) == 1
+    assert not setup.use.is_under_way(REQUEST)
+    assert await setup.billed_calls() == []
 
 
-async def test_what_is_cancelled_at_the_service_and_sent_back_is_not_sent_again(desk: Desk) -> None:
-    desk.fake.refusals["POST /v2/translate"] = HELD_UP
-    desk.fake.gate.clear()
-    running = desk.start()
-    await until(lambda: desk.fake.billed)
+async def test_what_is_cancelled_at_the_service_and_sent_back_is_not_sent_again(setup: PublishingSetup) -> None:
+    setup.fake.refusals["POST /v2/translate"] = HELD_UP
+    setup.fake.gate.clear()
+    running = setup.start()
+    await until(lambda: setup.fake.billed)
     running.cancel()
     await asyncio.wait({running})
-    desk.fake.gate.set()
+    setup.fake.gate.set()
 
-    await desk.books.close()
+    await setup.books.close()
 
-    assert len(desk.fake.billed) == 1
-    assert await desk.bills() == []
+    assert len(setup.fake.billed) == 1
+    assert await setup.billed_calls() == []
 
 
 @pytest.mark.parametrize(
@@ -219,69 +223,71 @@ async def test_what_is_cancelled_at_the_service_and_sent_back_is_not_sent_again(
         (refusal("200 OK", b'{"translations": []}'), True),
     ],
 )
-async def test_what_may_have_been_charged_is_noted_as_unclear(desk: Desk, reply: bytes, is_noted: bool) -> None:
-    desk.fake.refusals["POST /v2/translate"] = reply
+async def test_what_may_have_been_charged_is_noted_as_unclear(
+    setup: PublishingSetup, reply: bytes, is_noted: bool
+) -> None:
+    setup.fake.refusals["POST /v2/translate"] = reply
 
     with pytest.raises(ServiceError):
-        await desk.use.translate(REQUEST)
+        await setup.use.translate(REQUEST)
 
-    assert [bill.is_unclear for bill in await desk.bills()] == [True] * is_noted
-    assert len(desk.fake.billed) == 1
+    assert [bill.is_unclear for bill in await setup.billed_calls()] == [True] * is_noted
+    assert len(setup.fake.billed) == 1
 
 
-async def test_a_failure_is_told_to_everybody_who_waits_and_never_kept(desk: Desk) -> None:
-    desk.fake.refusals["POST /v2/translate"] = refusal("400 Bad Request")
-    desk.fake.gate.clear()
-    first, second = desk.start(), desk.start()
-    await until(lambda: desk.fake.billed)
-    desk.fake.gate.set()
+async def test_a_failure_is_told_to_everybody_who_waits_and_never_kept(setup: PublishingSetup) -> None:
+    setup.fake.refusals["POST /v2/translate"] = refusal("400 Bad Request")
+    setup.fake.gate.clear()
+    first, second = setup.start(), setup.start()
+    await until(lambda: setup.fake.billed)
+    setup.fake.gate.set()
 
     results = await asyncio.gather(first, second, return_exceptions=True)
-    desk.fake.refusals.clear()
-    after = await desk.use.translate(REQUEST)
+    setup.fake.refusals.clear()
+    after = await setup.use.translate(REQUEST)
 
     assert [type(each) for each in results] == [InvalidRequest] * 2
     assert after.text == "GOOD MORNING."
 
 
-async def test_improving_is_paid_once_too(desk: Desk) -> None:
-    desk.fake.gate.clear()
+async def test_improving_is_paid_once_too(setup: PublishingSetup) -> None:
+    setup.fake.gate.clear()
     request = ImproveRequest("Good morning.", "de")
-    first = asyncio.create_task(desk.improving.improve(request))
-    await until(lambda: desk.fake.billed)
+    first = asyncio.create_task(setup.improving.improve(request))
+    await until(lambda: setup.fake.billed)
     first.cancel()
-    second = asyncio.create_task(desk.improving.improve(request))
+    second = asyncio.create_task(setup.improving.improve(request))
     await asyncio.wait({first})
-    desk.fake.gate.set()
+    setup.fake.gate.set()
 
     result = await second
 
     assert result.text == "Good morning.!"
-    assert len(desk.fake.billed) == 1
-    assert [bill.is_unclear for bill in await desk.bills()] == [False]
+    assert len(setup.fake.billed) == 1
+    assert [bill.is_unclear for bill in await setup.billed_calls()] == [False]
 
 
-async def test_a_published_glossary_makes_another_request_of_the_same_text(desk: Desk) -> None:
-    desk.fake.gate.clear()
+async def test_a_published_glossary_makes_another_request_of_the_same_text(setup: PublishingSetup) -> None:
+    setup.fake.gate.clear()
     glossary = Glossary("1", "Law", (Dictionary(LanguagePair("en", "de"), 3),))
     request = replace(REQUEST, glossary=glossary)
-    first = desk.start(request)
-    await until(lambda: desk.fake.billed)
-    desk.use.forget_terms()
-    second = desk.start(request)
-    await until(lambda: len(desk.fake.billed) == 2)
-    desk.fake.gate.set()
+    first = setup.start(request)
+    await until(lambda: setup.fake.billed)
+    setup.use.forget_terms()
+    second = setup.start(request)
+    await until(lambda: len(setup.fake.billed) == 2)
+    setup.fake.gate.set()
 
     await asyncio.gather(first, second)
 
 
-async def test_closing_ends_what_is_under_way_and_leaves_it_unclear(desk: Desk) -> None:
-    desk.fake.gate.clear()
-    running = desk.start()
-    await until(lambda: desk.fake.billed)
+async def test_closing_ends_what_is_under_way_and_leaves_it_unclear(setup: PublishingSetup) -> None:
+    setup.fake.gate.clear()
+    running = setup.start()
+    await until(lambda: setup.fake.billed)
     running.cancel()
 
-    await desk.session.stop()
-    await desk.books.close()
+    await setup.session.stop()
+    await setup.books.close()
 
-    assert [bill.is_unclear for bill in await desk.bills()] == [True]
+    assert [bill.is_unclear for bill in await setup.billed_calls()] == [True]

@@ -11,8 +11,8 @@ import pytest
 from support.raw_server import RawRequest, RawServer, answer
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import TextHistory
-from termdesk.application.usage.usage_ledger import Bookkeeping, Item
-from termdesk.application.usage.usage_monitor import Metering, UsageLevel
+from termdesk.application.usage.usage_ledger import Item, UsageLedger
+from termdesk.application.usage.usage_monitor import UsageLevel, UsageMonitor
 from termdesk.client.errors import InvalidRequest
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.provider import Provider
@@ -27,15 +27,15 @@ ITEM = Item("POST /v2/translate", "en", "es", "a text", "un texto", estimated=6,
 
 
 async def test_a_reading_is_shown_and_kept_as_a_point(local_session: Session, history: History) -> None:
-    metering = Metering(local_session, history)
+    usage_monitor = UsageMonitor(local_session, history)
     told: list[Usage | None] = []
-    metering.changed.append(lambda: told.append(metering.usage))
+    usage_monitor.changed.append(lambda: told.append(usage_monitor.usage))
 
-    usage = await metering.read()
+    usage = await usage_monitor.read()
 
-    assert metering.usage == usage
+    assert usage_monitor.usage == usage
     assert told == [usage]
-    assert [each.character_count for each in await metering.samples()] == [usage.character_count]
+    assert [each.character_count for each in await usage_monitor.samples()] == [usage.character_count]
 
 
 @pytest.mark.parametrize(
@@ -51,10 +51,10 @@ async def test_a_reading_is_shown_and_kept_as_a_point(local_session: Session, hi
 async def test_the_level_follows_the_share(
     count: int | None, limit: int | None, expected: UsageLevel, local_session: Session, history: History
 ) -> None:
-    metering = Metering(local_session, history)
-    metering.usage = Usage(count, limit)
+    usage_monitor = UsageMonitor(local_session, history)
+    usage_monitor.usage = Usage(count, limit)
 
-    assert metering.level is expected
+    assert usage_monitor.level is expected
 
 
 @pytest.mark.parametrize(
@@ -68,28 +68,28 @@ async def test_the_level_follows_the_share(
 async def test_a_job_is_set_against_what_is_left(
     characters: int, share: float, warning: str, local_session: Session, history: History
 ) -> None:
-    metering = Metering(local_session, history)
-    metering.usage = Usage(900, 1000)
+    usage_monitor = UsageMonitor(local_session, history)
+    usage_monitor.usage = Usage(900, 1000)
 
-    assert metering.share_of_left(characters) == share
-    assert metering.warning_for(characters) == warning
+    assert usage_monitor.share_of_left(characters) == share
+    assert usage_monitor.warning_for(characters) == warning
 
 
 async def test_the_limit_of_the_key_warns_where_it_is_the_smaller_one(local_session: Session, history: History) -> None:
-    metering = Metering(local_session, history)
-    metering.usage = Usage(900, 1_000_000, key_character_count=80, key_character_limit=100)
+    usage_monitor = UsageMonitor(local_session, history)
+    usage_monitor.usage = Usage(900, 1_000_000, key_character_count=80, key_character_limit=100)
 
-    assert metering.warning_for(180) == "This takes 180 characters; only 20 are left for this key."
-    assert metering.warning_for(5) == "This takes 25% of the 20 characters left for this key."
-    assert metering.level is UsageLevel.HIGH
+    assert usage_monitor.warning_for(180) == "This takes 180 characters; only 20 are left for this key."
+    assert usage_monitor.warning_for(5) == "This takes 25% of the 20 characters left for this key."
+    assert usage_monitor.level is UsageLevel.HIGH
 
 
 async def test_without_a_limit_nothing_is_warned_of(local_session: Session, history: History) -> None:
-    metering = Metering(local_session, history)
-    metering.usage = Usage(900, None)
+    usage_monitor = UsageMonitor(local_session, history)
+    usage_monitor.usage = Usage(900, None)
 
-    assert metering.share_of_left(10_000) is None
-    assert metering.warning_for(10_000) == ""
+    assert usage_monitor.share_of_left(10_000) is None
+    assert usage_monitor.warning_for(10_000) == ""
 
 
 async def test_the_meter_takes_over_what_the_session_read_and_forgets_it_for_another_service(
@@ -100,11 +100,11 @@ async def test_the_meter_takes_over_what_the_session_read_and_forgets_it_for_ano
 
     async with RawServer(service) as server:
         session = new_session(tmp_path)
-        metering = Metering(session, history)
+        usage_monitor = UsageMonitor(session, history)
         await session.use(Provider("custom", server.url), "a-good-key-0001")
-        first = metering.usage
+        first = usage_monitor.usage
         await session.use("deepl")
-        second = metering.usage
+        second = usage_monitor.usage
         await session.stop()
 
     assert first == Usage(7, 70, other={})
@@ -121,15 +121,15 @@ async def test_a_usage_that_cannot_be_read_again_fails_nothing_and_is_told_by_th
 
     async with RawServer(service) as server:
         session = new_session(tmp_path)
-        metering = Metering(session, history)
+        usage_monitor = UsageMonitor(session, history)
         await session.use(Provider("custom", server.url), "a-good-key-0001")
         told: list[TermdeskError | None] = []
-        metering.changed.append(lambda: told.append(metering.failure))
+        usage_monitor.changed.append(lambda: told.append(usage_monitor.failure))
         is_well = False
-        await metering.refresh()
-        kept = metering.usage
+        await usage_monitor.refresh()
+        kept = usage_monitor.usage
         is_well = True
-        await metering.refresh()
+        await usage_monitor.refresh()
         await session.stop()
 
     assert kept == Usage(7, None)
@@ -138,23 +138,23 @@ async def test_a_usage_that_cannot_be_read_again_fails_nothing_and_is_told_by_th
 
 async def test_a_reading_is_shown_though_it_cannot_be_kept(local_session: Session, tmp_path: Path) -> None:
     never_opened = Records(tmp_path / "never.db").history
-    metering = Metering(local_session, never_opened)
+    usage_monitor = UsageMonitor(local_session, never_opened)
 
-    usage = await metering.read()
+    usage = await usage_monitor.read()
 
-    assert metering.usage == usage
+    assert usage_monitor.usage == usage
 
 
 async def test_the_ledger_and_the_texts_are_kept_by_service(local_session: Session, records: Records) -> None:
     history = records.history
     texts = TextHistory(local_session, records.texts)
-    books = Bookkeeping(local_session, history, texts)
+    books = UsageLedger(local_session, history, texts)
 
     entry = await books.open(ITEM)
-    [unclear] = await history.bills("local")
+    [unclear] = await history.billed_calls("local")
     notes = await books.settle(entry, ITEM)
 
-    [bill] = await Metering(local_session, history).ledger()
+    [bill] = await UsageMonitor(local_session, history).ledger()
     [text] = (await texts.find()).texts
     assert notes == ()
     assert (unclear.is_unclear, bill.is_unclear) == (True, False)
@@ -162,31 +162,37 @@ async def test_the_ledger_and_the_texts_are_kept_by_service(local_session: Sessi
     assert (text.source, text.result) == ("a text", "un texto")
 
 
-@pytest.mark.parametrize(("days", "keeps_texts", "bills", "texts"), [(90, False, 1, 0), (0, True, 0, 0)])
+@pytest.mark.parametrize(("days", "keeps_texts", "billed_calls", "texts"), [(90, False, 1, 0), (0, True, 0, 0)])
 async def test_nothing_is_kept_that_the_user_does_not_want_kept(
-    days: int, keeps_texts: bool, bills: int, texts: int, tmp_path: Path, new_session: NewSession, records: Records
+    days: int,
+    keeps_texts: bool,
+    billed_calls: int,
+    texts: int,
+    tmp_path: Path,
+    new_session: NewSession,
+    records: Records,
 ) -> None:
     session = new_session(tmp_path)
     session.save_settings(replace(session.settings, keep_history_days=days, keep_texts_in_history=keeps_texts))
     history = records.history
     kept = TextHistory(session, records.texts)
-    books = Bookkeeping(session, history, kept)
+    books = UsageLedger(session, history, kept)
 
     await books.settle(await books.open(ITEM), ITEM)
 
-    assert len(await Metering(session, history).ledger()) == bills
+    assert len(await UsageMonitor(session, history).ledger()) == billed_calls
     assert await kept.count() == texts
 
 
 async def test_tidying_follows_the_settings(tmp_path: Path, new_session: NewSession, history: History) -> None:
     session = new_session(tmp_path)
-    metering = Metering(session, history)
-    await Bookkeeping(session, history).open(ITEM)
+    usage_monitor = UsageMonitor(session, history)
+    await UsageLedger(session, history).open(ITEM)
 
-    await metering.tidy()
-    kept = len(await metering.ledger())
+    await usage_monitor.tidy()
+    kept = len(await usage_monitor.ledger())
     session.save_settings(replace(session.settings, keep_history_days=0))
-    await metering.tidy()
+    await usage_monitor.tidy()
 
     assert kept == 1
-    assert await metering.ledger() == []
+    assert await usage_monitor.ledger() == []

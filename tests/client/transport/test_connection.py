@@ -31,7 +31,7 @@ from termdesk.client.errors import (
     UnclearOutcome,
     Unreachable,
 )
-from termdesk.client.transport.retry_policy import Patience
+from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.domain.language.language import LanguagePair
 
@@ -44,8 +44,8 @@ USAGE = answer(b'{"character_count": 5}')
 SECONDS_TO_HANG = 60.0
 
 
-def client(url: str, *, patience: Patience = HASTY, is_local: bool = False) -> ApiClient:
-    return ApiClient(provider(url, is_local=is_local), KEY, patience=patience)
+def client(url: str, *, retry_policy: RetryPolicy = HASTY, is_local: bool = False) -> ApiClient:
+    return ApiClient(provider(url, is_local=is_local), KEY, retry_policy=retry_policy)
 
 
 # Keys and addresses: S02, S04.
@@ -321,11 +321,11 @@ async def test_a_slow_and_lossy_network_is_worked_through() -> None:
 
 
 async def test_a_drip_does_not_keep_the_total_time_from_ending() -> None:
-    patience = replace(HASTY, total=1.0, stall=0.5)
+    retry_policy = replace(HASTY, total=1.0, stall=0.5)
     async with (
         RawServer(always(USAGE)) as server,
         FaultProxy(server.port) as proxy,
-        client(proxy.url, patience=patience) as api,
+        client(proxy.url, retry_policy=retry_policy) as api,
     ):
         proxy.fault = Fault(Harm.DRIP, seconds=0.1)
 
@@ -338,11 +338,11 @@ async def test_a_drip_does_not_keep_the_total_time_from_ending() -> None:
 
 @pytest.mark.parametrize("harm", [Harm.STALL, Harm.BLACK_HOLE])
 async def test_silence_ends_at_the_stall_clock(harm: Harm) -> None:
-    patience = replace(HASTY, total=1_000.0, stall=0.3)
+    retry_policy = replace(HASTY, total=1_000.0, stall=0.3)
     async with (
         RawServer(always(USAGE)) as server,
         FaultProxy(server.port) as proxy,
-        client(proxy.url, patience=patience) as api,
+        client(proxy.url, retry_policy=retry_policy) as api,
     ):
         proxy.fault = Fault(harm, after=20)
 
@@ -367,8 +367,8 @@ async def test_a_service_that_does_not_accept_connections_ends_at_the_connect_cl
             plug.setblocking(False)
             plug.connect_ex(full.getsockname())
         try:
-            patience = replace(HASTY, connect=0.3, offline=0.2, stall=1_000.0, total=1_000.0)
-            async with client(f"http://127.0.0.1:{full.getsockname()[1]}", patience=patience) as api:
+            retry_policy = replace(HASTY, connect=0.3, offline=0.2, stall=1_000.0, total=1_000.0)
+            async with client(f"http://127.0.0.1:{full.getsockname()[1]}", retry_policy=retry_policy) as api:
                 async with asyncio.timeout(SECONDS_TO_HANG):
                     with pytest.raises(TimedOut) as caught:
                         await api.texts.correct(["a"], target="en-GB")
@@ -592,7 +592,7 @@ async def test_ten_thousand_calls_with_cancel_churn_leave_no_call_stuck() -> Non
 
 
 async def test_a_pool_without_a_free_connection_is_made_anew() -> None:
-    async with RawServer(always(USAGE)) as server, client(server.url, patience=replace(HASTY, connect=0.2)) as api:
+    async with RawServer(always(USAGE)) as server, client(server.url, retry_policy=replace(HASTY, connect=0.2)) as api:
         await api.usage.read()
         http = api._connection._http
         assert http
@@ -632,7 +632,7 @@ async def test_closing_gives_a_change_a_moment_and_ends_reads_at_once() -> None:
 async def test_closing_does_not_wait_for_a_change_that_is_never_answered() -> None:
     async with RawServer(always(USAGE)) as server, FaultProxy(server.port) as proxy:
         proxy.fault = Fault(Harm.BLACK_HOLE)
-        api = client(proxy.url, is_local=True, patience=replace(HASTY, closing=0.2))
+        api = client(proxy.url, is_local=True, retry_policy=replace(HASTY, closing=0.2))
         change = asyncio.create_task(api.local.confirm(LanguagePair("en", "de"), "a", "b"))
         await until(lambda: proxy.requests)
 

@@ -24,7 +24,7 @@ from termdesk.client.errors import (
     Unreachable,
     WrongKey,
 )
-from termdesk.client.transport.retry_policy import Patience
+from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.language.language import LanguagePair
 
 pytestmark = pytest.mark.anyio
@@ -118,7 +118,7 @@ async def test_the_longer_of_retry_after_and_backoff_is_waited(header: str, wait
     clock = SkippingClock()
     began = clock.now()
 
-    async with api_for(script, patience=replace(HASTY, first_backoff=0.1, longest_backoff=0.1), clock=clock) as api:
+    async with api_for(script, retry_policy=replace(HASTY, first_backoff=0.1, longest_backoff=0.1), clock=clock) as api:
         await read(api)
 
     # Timers may wake some milliseconds early, so the queue waits a little longer.
@@ -163,7 +163,7 @@ async def test_a_pause_holds_the_whole_family_and_no_other() -> None:
 async def test_with_every_call_failing_the_retries_of_a_hundred_stay_within_their_budget() -> None:
     for failure in (httpx.Response(500), httpx.ConnectError("no"), httpx.ReadError("reset")):
         script = Script(failure)
-        async with api_for(script, patience=replace(HASTY, retries=20)) as api:
+        async with api_for(script, retry_policy=replace(HASTY, retries=20)) as api:
             results = await asyncio.gather(*(read(api) for _ in range(100)), return_exceptions=True)
 
         assert all(isinstance(result, ServiceError) for result in results)
@@ -185,7 +185,7 @@ async def test_a_hundred_calls_wait_for_a_service_that_is_busy_and_none_is_lost(
         answered.append(clock.now() - began)
         return GOOD
 
-    async with api_for(answering, patience=Patience(jitter=lambda: 1.0), interactive=False, clock=clock) as api:
+    async with api_for(answering, retry_policy=RetryPolicy(jitter=lambda: 1.0), interactive=False, clock=clock) as api:
         await asyncio.gather(*(read(api) for _ in range(100)))
 
     assert busy <= 30
@@ -210,12 +210,12 @@ async def test_a_quota_of_glossaries_is_probed_once_after_its_pause_in_a_bulk() 
     clock = SkippingClock()
     began = clock.now()
 
-    async with api_for(script, patience=Patience(), interactive=False, clock=clock) as api:
+    async with api_for(script, retry_policy=RetryPolicy(), interactive=False, clock=clock) as api:
         with pytest.raises(QuotaExceeded):
             await api.glossaries.list()
 
     assert len(script.requests) == 2
-    assert clock.now() - began == pytest.approx(Patience().quota_pause, abs=0.01)
+    assert clock.now() - began == pytest.approx(RetryPolicy().quota_pause, abs=0.01)
 
 
 async def test_a_quota_of_characters_is_never_probed() -> None:
@@ -283,7 +283,7 @@ async def test_being_offline_is_told_within_five_seconds_and_waited_for_in_a_bul
     began = clock.now()
     script = Script(httpx.ConnectError("no"))
 
-    async with api_for(script, patience=Patience(jitter=lambda: 1.0), clock=clock) as api:
+    async with api_for(script, retry_policy=RetryPolicy(jitter=lambda: 1.0), clock=clock) as api:
         with pytest.raises(Unreachable):
             await read(api)
         told_after = clock.now() - began

@@ -17,7 +17,7 @@ from termdesk.client.errors import (
     WrongKey,
 )
 from termdesk.client.transport.calls import Kind, Weight
-from termdesk.client.transport.retry_policy import ATTEMPTS, Patience, RetryBudget, Signal, signal_of
+from termdesk.client.transport.retry_policy import ATTEMPTS, RetryBudget, RetryPolicy, Signal, signal_of
 
 
 @pytest.mark.parametrize(
@@ -57,31 +57,31 @@ def test_what_may_have_been_carried_out_is_never_sent_again(signal: Signal, kind
 
 
 def test_backoff_doubles_up_to_its_cap() -> None:
-    patience = Patience(jitter=lambda: 1.0)
+    retry_policy = RetryPolicy(jitter=lambda: 1.0)
 
-    waits = [patience.backoff(failures, interactive=True) for failures in range(1, 8)]
+    waits = [retry_policy.backoff(failures, interactive=True) for failures in range(1, 8)]
 
     assert waits == [0.5, 1, 2, 4, 8, 8, 8]
-    assert patience.backoff(50, interactive=False) == 60
+    assert retry_policy.backoff(50, interactive=False) == 60
 
 
 def test_jitter_takes_up_to_half_of_it() -> None:
-    patience = Patience()
+    retry_policy = RetryPolicy()
 
-    waits = [patience.backoff(2, interactive=True) for _ in range(500)]
+    waits = [retry_policy.backoff(2, interactive=True) for _ in range(500)]
 
     assert 0.5 <= min(waits) < 0.6
     assert 0.9 < max(waits) <= 1.0
 
 
 def test_dictionaries_get_more_time_than_other_answers() -> None:
-    assert Patience().total_of(Weight.JSON) == 60
-    assert Patience().total_of(Weight.ENTRIES) == 300
+    assert RetryPolicy().total_of(Weight.JSON) == 60
+    assert RetryPolicy().total_of(Weight.ENTRIES) == 300
 
 
 def test_the_budget_allows_thirty_retries_in_the_first_minute() -> None:
     now = 0.0
-    budget = RetryBudget(Patience(), lambda: now)
+    budget = RetryBudget(RetryPolicy(), lambda: now)
     taken = 0
 
     while now < 60:

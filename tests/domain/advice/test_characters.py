@@ -87,7 +87,7 @@ def test_what_is_invisible_is_taken_away_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
-    ("phrase", "mended"),
+    ("phrase", "fixed"),
     [
         ("p\u0430ypal account", "paypal account"),
         ("Москвa", "Москва"),
@@ -97,10 +97,10 @@ def test_what_is_invisible_is_taken_away_and_nothing_else() -> None:
         ("gд", "gд"),
     ],
 )
-def test_letters_are_replaced_by_those_that_look_the_same(phrase, mended) -> None:
-    assert in_one_script(phrase) == mended
-    if mended != phrase:
-        assert mixed_words(mended) == []
+def test_letters_are_replaced_by_those_that_look_the_same(phrase, fixed) -> None:
+    assert in_one_script(phrase) == fixed
+    if fixed != phrase:
+        assert mixed_words(fixed) == []
 
 
 @given(

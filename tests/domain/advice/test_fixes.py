@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from termdesk.domain.advice.fixes import FIX_WORDS, FIXES
 from termdesk.domain.advice.kinds import KINDS
-from termdesk.domain.entries.entry_rules import Rule, phrase_fault
+from termdesk.domain.entries.entry_rules import Rule, phrase_violation
 
 PIECES = st.sampled_from(["a", "b", " ", "\t", "\n", "\x00", "\x85", "\u2028", "\xa0", "\u200b", "\u202e", "е", "é"])
 
 
 @pytest.mark.parametrize(
-    ("kind", "phrase", "mended"),
+    ("kind", "phrase", "fixed"),
     [
         (Rule.OUTER_SPACE, " a \u3000", "a"),
         (Rule.CONTROL_CHARACTER, "a\t b\x00c\n", "a bc"),
@@ -25,8 +25,8 @@ PIECES = st.sampled_from(["a", "b", " ", "\t", "\n", "\x00", "\x85", "\u2028", "
         ("mixed_scripts", "a\u0435 aa\u0435", "\u0430\u0435 aae"),
     ],
 )
-def test_phrases_are_mended(kind, phrase, mended) -> None:
-    assert FIXES[kind](phrase, "en") == mended
+def test_phrases_are_mended(kind, phrase, fixed) -> None:
+    assert FIXES[kind](phrase, "en") == fixed
 
 
 @given(st.lists(PIECES).map("".join), st.sampled_from(sorted(FIXES)))
@@ -38,9 +38,9 @@ def test_mending_twice_changes_nothing_more(phrase, kind) -> None:
 
 @given(st.lists(PIECES).map("".join))
 def test_what_broke_a_rule_by_its_characters_keeps_it_afterwards(phrase) -> None:
-    fault = phrase_fault(phrase)
+    fault = phrase_violation(phrase)
     if fault and fault[0] in FIXES:
-        after = phrase_fault(FIXES[fault[0]](phrase, "en"))
+        after = phrase_violation(FIXES[fault[0]](phrase, "en"))
 
         assert after is None or after[0] is Rule.EMPTY or after[0] is not fault[0]
 

@@ -238,5 +238,5 @@ def test_real_files_come_back_byte_for_byte(name: str) -> None:
 def test_blocks_are_the_text_in_pieces() -> None:
     entries = Entries.of((str(number), "x") for number in range(10_000))
 
-    assert len(pieces := list(delimited.blocks(entries))) > 1
-    assert "".join(pieces) == write(entries)
+    assert len(chunks := list(delimited.blocks(entries))) > 1
+    assert "".join(chunks) == write(entries)

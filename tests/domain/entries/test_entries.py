@@ -109,7 +109,7 @@ def test_what_is_let_go_holds_nothing_and_takes_nothing_from_others() -> None:
     entries = Entries((f"source {row}" for row in range(2 * AT_ONCE + 1)), ["target"] * (2 * AT_ONCE + 1))
     twin = entries.copy()
 
-    entries.let_go()
+    entries.release()
 
     assert (len(entries), list(entries), list(entries.ids)) == (0, [], [])
     assert len(twin) == 2 * AT_ONCE + 1

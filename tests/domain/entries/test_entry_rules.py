@@ -14,17 +14,17 @@ from termdesk.domain.entries.entry_rules import (
     Rule,
     duplicate_message,
     join_messages,
-    name_fault,
-    phrase_fault,
-    problems,
+    name_violation,
+    phrase_violation,
     rows_of_duplicates,
     shortened,
     utf8_length,
+    violations,
 )
 
 
 def rule_of(text: str) -> Rule | None:
-    fault = phrase_fault(text)
+    fault = phrase_violation(text)
     return fault[0] if fault else None
 
 
@@ -33,7 +33,7 @@ def rule_of(text: str) -> Rule | None:
     ["a", "Straße", "two words", "e\u0301", "re\u0301sume\u0301", "نص عربي", "می\u200cخواهم", "👩\u200d⚕️", "a\u00a0b"],
 )
 def test_ordinary_phrases_keep_all_rules(text: str) -> None:
-    assert phrase_fault(text) is None
+    assert phrase_violation(text) is None
 
 
 @pytest.mark.parametrize(
@@ -44,12 +44,12 @@ def test_a_phrase_may_have_1024_bytes_and_not_one_more(unit: str, size: int) -> 
     fitting = unit * (1_024 // size) + "a" * (1_024 % size)
 
     assert utf8_length(fitting) == 1_024
-    assert phrase_fault(fitting) is None
+    assert phrase_violation(fitting) is None
     assert rule_of(fitting + "a") == Rule.TOO_LONG
 
 
 def test_the_message_of_a_long_phrase_tells_its_bytes() -> None:
-    fault = phrase_fault("é" * 600)
+    fault = phrase_violation("é" * 600)
 
     assert fault
     assert "1,200 UTF-8 bytes" in fault[1]
@@ -62,7 +62,7 @@ def test_a_phrase_of_nothing_but_white_space_is_empty(text: str) -> None:
 
 @pytest.mark.parametrize("number", [*range(0x20), *range(0x7F, 0x85), *range(0x86, 0xA0)])
 def test_control_characters_are_refused_and_named(number: int) -> None:
-    fault = phrase_fault(f"ab{chr(number)}c")
+    fault = phrase_violation(f"ab{chr(number)}c")
 
     assert fault
     assert fault[0] == Rule.CONTROL_CHARACTER
@@ -83,7 +83,7 @@ def test_half_characters_are_refused(number: int) -> None:
 
 @pytest.mark.parametrize("space", [" ", "\u00a0", "\u2003", "\u202f", "\u205f", "\u3000", "\u1680"])
 def test_white_space_at_either_end_is_refused_and_the_end_is_named(space: str) -> None:
-    at_start, at_end = phrase_fault(f"{space}a"), phrase_fault(f"a{space}")
+    at_start, at_end = phrase_violation(f"{space}a"), phrase_violation(f"a{space}")
 
     assert at_start
     assert at_end
@@ -94,7 +94,7 @@ def test_white_space_at_either_end_is_refused_and_the_end_is_named(space: str) -
 
 @given(st.text(max_size=12))
 def test_what_passes_is_trimmed_whole_and_without_controls(text: str) -> None:
-    if phrase_fault(text) is None:
+    if phrase_violation(text) is None:
         assert text == text.strip()
         assert text
         assert not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in text)
@@ -116,14 +116,14 @@ def test_problems_are_those_of_each_phrase_and_of_repeated_sources_in_reading_or
     sources = [source for source, _ in pairs]
     expected = []
     for row, (source, target) in enumerate(pairs):
-        if fault := phrase_fault(source):
+        if fault := phrase_violation(source):
             expected.append((row, SOURCE, fault[0]))
         elif sources.count(source) > 1:
             expected.append((row, SOURCE, Rule.DUPLICATE))
-        if fault := phrase_fault(target):
+        if fault := phrase_violation(target):
             expected.append((row, TARGET, fault[0]))
 
-    found = list(problems(Entries.of(pairs)))
+    found = list(violations(Entries.of(pairs)))
 
     assert [(each.row, each.column, each.rule) for each in found] == expected
     assert all(each.message and each.remedy for each in found)
@@ -137,7 +137,7 @@ def test_one_fault_among_thousands_of_rows_is_found_wherever_it_stands(fault: st
     entries = Entries.of((f"source {number}", f"target {number}") for number in range(10_000))
     entries.targets[row] = fault
 
-    assert [(each.row, each.column) for each in problems(entries)] == [(row, TARGET)]
+    assert [(each.row, each.column) for each in violations(entries)] == [(row, TARGET)]
 
 
 def test_repeated_sources_are_exact_in_case_accents_and_form() -> None:
@@ -155,11 +155,11 @@ def test_the_rows_of_a_repeated_source_are_named_as_the_user_counts() -> None:
 
 
 def test_names_may_have_1024_bytes_and_no_controls() -> None:
-    assert name_fault("Law & Order") is None
-    assert name_fault("é" * 512) is None
-    assert "1,025" in (name_fault("é" * 512 + "a") or "")
-    assert "empty" in (name_fault("  ") or "")
-    assert "control character" in (name_fault("a\nb") or "")
+    assert name_violation("Law & Order") is None
+    assert name_violation("é" * 512) is None
+    assert "1,025" in (name_violation("é" * 512 + "a") or "")
+    assert "empty" in (name_violation("  ") or "")
+    assert "control character" in (name_violation("a\nb") or "")
 
 
 def test_long_phrases_are_cut_and_controls_made_visible_in_messages() -> None:
@@ -169,7 +169,7 @@ def test_long_phrases_are_cut_and_controls_made_visible_in_messages() -> None:
 
 
 def test_messages_name_entry_and_side_and_stop_at_the_limit() -> None:
-    found = list(problems(Entries.of([("", "a"), ("b", "")])))
+    found = list(violations(Entries.of([("", "a"), ("b", "")])))
 
     assert join_messages(found) == "Entry 1, source: The phrase is empty.\nEntry 2, target: The phrase is empty."
     assert join_messages(found, limit=1) == "Entry 1, source: The phrase is empty.\n…"

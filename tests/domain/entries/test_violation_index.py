@@ -10,23 +10,23 @@ from termdesk.domain.entries import violation_index
 from termdesk.domain.entries.changes import SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
-from termdesk.domain.entries.entry_rules import Rule, problems
-from termdesk.domain.entries.violation_index import ProblemIndex
+from termdesk.domain.entries.entry_rules import Rule, violations
+from termdesk.domain.entries.violation_index import ViolationIndex
 
 phrases = st.sampled_from(["tree", "house", "x", "", " lead", "tab\t", "a" * 1025])
 pairs = st.tuples(phrases, phrases)
 
 
-def assert_agrees(index: ProblemIndex, entries: Entries) -> None:
-    expected = list(problems(entries))
+def assert_agrees(index: ViolationIndex, entries: Entries) -> None:
+    expected = list(violations(entries))
     cells = [(each.row, each.column) for each in expected]
 
-    assert index.problems() == expected
+    assert index.violations() == expected
     assert index.size == entries.published_part().size_in_bytes()
     assert index.count == len(expected)
     assert index.rows() == sorted({row for row, _ in cells})
     assert [
-        (row, side) for row in range(len(entries)) for side in (SOURCE, TARGET) if index.has_problem(row, side)
+        (row, side) for row in range(len(entries)) for side in (SOURCE, TARGET) if index.has_violation(row, side)
     ] == cells
 
 
@@ -36,7 +36,7 @@ def test_what_is_known_of_the_service_changes_nothing_about_the_problems(
 ) -> None:
     entries = Entries.of(rows)
 
-    assert_agrees(ProblemIndex(entries, base), entries)
+    assert_agrees(ViolationIndex(entries, base), entries)
 
 
 @given(st.lists(pairs, max_size=6), st.dictionaries(phrases, phrases), st.data())
@@ -44,7 +44,7 @@ def test_it_follows_every_cell_that_comes_and_goes(
     rows: list[tuple[str, str]], base: dict[str, str], data: st.DataObject
 ) -> None:
     entries = Entries.of(rows)
-    index = ProblemIndex(entries, base)
+    index = ViolationIndex(entries, base)
 
     for row, column, text in data.draw(
         st.lists(st.tuples(st.sampled_from(range(len(rows))), st.integers(0, 1), phrases)) if rows else st.just([])
@@ -58,7 +58,7 @@ def test_it_follows_every_cell_that_comes_and_goes(
 
 def test_the_way_from_problem_to_problem_goes_round_in_both_directions() -> None:
     entries = Entries.of([("ok", "ok"), ("", ""), ("fine", "fine"), ("x", ""), ("y", "y")])
-    index = ProblemIndex(entries, {})
+    index = ViolationIndex(entries, {})
     cells = [(1, SOURCE), (1, TARGET), (3, TARGET)]
 
     forward = [(0, SOURCE)]
@@ -74,13 +74,13 @@ def test_the_way_from_problem_to_problem_goes_round_in_both_directions() -> None
 
     assert forward[1:] == [*cells, cells[0]]
     assert back[1:] == [*reversed(cells), cells[-1]]
-    assert ProblemIndex(Entries.of([("a", "b")]), {}).next_after(0, 0, 1) is None
+    assert ViolationIndex(Entries.of([("a", "b")]), {}).next_after(0, 0, 1) is None
 
 
 def test_only_as_many_problems_as_asked_are_put_in_words() -> None:
     entries = Entries.of([("", "")] * 1_000)
 
-    found = ProblemIndex(entries, {}).problems(limit=3)
+    found = ViolationIndex(entries, {}).violations(limit=3)
 
     assert [(each.row, each.column, each.rule) for each in found] == [
         (0, SOURCE, Rule.EMPTY),
@@ -93,7 +93,7 @@ def test_a_change_of_very_many_rows_counts_as_many_small_ones_do(monkeypatch: py
     monkeypatch.setattr(violation_index, "_COUNTED_ANEW", 3)
     entries = Entries.of([(f"s{number % 4}", "t") for number in range(12)])
     entries.apply(SetDetails((5,), (EntryDetail("forbidden"),)))
-    index = ProblemIndex(entries, {"s1": "t", "gone": "x"})
+    index = ViolationIndex(entries, {"s1": "t", "gone": "x"})
 
     ids = [entries.ids[row] for row in range(8)]
     index.leave(ids, entries.sources[:8], SOURCE)
@@ -101,6 +101,6 @@ def test_a_change_of_very_many_rows_counts_as_many_small_ones_do(monkeypatch: py
     index.come(ids, entries.sources[:8], SOURCE)
     index.settle()
 
-    fresh = ProblemIndex(entries, {"s1": "t", "gone": "x"})
-    assert index.problems() == fresh.problems()
+    fresh = ViolationIndex(entries, {"s1": "t", "gone": "x"})
+    assert index.violations() == fresh.violations()
     assert (index.count, index.size, index.marks()) == (fresh.count, fresh.size, fresh.marks())

@@ -16,16 +16,16 @@ def entries_of(version: dict[str, str]) -> Entries:
     return Entries(version.keys(), version.values())
 
 
-@given(base=versions, mine=versions, theirs=versions)
+@given(base=versions, local=versions, remote=versions)
 def test_every_phrase_ends_as_one_side_wanted_it_or_as_a_conflict(
-    base: dict[str, str], mine: dict[str, str], theirs: dict[str, str]
+    base: dict[str, str], local: dict[str, str], remote: dict[str, str]
 ) -> None:
-    merged = merge(entries_of(base), mine=entries_of(mine), theirs=entries_of(theirs))
+    merged = merge(entries_of(base), local=entries_of(local), remote=entries_of(remote))
 
     result = merged.entries.as_dict()
     conflicts = {conflict.source: conflict for conflict in merged.conflicts}
-    for phrase in {*base, *mine, *theirs}:
-        was, my, their = base.get(phrase), mine.get(phrase), theirs.get(phrase)
+    for phrase in {*base, *local, *remote}:
+        was, my, their = base.get(phrase), local.get(phrase), remote.get(phrase)
         if my == their or their == was:
             assert result.get(phrase) == my
             assert phrase not in conflicts
@@ -34,37 +34,37 @@ def test_every_phrase_ends_as_one_side_wanted_it_or_as_a_conflict(
             assert phrase not in conflicts
         else:
             told = conflicts[phrase]
-            assert (told.base, told.mine, told.theirs) == (was, my, their)
+            assert (told.base, told.local, told.remote) == (was, my, their)
             assert result.get(phrase) == my
-    assert result.keys() <= {*base, *mine, *theirs}
+    assert result.keys() <= {*base, *local, *remote}
 
 
-@given(base=versions, mine=versions, theirs=versions)
+@given(base=versions, local=versions, remote=versions)
 def test_nothing_that_both_sides_kept_is_lost(
-    base: dict[str, str], mine: dict[str, str], theirs: dict[str, str]
+    base: dict[str, str], local: dict[str, str], remote: dict[str, str]
 ) -> None:
-    merged = merge(entries_of(base), mine=entries_of(mine), theirs=entries_of(theirs))
+    merged = merge(entries_of(base), local=entries_of(local), remote=entries_of(remote))
 
-    assert mine.keys() & theirs.keys() <= set(merged.entries.sources)
+    assert local.keys() & remote.keys() <= set(merged.entries.sources)
 
 
-@given(base=versions, mine=versions)
-def test_where_only_one_side_changed_its_version_is_the_result(base: dict[str, str], mine: dict[str, str]) -> None:
-    ours = merge(entries_of(base), mine=entries_of(mine), theirs=entries_of(base))
-    others = merge(entries_of(base), mine=entries_of(base), theirs=entries_of(mine))
+@given(base=versions, local=versions)
+def test_where_only_one_side_changed_its_version_is_the_result(base: dict[str, str], local: dict[str, str]) -> None:
+    ours = merge(entries_of(base), local=entries_of(local), remote=entries_of(base))
+    others = merge(entries_of(base), local=entries_of(base), remote=entries_of(local))
 
-    assert ours.entries == entries_of(mine)
-    assert others.entries.as_dict() == mine
+    assert ours.entries == entries_of(local)
+    assert others.entries.as_dict() == local
     assert not ours.conflicts
     assert not others.conflicts
 
 
-@given(base=versions, mine=versions, theirs=versions)
+@given(base=versions, local=versions, remote=versions)
 def test_conflicts_are_the_same_seen_from_either_side(
-    base: dict[str, str], mine: dict[str, str], theirs: dict[str, str]
+    base: dict[str, str], local: dict[str, str], remote: dict[str, str]
 ) -> None:
-    here = merge(entries_of(base), mine=entries_of(mine), theirs=entries_of(theirs))
-    there = merge(entries_of(base), mine=entries_of(theirs), theirs=entries_of(mine))
+    here = merge(entries_of(base), local=entries_of(local), remote=entries_of(remote))
+    there = merge(entries_of(base), local=entries_of(remote), remote=entries_of(local))
 
     assert {each.source for each in here.conflicts} == {each.source for each in there.conflicts}
 
@@ -80,7 +80,7 @@ def test_writers_who_merge_before_they_write_never_lose_what_another_added(
     for number, side in enumerate(sides):
         own = {**base, f"only writer {number}": "x", **side}
         added[f"only writer {number}"] = "x"
-        service = merge(entries_of(base), mine=entries_of(own), theirs=service).entries
+        service = merge(entries_of(base), local=entries_of(own), remote=service).entries
 
     assert added.items() <= service.as_dict().items()
 
@@ -88,8 +88,8 @@ def test_writers_who_merge_before_they_write_never_lose_what_another_added(
 def test_my_order_stays_and_what_they_added_comes_last() -> None:
     merged = merge(
         entries_of({"a": "1", "b": "2"}),
-        mine=entries_of({"z": "9", "b": "2", "a": "1"}),
-        theirs=entries_of({"y": "8", "a": "1", "b": "3"}),
+        local=entries_of({"z": "9", "b": "2", "a": "1"}),
+        remote=entries_of({"y": "8", "a": "1", "b": "3"}),
     )
 
     assert list(merged.entries) == [("z", "9"), ("b", "3"), ("a", "1"), ("y", "8")]
@@ -98,10 +98,10 @@ def test_my_order_stays_and_what_they_added_comes_last() -> None:
 def test_a_change_against_a_removal_is_a_conflict() -> None:
     base = entries_of({"a": "1"})
 
-    changed = merge(base, mine=entries_of({"a": "2"}), theirs=Entries())
-    removed = merge(base, mine=Entries(), theirs=entries_of({"a": "2"}))
+    changed = merge(base, local=entries_of({"a": "2"}), remote=Entries())
+    removed = merge(base, local=Entries(), remote=entries_of({"a": "2"}))
 
-    assert [(each.mine, each.theirs) for each in changed.conflicts] == [("2", None)]
-    assert [(each.mine, each.theirs) for each in removed.conflicts] == [(None, "2")]
+    assert [(each.local, each.remote) for each in changed.conflicts] == [("2", None)]
+    assert [(each.local, each.remote) for each in removed.conflicts] == [(None, "2")]
     assert changed.entries.as_dict() == {"a": "2"}
     assert removed.entries.as_dict() == {}

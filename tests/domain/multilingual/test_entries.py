@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
-from termdesk.domain.multilingual.entries import WideEntries
+from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import aligned
 
 
-def wide_of(*dictionaries: Entries) -> WideEntries:
-    return WideEntries(dictionaries, aligned(dictionaries))
+def table_of(*dictionaries: Entries) -> MultilingualEntries:
+    return MultilingualEntries(dictionaries, aligned(dictionaries))
 
 
 def forbidding(pairs: list[tuple[str, str]], *rows: int) -> Entries:
@@ -21,28 +21,28 @@ def forbidding(pairs: list[tuple[str, str]], *rows: int) -> Entries:
 
 def test_a_forbidden_second_row_is_missing_nowhere() -> None:
     german = forbidding([("dog", "Hund"), ("dog", "Köter"), ("cat", "Katze")], 1)
-    wide = wide_of(german, Entries.of([("dog", "chien")]))
+    table = table_of(german, Entries.of([("dog", "chien")]))
 
-    aside = wide.set_aside()
+    aside = table.set_aside()
 
-    assert [(wide.target(row, 0), wide.target(row, 1)) for row in aside] == [("Köter", None)]
-    assert [wide.missing(column, aside) for column in range(2)] == [0, 1]
+    assert [(table.target(row, 0), table.target(row, 1)) for row in aside] == [("Köter", None)]
+    assert [table.missing(column, aside) for column in range(2)] == [0, 1]
 
 
 def test_a_row_with_one_usable_translation_is_wanted_in_all_languages() -> None:
-    wide = wide_of(forbidding([("dog", "Köter")], 0), Entries.of([("dog", "chien")]), Entries.of([("cat", "gato")]))
+    table = table_of(forbidding([("dog", "Köter")], 0), Entries.of([("dog", "chien")]), Entries.of([("cat", "gato")]))
 
-    aside = wide.set_aside()
+    aside = table.set_aside()
 
     assert aside == set()
-    assert [wide.missing(column, aside) for column in range(3)] == [1, 1, 1]
+    assert [table.missing(column, aside) for column in range(3)] == [1, 1, 1]
 
 
 def test_an_empty_target_is_missing_also_where_others_are_set_aside() -> None:
     german = forbidding([("dog", "Köter"), ("cat", "")], 0)
-    wide = wide_of(german, Entries.of([("cat", "chat"), ("hen", "poule")]))
+    table = table_of(german, Entries.of([("cat", "chat"), ("hen", "poule")]))
 
-    aside = wide.set_aside()
+    aside = table.set_aside()
 
     assert len(aside) == 1
-    assert [wide.missing(column, aside) for column in range(2)] == [2, 0]
+    assert [table.missing(column, aside) for column in range(2)] == [2, 0]

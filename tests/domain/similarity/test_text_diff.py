@@ -38,8 +38,8 @@ _TEXTS = st.lists(_WORDS | _BETWEEN | st.text(max_size=3), max_size=30).map("".j
 
 def _shown(before: str, after: str) -> list[tuple[str, str, str]]:
     return [
-        (piece.kind.value, before[piece.before_start : piece.before_end], after[piece.after_start : piece.after_end])
-        for piece in compare(before, after)
+        (chunk.kind.value, before[chunk.before_start : chunk.before_end], after[chunk.after_start : chunk.after_end])
+        for chunk in compare(before, after)
     ]
 
 
@@ -50,25 +50,25 @@ def test_tokens_joined_are_the_text(text: str) -> None:
 
 @given(_TEXTS, _TEXTS)
 def test_pieces_cover_both_texts_and_say_what_is_true(before: str, after: str) -> None:
-    pieces = compare(before, after)
+    chunks = compare(before, after)
 
     shown = _shown(before, after)
     assert "".join(old for _, old, _ in shown) == before
     assert "".join(new for _, _, new in shown) == after
-    for piece, (_, old, new) in zip(pieces, shown, strict=True):
+    for chunk, (_, old, new) in zip(chunks, shown, strict=True):
         expected = {
             Kind.EQUAL: old == new and old != "",
             Kind.INSERTED: old == "" and new != "",
             Kind.DELETED: old != "" and new == "",
             Kind.REPLACED: old != "" and new != "",
         }
-        assert expected[piece.kind], (piece, old, new)
-    assert all((first.kind == Kind.EQUAL) != (second.kind == Kind.EQUAL) for first, second in pairwise(pieces))
+        assert expected[chunk.kind], (chunk, old, new)
+    assert all((first.kind == Kind.EQUAL) != (second.kind == Kind.EQUAL) for first, second in pairwise(chunks))
 
 
 @given(_TEXTS)
 def test_a_text_does_not_differ_from_itself(text: str) -> None:
-    assert all(piece.kind == Kind.EQUAL for piece in compare(text, text))
+    assert all(chunk.kind == Kind.EQUAL for chunk in compare(text, text))
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_as_much_is_kept_as_can_be() -> None:
     before = " ".join(f"word{number}" for number in range(500))
     after = " ".join(f"word{number}" if number % 7 else f"Wort{number}" for number in range(500))
 
-    kept = sum(piece.before_end - piece.before_start for piece in compare(before, after) if piece.kind == Kind.EQUAL)
+    kept = sum(chunk.before_end - chunk.before_start for chunk in compare(before, after) if chunk.kind == Kind.EQUAL)
 
     changed = sum(len(f"word{number}") for number in range(0, 500, 7))
     assert kept == len(before) - changed

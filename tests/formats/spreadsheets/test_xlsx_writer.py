@@ -23,9 +23,9 @@ from termdesk.formats.spreadsheets.xlsx_writer import (
     Dictionary,
     Table,
     dictionary_sheets,
-    losses,
+    format_losses,
+    multilingual_sheets,
     sheet_names,
-    wide_sheets,
     write,
 )
 
@@ -141,7 +141,7 @@ def test_the_wide_form_has_a_row_for_each_source_phrase_and_each_time_it_occurs(
     german = dictionary(("bank", "Bank"), ("sun", "Sonne"), ("bank", "Ufer"))
     japanese = dictionary(("sun", "太陽"), ("moon", "月"), pair=JAPANESE)
 
-    (table,) = wide_sheets([german, japanese])
+    (table,) = multilingual_sheets([german, japanese])
     write(tmp_path / "t.xlsx", [table])
 
     assert (table.name, table.titles) == ("en", ("en", "de", "ja"))
@@ -158,12 +158,12 @@ def test_the_wide_form_has_a_row_for_each_source_phrase_and_each_time_it_occurs(
 def test_what_will_be_lost_is_said_before_writing() -> None:
     german = dictionary(("a", ""), ("", ""), details={0: EntryDetail(note="x")})
 
-    narrow = losses(dictionary_sheets([german]))
-    wide = losses(wide_sheets([german, dictionary(("a", "b"), pair=JAPANESE)]))
+    narrow = format_losses(dictionary_sheets([german]))
+    table = format_losses(multilingual_sheets([german, dictionary(("a", "b"), pair=JAPANESE)]))
 
     assert narrow == ["1 empty row is no entry when the file is read."]
-    assert [loss.split()[0] for loss in wide] == ["2", "1"]
-    assert losses(dictionary_sheets([dictionary(("a", "b"))])) == []
+    assert [loss.split()[0] for loss in table] == ["2", "1"]
+    assert format_losses(dictionary_sheets([dictionary(("a", "b"))])) == []
 
 
 def test_another_order_is_said_only_where_there_is_one() -> None:
@@ -171,8 +171,8 @@ def test_another_order_is_said_only_where_there_is_one() -> None:
     in_order = dictionary(("a", "1"), ("c", "3"), pair=JAPANESE)
     reordered = dictionary(("c", "3"), ("a", "1"), pair=JAPANESE)
 
-    assert losses(wide_sheets([german, in_order])) == []
-    [words] = losses(wide_sheets([german, reordered]))
+    assert format_losses(multilingual_sheets([german, in_order])) == []
+    [words] = format_losses(multilingual_sheets([german, reordered]))
     assert words.startswith("Rows keep the order of the first dictionary")
 
 
@@ -203,7 +203,7 @@ def test_wide_sheets_written_and_read_are_the_same_dictionaries(columns: list[di
     dictionaries = [dictionary(*rows.items(), pair=pair) for rows, pair in zip(columns, pairs, strict=False)]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "t.xlsx"
-        write(path, wide_sheets(dictionaries))
+        write(path, multilingual_sheets(dictionaries))
 
         for rows, pair in zip(columns, pairs, strict=False):
             assert dict(read_again(path, "en", pair)) == rows

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from support.wide_glossary import own_entries
+from support.multilingual_glossary import own_entries
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, PREFERRED, EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.concepts import as_read_result
 from termdesk.formats.termbases import tbx, tmx
-from termdesk.formats.termbases.shared_concepts import shared_concepts, shared_losses
+from termdesk.formats.termbases.shared_concepts import shared_concepts, shared_format_losses
 
 
 def parts_of(entries: dict[str, Entries]) -> list[tuple[LanguagePair, Entries]]:
@@ -47,8 +47,8 @@ def test_what_a_shared_concept_cannot_hold_is_said() -> None:
     arabic.details[arabic.ids[0]] = EntryDetail(domain="shipping")
     german.targets[1] = ""
 
-    assert shared_losses(parts_of(own_entries())) == []
-    lost = shared_losses([(pair, each) for pair, each in parts_of(entries) if pair.target in ("de", "ar")])
+    assert shared_format_losses(parts_of(own_entries())) == []
+    lost = shared_format_losses([(pair, each) for pair, each in parts_of(entries) if pair.target in ("de", "ar")])
     assert lost == [
         "Phrases without a translation are left out: 1.",
         "Languages of one phrase share its domain; it becomes another one for 1 entry.",

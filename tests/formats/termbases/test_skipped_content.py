@@ -14,8 +14,8 @@ _LEFT = "<a><in>\n</in>keep<in x='1'>\n\n</in ><in></in><ink>stays</ink></a>"
 def passed(text: str, length: int) -> str:
     skipping = SkippedContent("in")
     data = text.encode()
-    pieces = [skipping.passed(data[start : start + length]) for start in range(0, len(data), length)]
-    return b"".join([*pieces, skipping.rest()]).decode()
+    chunks = [skipping.passed(data[start : start + length]) for start in range(0, len(data), length)]
+    return b"".join([*chunks, skipping.rest()]).decode()
 
 
 @pytest.mark.parametrize("length", range(1, 40))

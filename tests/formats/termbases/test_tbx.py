@@ -246,8 +246,8 @@ def test_a_status_of_a_newer_version_is_written_as_a_note(tmp_path: Path) -> Non
 def test_losses_are_told_before_writing() -> None:
     pair = LanguagePair("en", "de")
 
-    assert tbx.losses(concepts_of(Entries.of([("a", "b")]), pair)) == []
-    assert "Terms with some: 2." in tbx.losses(concepts_of(Entries.of([(" a", "b\t"), ("c", "d")]), pair))[0]
-    assert tbx.losses(concepts_of(Entries.of([("a", ""), ("c", "d")]), pair)) == [
+    assert tbx.format_losses(concepts_of(Entries.of([("a", "b")]), pair)) == []
+    assert "Terms with some: 2." in tbx.format_losses(concepts_of(Entries.of([(" a", "b\t"), ("c", "d")]), pair))[0]
+    assert tbx.format_losses(concepts_of(Entries.of([("a", ""), ("c", "d")]), pair)) == [
         "Entries without a source or a target, which will not be read again: 1."
     ]

@@ -151,10 +151,10 @@ def test_losses_are_told_before_writing() -> None:
     pair = LanguagePair("en", "de")
     details = [EntryDetail("preferred", "", "law")]
 
-    told = tmx.losses(concepts_of(detailed([(" a", "b")], details), pair))
+    told = tmx.format_losses(concepts_of(detailed([(" a", "b")], details), pair))
 
-    assert tmx.losses(concepts_of(Entries.of([("a", "b")]), pair)) == []
-    assert tmx.losses(concepts_of(Entries.of([("a", "b"), ("c", ""), ("", "d")]), pair)) == [
+    assert tmx.format_losses(concepts_of(Entries.of([("a", "b")]), pair)) == []
+    assert tmx.format_losses(concepts_of(Entries.of([("a", "b"), ("c", ""), ("", "d")]), pair)) == [
         "A unit needs two texts. Concepts that have fewer, and will not be read again: 2."
     ]
     assert [sentence.partition(".")[0] for sentence in told] == [

@@ -51,11 +51,11 @@ def marked(text: str) -> MarkedText:
 
 def shown(text: MarkedText) -> str:
     written = ""
-    for piece in text.pieces():
-        if isinstance(piece, str):
-            written += piece
+    for chunk in text.chunks():
+        if isinstance(chunk, str):
+            written += chunk
         else:
-            written += f"<{piece.span.mark}>" if isinstance(piece, Opened) else f"</{piece.span.mark}>"
+            written += f"<{chunk.span.mark}>" if isinstance(chunk, Opened) else f"</{chunk.span.mark}>"
     return re.sub(r"<(\w+)></\1>", r"<\1/>", written)
 
 
@@ -216,7 +216,7 @@ def test_every_mark_is_there_once_and_nested_as_it_was(text: str) -> None:
     assert [span.mark for span in result.spans] == [span.mark for span in source.spans]
     assert parents(result) == parents(source)
     assert kept_texts(result) == kept_texts(source)
-    assert "".join(piece for piece in result.pieces() if isinstance(piece, str)) == result.text
+    assert "".join(chunk for chunk in result.chunks() if isinstance(chunk, str)) == result.text
 
 
 @given(texts, st.lists(words, max_size=12).map(" ".join))

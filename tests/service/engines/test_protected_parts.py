@@ -109,7 +109,7 @@ def test_tags_and_line_breaks_are_layout_and_words_are_not() -> None:
 
 # Each repeated to the size of the longest request: a pattern that goes back and forth would not end.
 @pytest.mark.parametrize(
-    "piece",
+    "chunk",
     [
         *(
             "{",
@@ -130,7 +130,7 @@ def test_tags_and_line_breaks_are_layout_and_words_are_not() -> None:
         *("a", "a.", "a/", "a_", "a@", "a-", "a()", "aa.com", "http://", "__", "//", "漢"),
     ],
 )
-def test_hostile_texts_are_looked_through(piece: str) -> None:
-    text = piece * (131_072 // len(piece))
+def test_hostile_texts_are_looked_through(chunk: str) -> None:
+    text = chunk * (131_072 // len(chunk))
 
     assert all(start < end for start, end in protected_places(text))

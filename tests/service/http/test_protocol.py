@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 from support.raw_request import connected, head, raw_request
 from support.running_service import RunningService
 from termdesk.service.accounts import Account, Accounts, digest_of
-from termdesk.service.fault_injection import Rehearsal
+from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.guard import Guard
 from termdesk.service.http import protocol, request_body
 
@@ -37,7 +37,7 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:
 @contextlib.asynccontextmanager
 async def serving() -> AsyncIterator[int]:
     """The app behind guard and protocol; gives its port."""
-    guarded = Guard(app, accounts=ACCOUNTS, hosts=frozenset({"host"}), rehearsal=Rehearsal())
+    guarded = Guard(app, accounts=ACCOUNTS, hosts=frozenset({"host"}), fault_injection=FaultInjection())
     config = uvicorn.Config(
         guarded, port=0, http=protocol.GuardedProtocol, ws="none", lifespan="off", log_config=None, access_log=False
     )
@@ -56,7 +56,7 @@ def request(path: str = "/small", *, more: str = "") -> bytes:
     return f"GET {path} HTTP/1.1\r\nHost: host\r\nAuthorization: Service-Auth-Key key\r\n{more}\r\n".encode()
 
 
-async def closing_time(port: int, *pieces: bytes, pause: float = 0.0) -> tuple[float, bytes]:
+async def closing_time(port: int, *chunks: bytes, pause: float = 0.0) -> tuple[float, bytes]:
     """Send pieces with a pause after each; gives the seconds until the other side closed, and what it said."""
     loop = asyncio.get_running_loop()
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -64,8 +64,8 @@ async def closing_time(port: int, *pieces: bytes, pause: float = 0.0) -> tuple[f
 
     async def send() -> None:
         with contextlib.suppress(OSError):
-            for piece in pieces:
-                writer.write(piece)
+            for chunk in chunks:
+                writer.write(chunk)
                 await writer.drain()
                 await asyncio.sleep(pause)
 
@@ -82,14 +82,14 @@ async def closing_time(port: int, *pieces: bytes, pause: float = 0.0) -> tuple[f
 
 
 def test_a_small_answer_leaves_in_one_piece_with_its_head(monkeypatch: pytest.MonkeyPatch) -> None:
-    pieces: list[bytes] = []
+    chunks: list[bytes] = []
     begin = protocol.GuardedProtocol.connection_made
 
     def begin_and_note(self: protocol.GuardedProtocol, transport: asyncio.Transport) -> None:
         send = transport.write
 
         def note(data: bytes | bytearray | memoryview) -> None:
-            pieces.append(bytes(data))
+            chunks.append(bytes(data))
             send(data)
 
         monkeypatch.setattr(transport, "write", note)
@@ -103,9 +103,9 @@ def test_a_small_answer_leaves_in_one_piece_with_its_head(monkeypatch: pytest.Mo
 
     asyncio.run(ask())
 
-    [piece] = pieces
-    assert piece.startswith(b"HTTP/1.1 200")
-    assert piece.endswith(b"\r\n\r\ndone")
+    [chunk] = chunks
+    assert chunk.startswith(b"HTTP/1.1 200")
+    assert chunk.endswith(b"\r\n\r\ndone")
 
 
 def test_a_client_that_says_nothing_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,8 +170,8 @@ def test_an_answer_that_nobody_takes_is_dropped(monkeypatch: pytest.MonkeyPatch)
             await asyncio.sleep(0.6)  # twice the deadline, during which nothing is taken
             taken = 0
             with contextlib.suppress(ConnectionResetError):
-                while piece := await reader.read(65_536):
-                    taken += len(piece)
+                while chunk := await reader.read(65_536):
+                    taken += len(chunk)
             writer.close()
             with contextlib.suppress(OSError):
                 await writer.wait_closed()
@@ -203,9 +203,9 @@ def test_silent_connections_go_before_one_that_rests_between_two_requests(own_se
             resting.sendall(head(own_service))
             said = b""
             while not said.endswith(b'{"glossaries":[]}'):
-                piece = resting.recv(65_536)
-                assert piece
-                said += piece
+                chunk = resting.recv(65_536)
+                assert chunk
+                said += chunk
             silent = [stack.enter_context(connected(own_service, 1.0)) for _ in range(100)]
             # The last of them is known once the first had to go.
             assert silent[0].recv(1) == b""
@@ -237,8 +237,8 @@ def test_of_many_requests_at_once_each_gets_an_answer_and_none_a_reset(own_servi
             together.wait()
             connection.sendall(request)
             said = b""
-            while piece := connection.recv(65_536):
-                said += piece
+            while chunk := connection.recv(65_536):
+                said += chunk
         return int(said.split()[1])
 
     with ThreadPoolExecutor(48) as lanes:

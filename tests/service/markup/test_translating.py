@@ -27,11 +27,11 @@ def translated(text: str, kind: Kind = "html", options: MarkupOptions | None = N
 
 async def _shout(text: str, kept: tuple[Range, ...]) -> EngineTranslation:
     """Every letter large; sentences that come together are told by the report."""
-    pieces, place = "", 0
+    chunks, place = "", 0
     for start, end in [*kept, (len(text), len(text))]:
-        pieces += text[place:start].upper() + text[start:end]
+        chunks += text[place:start].upper() + text[start:end]
         place = end
-    return EngineTranslation(pieces, (text,), 1.0)
+    return EngineTranslation(chunks, (text,), 1.0)
 
 
 def sentences(text: str, kind: Kind = "html", **options: Any) -> list[str]:
@@ -189,13 +189,13 @@ def test_bottomless_nesting_is_refused(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["<b>a</b> ", "<p>", "</b>", "<!--", "<![CDATA[", "<?", "<!D[", '<a "', "<a '\"", "&#", "<i/>a", "<a "]
+    "chunk", ["<b>a</b> ", "<p>", "</b>", "<!--", "<![CDATA[", "<?", "<!D[", '<a "', "<a '\"", "&#", "<i/>a", "<a "]
 )
 @pytest.mark.parametrize("kind", ["xml", "html"])
-def test_hostile_repetition_takes_seconds_at_most(piece: str, kind: Kind) -> None:
+def test_hostile_repetition_takes_seconds_at_most(chunk: str, kind: Kind) -> None:
     began = time.monotonic()
     with contextlib.suppress(MalformedMarkup):
-        translated(piece * (100_000 // len(piece)), kind, LENIENT)
+        translated(chunk * (100_000 // len(chunk)), kind, LENIENT)
 
     assert time.monotonic() - began < 10
 

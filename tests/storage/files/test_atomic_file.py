@@ -41,12 +41,12 @@ def test_what_the_pieces_raise_comes_through_and_nothing_is_changed(tmp_path: Pa
     path = tmp_path / "entries.tsv"
     path.write_bytes(b"old")
 
-    def pieces() -> Iterator[bytes]:
+    def chunks() -> Iterator[bytes]:
         yield b"new"
         raise InvalidInput("Row 2 cannot be written.")
 
     with pytest.raises(InvalidInput):
-        atomic_write(path, pieces())
+        atomic_write(path, chunks())
 
     assert path.read_bytes() == b"old"
     assert os.listdir(tmp_path) == ["entries.tsv"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.summaries import Shelf
+from termdesk.application.glossaries.library.summaries import GlossarySummary
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
@@ -39,7 +39,7 @@ def opening(finish: Finish, records: Records, qt_loop: asyncio.AbstractEventLoop
     async def make(pairs: Sequence[tuple[str, str]]) -> OpenDictionary:
         draft = await records.journal.open_draft(
             profile="local",
-            shelf_key=None,
+            glossary_key=None,
             glossary_id=None,
             glossary_name="Terms",
             pair=LanguagePair("en", "ar"),
@@ -67,7 +67,7 @@ def opening_wide(finish: Finish, records: Records, qt_loop: asyncio.AbstractEven
     async def make(code: str, pairs: Sequence[tuple[str, str]]) -> OpenDictionary:
         draft = await records.journal.open_draft(
             profile="local",
-            shelf_key="parts",
+            glossary_key="parts",
             glossary_id="parts",
             glossary_name="Parts",
             pair=LanguagePair("en", code),
@@ -81,7 +81,7 @@ def opening_wide(finish: Finish, records: Records, qt_loop: asyncio.AbstractEven
         opened.extend(dictionaries)
         rows = aligned([each.entries for each in dictionaries])
         # It is never closed here, so it needs no library.
-        return OpenTable(None, Shelf("parts", "parts", "Parts"), dictionaries, rows)  # type: ignore[arg-type]
+        return OpenTable(None, GlossarySummary("parts", "parts", "Parts"), dictionaries, rows)  # type: ignore[arg-type]
 
     yield open_now
     leave_text()

@@ -32,7 +32,7 @@ def jobs(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Jobs:
     return made
 
 
-async def trial(_provider: Provider, _key: str) -> str:
+async def connection_test(_provider: Provider, _key: str) -> str:
     return "It answers."
 
 
@@ -49,7 +49,7 @@ NO_KEYS = KeptKeys(has_none, nothing)
 
 @pytest.fixture
 def dialog(window: QWidget, jobs: Jobs) -> Iterator[ConnectDialog]:
-    made = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=trial, kept=NO_KEYS)
+    made = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, connection_test=connection_test, kept=NO_KEYS)
     made.show()
     yield made
     made.reject()
@@ -129,7 +129,7 @@ def test_a_trial_that_ends_after_the_dialog_is_closed_says_nothing(qtbot: QtBot,
         await answer.wait()
         return "It answers."
 
-    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=slow, kept=NO_KEYS)
+    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, connection_test=slow, kept=NO_KEYS)
     dialog.show()
     dialog.key_field.setText("a-key")
     dialog.test.click()
@@ -167,7 +167,7 @@ def test_a_refused_trial_says_why_and_what_to_do(qtbot: QtBot, window: QWidget, 
     async def refuse(_provider: Provider, _key: str) -> str:
         raise InvalidInput("This key belongs to https://free.example.org.", remedy="Use that address for it.")
 
-    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=refuse, kept=NO_KEYS)
+    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, connection_test=refuse, kept=NO_KEYS)
     dialog.show()
     dialog.key_field.setText("a-key")
 
@@ -197,7 +197,7 @@ class Keys:
 
 def dialog_with(window: QWidget, jobs: Jobs, keys: Keys) -> ConnectDialog:
     kept = KeptKeys(keys.has, keys.forget)
-    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, trial=trial, kept=kept)
+    dialog = ConnectDialog(window, PROVIDERS, current="custom", jobs=jobs, connection_test=connection_test, kept=kept)
     dialog.show()
     return dialog
 
@@ -263,7 +263,7 @@ def test_a_kept_key_is_meant_for_its_own_address_only(qtbot: QtBot, window: QWid
 
 def test_the_dialect_is_recognised_unless_one_is_chosen(window: QWidget, jobs: Jobs) -> None:
     own = replace(PROVIDERS[1], dialect=Dialect.RECOGNISE)
-    dialog = ConnectDialog(window, [own], current="custom", jobs=jobs, trial=trial, kept=NO_KEYS)
+    dialog = ConnectDialog(window, [own], current="custom", jobs=jobs, connection_test=connection_test, kept=NO_KEYS)
 
     assert dialog.dialect.currentText() == "Recognise"
     assert dialog.provider().dialect is Dialect.RECOGNISE

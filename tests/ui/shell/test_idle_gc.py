@@ -9,7 +9,7 @@ import weakref
 import pytest
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.gc_freeze import SetApart
+from termdesk.application.gc_freeze import FrozenRows
 from termdesk.ui.shell import idle_gc
 from termdesk.ui.shell.idle_gc import collects_when_idle
 
@@ -93,7 +93,7 @@ def test_what_was_large_goes_at_the_next_rest(qtbot: QtBot) -> None:
     old.clear()
     with collects_when_idle(is_busy):
         for rows in (49_999, 50_000, 1):
-            SetApart(rows).give_back()
+            FrozenRows(rows).release()
         qtbot.waitUntil(lambda: len(looks) > 3)
         assert all(each() is not None for each in lost)
 

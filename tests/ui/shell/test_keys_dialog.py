@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.ui.shell.actions import OWN_KEYS, Actions
-from termdesk.ui.shell.key_rules import holder, key_fault
+from termdesk.ui.shell.key_rules import holder, key_conflict
 from termdesk.ui.shell.keys_dialog import KeysDialog
 
 
@@ -54,12 +54,12 @@ def keys(actions: Actions, name: str) -> list[str]:
     "typed", ["K", "Shift+K", "5", "Return", "Left", "Shift+Tab", "Alt+K", "Ctrl+Alt+K", "Ctrl+Space"]
 )
 def test_keys_that_typing_menus_and_input_methods_need_are_refused(typed: str) -> None:
-    assert key_fault(QKeySequence(typed))
+    assert key_conflict(QKeySequence(typed))
 
 
 @pytest.mark.parametrize("typed", ["Ctrl+K", "F5", "Shift+F5", "Ctrl+Shift+Left", "Alt+Down", "Ctrl+Return", "Del"])
 def test_other_keys_are_fine(typed: str) -> None:
-    assert key_fault(QKeySequence(typed)) == ""
+    assert key_conflict(QKeySequence(typed)) == ""
 
 
 def test_panes_that_are_never_in_front_together_may_share_keys(actions: Actions) -> None:

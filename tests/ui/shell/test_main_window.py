@@ -33,7 +33,7 @@ from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.storage.window_state import WindowState
-from termdesk.ui.app_controller import Desk
+from termdesk.ui.app_controller import AppController
 from termdesk.ui.recovery.report_dialog import ReportDialog
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
@@ -41,17 +41,17 @@ INTERACTIVE = (QAbstractButton, QComboBox, QLineEdit, QPlainTextEdit, QAbstractS
 
 
 @pytest.fixture
-def desk(
+def controller(
     qtbot: QtBot, finish: Finish, window: QWidget, tmp_path: Path, qt_loop: asyncio.AbstractEventLoop
-) -> Iterator[Desk]:
+) -> Iterator[AppController]:
     stack = AsyncExitStack()
 
-    async def build() -> Desk:
+    async def build() -> AppController:
         folders = Folders.under(tmp_path / "home")
         session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore(find_backend=lambda: None))
         records = await stack.enter_async_context(Records(tmp_path / "termdesk.db"))
         stack.push_async_callback(session.stop)
-        made = Desk(main.LazyUseCases(session, records), WindowState(folders.state / "window.json"))
+        made = AppController(main.LazyUseCases(session, records), WindowState(folders.state / "window.json"))
         stack.push_async_callback(made.close)
         return made
 
@@ -76,8 +76,8 @@ def is_qts_own(widget: QWidget) -> bool:
     )
 
 
-def test_whatever_can_be_used_has_a_name_for_tests_and_for_readers(desk: Desk) -> None:
-    widgets = [each for kind in INTERACTIVE for each in desk.window.findChildren(kind) if not is_qts_own(each)]
+def test_whatever_can_be_used_has_a_name_for_tests_and_for_readers(controller: AppController) -> None:
+    widgets = [each for kind in INTERACTIVE for each in controller.window.findChildren(kind) if not is_qts_own(each)]
 
     nameless = {f"{type(each).__name__} in {each.parent()}" for each in widgets if not each.objectName()}
     mute = {each.objectName() or type(each).__name__ for each in widgets if not each.accessibleName()}
@@ -87,14 +87,16 @@ def test_whatever_can_be_used_has_a_name_for_tests_and_for_readers(desk: Desk) -
     assert mute == set()
 
 
-def test_no_label_guesses_whether_its_text_is_markup(desk: Desk) -> None:
-    guessing = [each.text() for each in desk.window.findChildren(QLabel) if each.textFormat() == Qt.TextFormat.AutoText]
+def test_no_label_guesses_whether_its_text_is_markup(controller: AppController) -> None:
+    guessing = [
+        each.text() for each in controller.window.findChildren(QLabel) if each.textFormat() == Qt.TextFormat.AutoText
+    ]
 
     assert [text for text in guessing if text] == []
 
 
-def test_every_pane_comes_to_the_front_by_its_key(desk: Desk) -> None:
-    window = desk.window
+def test_every_pane_comes_to_the_front_by_its_key(controller: AppController) -> None:
+    window = controller.window
     for number in range(1, window.pane_count + 1):
         window.window_actions[f"pane_{number}"].trigger()
 
@@ -103,13 +105,13 @@ def test_every_pane_comes_to_the_front_by_its_key(desk: Desk) -> None:
     assert window.pane is window.pane_at(0)
 
 
-def test_the_window_closes_when_it_is_asked_to(qtbot: QtBot, desk: Desk) -> None:
-    desk.window.show_pane(3)
+def test_the_window_closes_when_it_is_asked_to(qtbot: QtBot, controller: AppController) -> None:
+    controller.window.show_pane(3)
 
-    desk.window.window_actions["quit"].trigger()
-    qtbot.waitUntil(desk.closed.is_set)
+    controller.window.window_actions["quit"].trigger()
+    qtbot.waitUntil(controller.closed.is_set)
 
-    assert not desk.window.isVisible()
+    assert not controller.window.isVisible()
 
 
 def reached_by_tab(window: QWidget) -> list[str]:
@@ -125,8 +127,8 @@ def reached_by_tab(window: QWidget) -> list[str]:
     return names
 
 
-def test_tab_goes_as_one_reads(qtbot: QtBot, desk: Desk) -> None:
-    window = desk.window
+def test_tab_goes_as_one_reads(qtbot: QtBot, controller: AppController) -> None:
+    window = controller.window
     window.activateWindow()
     for place in range(window.pane_count):
         window.show_pane(place)
@@ -143,40 +145,42 @@ def test_tab_goes_as_one_reads(qtbot: QtBot, desk: Desk) -> None:
         assert names.index(inside[-1]) < names.index("connection_state")
 
 
-def test_a_pane_that_comes_to_the_front_gets_the_keyboard(qtbot: QtBot, desk: Desk) -> None:
-    window = desk.window
+def test_a_pane_that_comes_to_the_front_gets_the_keyboard(qtbot: QtBot, controller: AppController) -> None:
+    window = controller.window
     for place in range(window.pane_count):
         window.show_pane(place)
 
         focused = window.focusWidget()
         assert focused is not None
         assert focused is window.pane or (window.pane or window).isAncestorOf(focused)
-        if window.pane in (desk.translate, desk.improve):
-            assert focused in (desk.translate.source, desk.improve.source)
+        if window.pane in (controller.translate, controller.improve):
+            assert focused in (controller.translate.source, controller.improve.source)
 
 
 def test_a_failure_while_closing_is_told_and_leaves_the_choice(
-    qtbot: QtBot, desk: Desk, monkeypatch: pytest.MonkeyPatch
+    qtbot: QtBot, controller: AppController, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail() -> bool:
         raise StorageFailed("The disk is full.", path="/x")
 
-    monkeypatch.setattr(desk.usage, "may_close", fail)
+    monkeypatch.setattr(controller.usage, "may_close", fail)
 
-    desk.window.close()
-    qtbot.waitUntil(lambda: bool(desk.window.notices.texts()))
-    assert "The disk is full." in desk.window.notices.texts()[0]
-    assert desk.window.isVisible()
-    assert not desk.closed.is_set()
+    controller.window.close()
+    qtbot.waitUntil(lambda: bool(controller.window.notices.texts()))
+    assert "The disk is full." in controller.window.notices.texts()[0]
+    assert controller.window.isVisible()
+    assert not controller.closed.is_set()
 
-    anyway = desk.window.findChild(QPushButton, "notice_action")
+    anyway = controller.window.findChild(QPushButton, "notice_action")
     assert anyway is not None
     anyway.click()
-    assert desk.closed.is_set()
-    assert not desk.window.isVisible()
+    assert controller.closed.is_set()
+    assert not controller.window.isVisible()
 
 
-def test_bugs_are_logged_without_texts_and_told_once(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
+def test_bugs_are_logged_without_texts_and_told_once(
+    controller: AppController, caplog: pytest.LogCaptureFixture
+) -> None:
     def fail() -> None:
         raise ValueError("a text of the user")
 
@@ -184,20 +188,20 @@ def test_bugs_are_logged_without_texts_and_told_once(desk: Desk, caplog: pytest.
         try:
             fail()
         except ValueError as error:
-            desk.show_bug(error)
+            controller.show_bug(error)
 
-    reports = [each for each in desk.window.findChildren(ReportDialog) if each.isVisible()]
+    reports = [each for each in controller.window.findChildren(ReportDialog) if each.isVisible()]
     assert len(reports) == 1
     assert len(caplog.records) == 3
     assert "ValueError" in caplog.text
     assert "a text of the user" not in caplog.text
     assert "a text of the user" not in reports[0].findChildren(QPlainTextEdit)[0].toPlainText()
     reports[0].accept()
-    desk.show_bug(KeyError())
-    assert len([each for each in desk.window.findChildren(ReportDialog) if each.isVisible()]) == 1
+    controller.show_bug(KeyError())
+    assert len([each for each in controller.window.findChildren(ReportDialog) if each.isVisible()]) == 1
 
 
-def test_the_meter_leads_to_the_usage(qtbot: QtBot, desk: Desk) -> None:
-    qtbot.mouseClick(desk.window.status.usage, Qt.MouseButton.LeftButton)
+def test_the_meter_leads_to_the_usage(qtbot: QtBot, controller: AppController) -> None:
+    qtbot.mouseClick(controller.window.status.usage, Qt.MouseButton.LeftButton)
 
-    assert desk.window.pane is desk.usage
+    assert controller.window.pane is controller.usage

@@ -17,7 +17,7 @@ Side = Qt.AlignmentFlag
     [(Qt.LayoutDirection.LeftToRight, Side.AlignLeft), (Qt.LayoutDirection.RightToLeft, Side.AlignRight)],
 )
 def test_a_title_begins_where_reading_begins(window: QWidget, direction: Qt.LayoutDirection, side: Side) -> None:
-    table = PlainTable("list", "List", headings=["A"], rows=[["a"]], wide=0, parent=window)
+    table = PlainTable("list", "List", headings=["A"], rows=[["a"]], stretch=0, parent=window)
     window.setLayoutDirection(direction)
     header, option = table.horizontalHeader(), QStyleOptionHeader()
     assert isinstance(header, LeadingHeader)

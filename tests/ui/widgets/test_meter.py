@@ -22,14 +22,14 @@ def meter(qtbot: QtBot) -> Meter:
     [(0.0, "muted"), (0.79, "muted"), (0.8, "warning"), (0.99, "warning"), (1.0, "problem"), (3.0, "problem")],
 )
 def test_the_tone_follows_the_share(meter: Meter, share: float, tone: str) -> None:
-    meter.show_amount("some", share)
+    meter.show_count("some", share)
 
     assert meter.label.property("tone") == tone
     assert meter.bar.isVisible()
 
 
 def test_without_a_limit_there_are_words_and_no_bar(meter: Meter) -> None:
-    meter.show_amount("1,234 characters", None)
+    meter.show_count("1,234 characters", None)
 
     assert not meter.bar.isVisible()
     assert meter.label.text() == "1,234 characters"
@@ -37,7 +37,7 @@ def test_without_a_limit_there_are_words_and_no_bar(meter: Meter) -> None:
 
 
 def test_the_bar_is_filled_as_far_as_the_share(meter: Meter) -> None:
-    meter.show_amount("half", 0.5)
+    meter.show_count("half", 0.5)
     bar = meter.bar
     bar.resize(120, 8)
 

@@ -10,12 +10,12 @@ from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
 from termdesk.application.texts.history import KeptText
 from termdesk.application.usage.billed_requests import BilledRequests
-from termdesk.application.usage.usage_ledger import Bookkeeping, Item
+from termdesk.application.usage.usage_ledger import Item, UsageLedger
 from termdesk.client.errors import NotFound
 from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.language.language import Language, Resource, find_language
-from termdesk.domain.similarity.text_diff import Piece, compare
+from termdesk.domain.similarity.text_diff import Chunk, compare
 from termdesk.domain.texts import (
     MAX_IMPROVE_BODY_BYTES,
     TONES,
@@ -51,7 +51,7 @@ class ImproveOptions:
 
 @dataclass(frozen=True, slots=True)
 class ImprovementResult:
-    """An improved text with what changed: `pieces` cover the old text and the new one, in order.
+    """An improved text with what changed: `chunks` cover the old text and the new one, in order.
 
     `is_only_corrected`: rewording was asked for, and correcting alone gives the same text, as far as is known.
     `notes` are sentences for the user about what did not work beside the improvement.
@@ -62,7 +62,7 @@ class ImprovementResult:
     detected_source: str
     target: str
     estimated: int
-    pieces: tuple[Piece, ...]
+    chunks: tuple[Chunk, ...]
     report: EngineReport
     is_only_corrected: bool = False
     notes: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class _Answer:
 class Improving:
     """What the Improve pane does."""
 
-    def __init__(self, session: Session, languages: LanguageLists, books: Bookkeeping) -> None:
+    def __init__(self, session: Session, languages: LanguageLists, books: UsageLedger) -> None:
         self._session = session
         self._languages = languages
         self._requests: BilledRequests[_Answer] = BilledRequests(session, books)

@@ -112,7 +112,7 @@ class LanguageLists:
         found = pair_languages(listed.languages)
         return found if found.sources and found.targets else built_in_languages()
 
-    async def pair_fault(self, pair: LanguagePair) -> str:
+    async def pair_violation(self, pair: LanguagePair) -> str:
         """Why the service takes no dictionary of a pair, in a sentence; empty where it does, or does not tell."""
         for refresh in (False, True):
             try:

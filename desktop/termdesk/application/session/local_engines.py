@@ -212,7 +212,7 @@ def _copy_bytes(progress: Progress, path: Path, target: Path) -> None:
         place = target if path.is_file() else target / each.relative_to(path)
         place.parent.mkdir(parents=True, exist_ok=True)
         with each.open("rb") as source, place.open("wb") as copy:
-            while piece := source.read(4 * 1024 * 1024):
-                copy.write(piece)
-                done += len(piece)
+            while chunk := source.read(4 * 1024 * 1024):
+                copy.write(chunk)
+                done += len(chunk)
                 progress.step(done, total)

@@ -29,7 +29,7 @@ from termdesk.storage.settings_file import SettingsFile
 
 if TYPE_CHECKING:
     from termdesk.client.api import ApiClient
-    from termdesk.client.transport.retry_policy import Patience
+    from termdesk.client.transport.retry_policy import RetryPolicy
 
 log = logging.getLogger(__name__)
 
@@ -60,9 +60,9 @@ class Session:
     """
 
     def __init__(
-        self, folders: Folders, settings_file: SettingsFile, keys: KeyStore, *, patience: Patience | None = None
+        self, folders: Folders, settings_file: SettingsFile, keys: KeyStore, *, retry_policy: RetryPolicy | None = None
     ) -> None:
-        """`patience` is for tests; by the usual one offline is shown within five seconds, and its end within ten."""
+        """`retry_policy` is for tests. By default, offline is shown within five seconds, and its end within ten."""
         self.folders = folders
         self.keys = keys
         self.settings = settings_file.load()
@@ -75,7 +75,7 @@ class Session:
         self.state_changed: list[Callable[[], None]] = []
         self.service_changed: list[Callable[[], None]] = []
         self._settings_file = settings_file
-        self._patience = patience
+        self._retry_policy = retry_policy
         self._api: ApiClient | None = None
         self._local: LocalService | None = None
         self._life: asyncio.Task[None] | None = None
@@ -201,11 +201,11 @@ class Session:
         """Have the service on this computer show a fault on purpose. Every window connected to it then says so."""
         await (await self.api()).local.rehearse(fault)
         # The answer to the first call after it tells, and nobody should have to wait for one.
-        self._hear_rehearsal(True)
+        self._hear_fault_injection(True)
 
-    async def end_rehearsal(self) -> None:
+    async def end_fault_injection(self) -> None:
         """Let the service on this computer answer as it should again."""
-        await (await self.api()).local.end_rehearsal()
+        await (await self.api()).local.end_fault_injection()
 
     # From choosing a service to leaving it
 
@@ -282,7 +282,7 @@ class Session:
         """Wait until the service may be asked again: some seconds, or until it has answered somebody else."""
         self._answered.clear()
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(api.patience.between_probes):
+            async with asyncio.timeout(api.retry_policy.between_probes):
                 await self._answered.wait()
 
     def _local_starts(self, runs: int) -> None:
@@ -347,7 +347,7 @@ class Session:
             for each in tuple(self.state_changed):
                 each()
 
-    def _hear_rehearsal(self, is_on: bool) -> None:
+    def _hear_fault_injection(self, is_on: bool) -> None:
         self.is_rehearsing = is_on
         for each in tuple(self.state_changed):
             each()
@@ -362,8 +362,8 @@ class Session:
         keep_out(key)
         # Its libraries take a tenth of a second to load: not on the window's thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
-        api: ApiClient = client.ApiClient(providers.recognised(provider), key, patience=self._patience)
-        api.on_rehearsal(self._hear_rehearsal)
+        api: ApiClient = client.ApiClient(providers.recognised(provider), key, retry_policy=self._retry_policy)
+        api.on_fault_injection(self._hear_fault_injection)
         api.on_connection(doubted=self._doubted.set, answered=self._answered.set)
         self._api = api
         return api

@@ -10,7 +10,7 @@ from termdesk.application.session.session import Session
 from termdesk.application.translation.glossary_choice import GlossaryChoice, choice
 from termdesk.application.translation.term_marks import TermMarks
 from termdesk.application.usage.billed_requests import BilledRequests
-from termdesk.application.usage.usage_ledger import Bookkeeping, Item
+from termdesk.application.usage.usage_ledger import Item, UsageLedger
 from termdesk.client.errors import ServiceError
 from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import InvalidInput, TermdeskError
@@ -78,7 +78,7 @@ class _Answer:
 class Translating:
     """What the Translate pane does."""
 
-    def __init__(self, session: Session, languages: LanguageLists, marks: TermMarks, books: Bookkeeping) -> None:
+    def __init__(self, session: Session, languages: LanguageLists, marks: TermMarks, books: UsageLedger) -> None:
         self._session = session
         self._languages = languages
         self._marks = marks

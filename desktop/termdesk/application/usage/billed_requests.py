@@ -15,7 +15,7 @@ from typing import Generic, TypeVar
 
 from termdesk.application.session.session import Session
 from termdesk.application.usage.charges import CharactersRefused, may_be_charged
-from termdesk.application.usage.usage_ledger import Bookkeeping, Item
+from termdesk.application.usage.usage_ledger import Item, UsageLedger
 from termdesk.client.errors import QuotaExceeded
 from termdesk.client.transport.calls import Journey
 from termdesk.domain.errors import Stopped, TermdeskError
@@ -78,7 +78,7 @@ class _Request(Generic[Answer]):
 class BilledRequests(Generic[Answer]):
     """The requests of one use case. Content is compared as the service in use would get it."""
 
-    def __init__(self, session: Session, books: Bookkeeping) -> None:
+    def __init__(self, session: Session, books: UsageLedger) -> None:
         self._session = session
         self._books = books
         self._requests: dict[Hashable, _Request[Answer]] = {}
@@ -121,7 +121,7 @@ class BilledRequests(Generic[Answer]):
         completed: Callable[[Answer], Item],
     ) -> _Request[Answer]:
         request = _Request[Answer]()
-        request.task = asyncio.create_task(self._carry_out(request, item, send, completed), name=item.call)
+        request.task = asyncio.create_task(self._apply_bulk_change(request, item, send, completed), name=item.call)
         request.task.add_done_callback(lambda _task: self._ended(key, request))
         self._books.follow(request.task)
         return request
@@ -135,7 +135,7 @@ class BilledRequests(Generic[Answer]):
             if not request.waiting:
                 request.give_up()
 
-    async def _carry_out(
+    async def _apply_bulk_change(
         self,
         request: _Request[Answer],
         item: Item,

@@ -37,7 +37,7 @@ class Entry:
     notes: tuple[str, ...] = ()
 
 
-class Bookkeeping:
+class UsageLedger:
     """Notes each billable call in the ledger, and its texts in the history.
 
     A call is noted as unclear before it is sent, and settled with its answer. What the disk refuses becomes a sentence
@@ -57,7 +57,7 @@ class Bookkeeping:
         if self._session.settings.keep_history_days <= 0:
             return Entry(profile)
         try:
-            number = await self._history.add_bill(
+            number = await self._history.add_billed_call(
                 profile, item.call, estimated=item.estimated, billed=None, is_unclear=True
             )
         except StorageFailed as error:
@@ -69,7 +69,7 @@ class Bookkeeping:
         if entry.number is None:
             return (*entry.notes, *await self._keep(entry, item))
         try:
-            await self._history.settle_bill(entry.number, billed=item.billed, trace_id=item.trace_id)
+            await self._history.settle_billed_call(entry.number, billed=item.billed, trace_id=item.trace_id)
         except StorageFailed as error:
             return (_not_kept(error), *await self._keep(entry, item))
         return await self._keep(entry, item)
@@ -94,7 +94,7 @@ class Bookkeeping:
         """It was not sent after all, or the service refused it: nothing was charged."""
         if entry.number is not None:
             try:
-                await self._history.remove_bill(entry.number)
+                await self._history.remove_billed_call(entry.number)
             except StorageFailed:
                 # It stays as unclear, and whoever looks is warned once too often.
                 return

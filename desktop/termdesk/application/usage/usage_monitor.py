@@ -11,9 +11,9 @@ from termdesk.application.session.session import Session
 from termdesk.client.errors import NotAllowed, WrongKey
 from termdesk.domain.errors import StorageFailed, TermdeskError
 from termdesk.domain.usage import Usage
-from termdesk.storage.history import Bill, History, UsageSample
+from termdesk.storage.history import BilledCall, History, UsageSample
 
-__all__ = ["Bill", "Metering", "UsageLevel", "UsageSample"]
+__all__ = ["BilledCall", "UsageLevel", "UsageMonitor", "UsageSample"]
 
 log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class UsageLevel(StrEnum):
     FULL = "full"
 
 
-class Metering:
+class UsageMonitor:
     """The usage meter, its history and the ledger.
 
     `changed` are called when `usage` is new, or when it could not be read again: `failure` then says why.
@@ -106,9 +106,9 @@ class Metering:
         """The readings of this service, oldest first: the points of the plot."""
         return await self._history.samples(self._session.profile)
 
-    async def ledger(self, *, limit: int = 200) -> list[Bill]:
+    async def ledger(self, *, limit: int = 200) -> list[BilledCall]:
         """The latest billable calls, newest first."""
-        return await self._history.bills(self._session.profile, limit=limit)
+        return await self._history.billed_calls(self._session.profile, limit=limit)
 
     async def tidy(self) -> None:
         """Forget what is older than the settings allow; once a start is enough."""

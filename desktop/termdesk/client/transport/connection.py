@@ -21,7 +21,7 @@ from termdesk.client.transport.exchange import Exchange, HeldBack, Upload
 from termdesk.client.transport.failures import broken_off, out_of_time, transport_failure
 from termdesk.client.transport.refusals import refusal
 from termdesk.client.transport.replies import CutShort, Reply, read_body, read_error_body
-from termdesk.client.transport.retry_policy import Patience
+from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.domain.provider import Provider, checked_address, checked_key, is_loopback
 
@@ -40,7 +40,7 @@ _MOST_CONNECTIONS = 28
 _KEEP_ALIVE = 5.0
 _LARGE = MEBIBYTE // 16
 # On every answer of a service that shows faults on purpose.
-_REHEARSAL = "x-termdesk-rehearsal"
+_FAULT_INJECTION = "x-termdesk-rehearsal"
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 
 
@@ -56,7 +56,7 @@ class Connection:
         provider: Provider,
         key: str,
         *,
-        patience: Patience,
+        retry_policy: RetryPolicy,
         transport: httpx.AsyncBaseTransport | None = None,
         certificates: str = "",
     ) -> None:
@@ -66,8 +66,8 @@ class Connection:
             raise InvalidInput("The authorization scheme of the service may hold only letters, digits and hyphens.")
         _check_both_read_it_alike(self._address)
         self._provider = provider
-        self._patience = patience
-        self._timeout = httpx.Timeout(patience.stall, connect=patience.connect, pool=patience.connect)
+        self._retry_policy = retry_policy
+        self._timeout = httpx.Timeout(retry_policy.stall, connect=retry_policy.connect, pool=retry_policy.connect)
         self._given_transport = transport
         self._is_traced = transport is None or isinstance(transport, httpx.AsyncHTTPTransport)
         self._certificates = certificates
@@ -75,7 +75,7 @@ class Connection:
         self.proxy = "" if self.is_loopback or transport else _without_password(_proxy_for(self._address))
         self.last_trace_id = ""
         self.is_rehearsing = False
-        self.rehearsal_changed: Callable[[bool], None] = lambda _is_on: None
+        self.fault_injection_changed: Callable[[bool], None] = lambda _is_on: None
         self._http: httpx.AsyncBaseTransport | None = None
         self._exchanges: dict[asyncio.Task[Reply], tuple[Call, Exchange]] = {}
         self._is_closed = False
@@ -114,12 +114,12 @@ class Connection:
         for task in set(self._exchanges) - changing:
             task.cancel()
         if changing:
-            await asyncio.wait(changing, timeout=self._patience.closing)
+            await asyncio.wait(changing, timeout=self._retry_policy.closing)
         left = list(self._exchanges)
         for task in left:
             task.cancel()
         if left:
-            await asyncio.wait(left, timeout=self._patience.closing)
+            await asyncio.wait(left, timeout=self._retry_policy.closing)
         if self._http:
             await self._http.aclose()
 
@@ -143,7 +143,7 @@ class Connection:
         except HeldBack:
             raise CalledOff(call=call.name) from None
         self.last_trace_id = reply.trace_id
-        self._hear_of_rehearsal(_REHEARSAL in reply.headers)
+        self._hear_of_fault_injection(_FAULT_INJECTION in reply.headers)
         if not 200 <= reply.status < 300:
             raise refusal(reply)
         return reply
@@ -159,10 +159,10 @@ class Connection:
             await response.aclose()
         return Reply(call, head.status, head.headers, body)
 
-    def _hear_of_rehearsal(self, is_on: bool) -> None:
+    def _hear_of_fault_injection(self, is_on: bool) -> None:
         if is_on != self.is_rehearsing:
             self.is_rehearsing = is_on
-            self.rehearsal_changed(is_on)
+            self.fault_injection_changed(is_on)
 
     def _request(self, call: Call, exchange: Exchange) -> httpx.Request:
         """The request, made here and not by the client: nothing is added to it, no cookie and no default."""

@@ -14,8 +14,8 @@ from termdesk.client.transport.replies import Reply
 from termdesk.client.transport.retry_policy import (
     ATTEMPTS,
     PAUSING,
-    Patience,
     RetryBudget,
+    RetryPolicy,
     Signal,
     doubts_connection,
     signal_of,
@@ -42,9 +42,9 @@ class _Effort:
 class Dispatcher:
     """Sends calls through their queues and sends them again as the policy allows."""
 
-    def __init__(self, connection: Connection, patience: Patience, clock: Clock | None = None) -> None:
+    def __init__(self, connection: Connection, retry_policy: RetryPolicy, clock: Clock | None = None) -> None:
         self.connection = connection
-        self.patience = patience
+        self.retry_policy = retry_policy
         self.clock = clock or LoopClock()
         self._queues = {family: CallQueue(family, self.clock) for family in Family}
         self._budget: RetryBudget | None = None
@@ -81,7 +81,7 @@ class Dispatcher:
         """
         if self.doubted is None or self.answered is None:
             return await self.connection.exchange(call, seconds=seconds)
-        slow = _SlowAnswer(self.clock, self.patience.slow_answer, self.doubted)
+        slow = _SlowAnswer(self.clock, self.retry_policy.slow_answer, self.doubted)
         try:
             reply = await self.connection.exchange(call, seconds=seconds)
         except ServiceError as error:
@@ -99,7 +99,7 @@ class Dispatcher:
             queue.close()
 
     def _time_left(self, effort: _Effort) -> float:
-        return self.patience.total_of(effort.call.weight) - effort.seconds_sent
+        return self.retry_policy.total_of(effort.call.weight) - effort.seconds_sent
 
     def _wait_before_next(self, error: ServiceError, effort: _Effort, queue: CallQueue, round_now: int) -> float:
         """Seconds to sleep before the call queues again; raises `error` where it must not be sent again.
@@ -115,7 +115,7 @@ class Dispatcher:
             return 0.0
         if attempts >= ATTEMPTS[signal][effort.call.kind] or self._time_left(effort) <= 0:
             raise error
-        wait = self.patience.backoff(attempts, interactive=effort.interactive)
+        wait = self.retry_policy.backoff(attempts, interactive=effort.interactive)
         if signal is Signal.NOT_SENT and self._is_offline_too_long(effort, wait):
             raise error
         if not self._retries().take():
@@ -140,10 +140,10 @@ class Dispatcher:
 
     def _pause_seconds(self, signal: Signal, effort: _Effort, pauses_in_a_row: int) -> float:
         if signal is Signal.QUOTA:
-            return self.patience.quota_pause
+            return self.retry_policy.quota_pause
         # A busy service is looked at every few seconds, however long it takes, so that it is soon found back.
         in_small_steps = effort.interactive or signal is Signal.BUSY
-        return self.patience.backoff(pauses_in_a_row, interactive=in_small_steps)
+        return self.retry_policy.backoff(pauses_in_a_row, interactive=in_small_steps)
 
     def _gives_up(self, signal: Signal, effort: _Effort, queue: CallQueue, attempts: int) -> bool:
         if signal is Signal.QUOTA and effort.interactive:
@@ -152,20 +152,20 @@ class Dispatcher:
         if signal is Signal.BUSY and effort.interactive and queue.is_open:
             return True
         if signal is Signal.BUSY and not effort.interactive and effort.call.kind in (Kind.READ, Kind.CHANGE):
-            return self.clock.now() - effort.began > self.patience.busy_bulk
+            return self.clock.now() - effort.began > self.retry_policy.busy_bulk
         return attempts >= ATTEMPTS[signal][effort.call.kind]
 
     def _longest_retry_after(self, effort: _Effort) -> float:
-        patience = self.patience
-        return patience.longest_retry_after if effort.interactive else patience.longest_retry_after_bulk
+        retry_policy = self.retry_policy
+        return retry_policy.longest_retry_after if effort.interactive else retry_policy.longest_retry_after_bulk
 
     def _is_offline_too_long(self, effort: _Effort, wait: float) -> bool:
-        longest = self.patience.offline if effort.interactive else self.patience.offline_bulk
+        longest = self.retry_policy.offline if effort.interactive else self.retry_policy.offline_bulk
         return self.clock.now() + wait - effort.began > longest
 
     def _retries(self) -> RetryBudget:
         if self._budget is None:
-            self._budget = RetryBudget(self.patience, self.clock.now)
+            self._budget = RetryBudget(self.retry_policy, self.clock.now)
         return self._budget
 
     def _refuse_those_who_wait(self, error: ServiceError, queue: CallQueue) -> None:

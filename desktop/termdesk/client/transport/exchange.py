@@ -14,7 +14,7 @@ from typing import Any
 
 from termdesk.client.transport.calls import MEBIBYTE, Call
 
-_PIECE = MEBIBYTE // 16
+_CHUNK = MEBIBYTE // 16
 
 
 class Abandoned(Exception):
@@ -86,14 +86,14 @@ class Upload:
 
     async def __anext__(self) -> bytes:
         self._call.progress.step(self._sent, len(self._body))
-        stop = self._sent + _PIECE
+        stop = self._sent + _CHUNK
         last = len(self._body) - 1
         if self._call.gate and self._sent <= last:
             if self._sent == last and not await self._call.gate():
                 raise HeldBack
             stop = min(stop, last) if self._sent < last else stop
-        piece = self._body[self._sent : stop]
-        if not piece:
+        chunk = self._body[self._sent : stop]
+        if not chunk:
             raise StopAsyncIteration
-        self._sent += len(piece)
-        return bytes(piece)
+        self._sent += len(chunk)
+        return bytes(chunk)

@@ -81,7 +81,7 @@ def _jitter() -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Patience:
+class RetryPolicy:
     """Every figure of waiting, in seconds unless said otherwise. The defaults are for use, others for tests.
 
     A call is either interactive, somebody sits in front of it, or one of a bulk, which may wait longer.
@@ -127,9 +127,9 @@ class RetryBudget:
     With every call failing, 100 queued calls send at most 130 requests in the first minute.
     """
 
-    def __init__(self, patience: Patience, clock: Callable[[], float]) -> None:
-        self._most = float(patience.retries)
-        self._per_second = patience.retries_per_minute / 60
+    def __init__(self, retry_policy: RetryPolicy, clock: Callable[[], float]) -> None:
+        self._most = float(retry_policy.retries)
+        self._per_second = retry_policy.retries_per_minute / 60
         self._clock = clock
         self._left = self._most
         self._at = clock()

@@ -139,10 +139,10 @@ _ALIKE = {
 
 def in_one_script(phrase: str) -> str:
     """Letters in mixed words replaced by those that look the same in the word's other script, where all can be."""
-    return _WORD.sub(lambda found: _mended(found.group()), phrase)
+    return _WORD.sub(lambda found: _fixed(found.group()), phrase)
 
 
-def _mended(word: str) -> str:
+def _fixed(word: str) -> str:
     scripts = scripts_of(word) if _is_mixed(word) else ()
     # The script with fewer letters is the intruder; where that cannot be replaced, the other one.
     for intruder in sorted(scripts, key=lambda script: len(_SCRIPT[script].findall(word))):

@@ -20,7 +20,7 @@ def _without_controls(phrase: str, _language: str) -> str:
     return _CONTROLS.sub("", _BREAKS.sub(" ", phrase)).strip()
 
 
-# Phrase and its language to the mended phrase. What deletes rows is in `application.mending`.
+# Phrase and its language to the mended phrase. What deletes rows is in `application.compute_quick_fix`.
 FIXES: dict[str, Fix] = {
     Rule.OUTER_SPACE: lambda phrase, _language: phrase.strip(),
     Rule.CONTROL_CHARACTER: _without_controls,

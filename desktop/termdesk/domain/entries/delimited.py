@@ -20,7 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from termdesk.domain.chunks import pieces
+from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, MalformedText
 from termdesk.domain.language.language import LanguagePair, root
@@ -163,15 +163,15 @@ def write(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> st
 
 def blocks(entries: Entries, *, separator: str = TAB, quoting: bool = True) -> Iterator[str]:
     """What `write` gives, in pieces of some thousand lines, for texts that go straight to a file."""
-    for piece in pieces(len(entries), _BLOCK_ROWS):
-        sources, targets = entries.sources[piece], entries.targets[piece]
+    for chunk in chunks(len(entries), _BLOCK_ROWS):
+        sources, targets = entries.sources[chunk], entries.targets[chunk]
         block = "".join([f"{source}{separator}{target}\n" for source, target in zip(sources, targets, strict=True)])
         if _is_unambiguous(block, separator, rows=len(sources), quoting=quoting):
             yield block
         elif quoting:
             yield _quoted_block(sources, targets, separator)
         else:
-            raise _unwritable(piece.start, sources, targets, separator)
+            raise _unwritable(chunk.start, sources, targets, separator)
 
 
 def _plain_columns(block: str, separator: str) -> tuple[list[str], list[str]]:

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from termdesk.domain.chunks import is_same_column, is_same_mapping, let_go, pieces
+from termdesk.domain.chunks import chunks, is_same_column, is_same_mapping, release
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ class Entries:
             raise ValueError(f"{len(self.sources)} sources but {len(self.targets)} targets")
         self.ids = array("L")
         numbers = range(len(self.sources))
-        for piece in pieces(len(numbers)):
-            self.ids.extend(numbers[piece])
+        for chunk in chunks(len(numbers)):
+            self.ids.extend(numbers[chunk])
         self.details: dict[int, EntryDetail] = {}
         self._next_id = len(self.sources)
 
@@ -130,9 +130,9 @@ class Entries:
         self.sources, self.targets, self.ids, self.details = other.sources, other.targets, other.ids, other.details
         self._next_id = max(self._next_id, other._next_id)
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Forget all rows, in a worker: to free half a million texts at once would hold every window for 50 ms."""
-        let_go((self.sources, self.targets))
+        release((self.sources, self.targets))
         self.ids, self.details = array("L"), {}
 
     def renumbered(self) -> Entries:
@@ -148,8 +148,8 @@ class Entries:
     def as_dict(self) -> dict[str, str]:
         """Source -> target; of duplicate sources the last one wins."""
         found: dict[str, str] = {}
-        for piece in pieces(len(self)):
-            found.update(zip(self.sources[piece], self.targets[piece], strict=True))
+        for chunk in chunks(len(self)):
+            found.update(zip(self.sources[chunk], self.targets[chunk], strict=True))
         return found
 
     def holds_as(self, other: Entries) -> bool:
@@ -183,6 +183,6 @@ class Entries:
         """UTF-8 bytes of the entries as plain TSV: every phrase, one tab and one line feed a row."""
         found = 2 * len(self)
         for column in (self.sources, self.targets):
-            for piece in pieces(len(self)):
-                found += len("".join(column[piece]).encode("utf-8", "surrogatepass"))
+            for chunk in chunks(len(self)):
+                found += len("".join(column[chunk]).encode("utf-8", "surrogatepass"))
         return found

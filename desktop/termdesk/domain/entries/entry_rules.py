@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from termdesk.domain.chunks import has_repeats, pieces
+from termdesk.domain.chunks import chunks, has_repeats
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 
 MAX_PHRASE_BYTES = 1024
@@ -51,7 +51,7 @@ REMEDIES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Violation:
     """One rule broken in one cell. `row` counts from 0; `column` is `SOURCE` or `TARGET`."""
 
     row: int
@@ -64,7 +64,7 @@ class Problem:
         return REMEDIES[self.rule]
 
 
-def phrase_fault(text: str) -> tuple[Rule, str] | None:
+def phrase_violation(text: str) -> tuple[Rule, str] | None:
     """The first rule a phrase breaks by itself, with the sentence that says so; None where it keeps all."""
     if not text or text.isspace():
         return Rule.EMPTY, "The phrase is empty."
@@ -75,14 +75,14 @@ def phrase_fault(text: str) -> tuple[Rule, str] | None:
             f"The phrase has {length:,} UTF-8 bytes; at most {MAX_PHRASE_BYTES:,} are allowed.",
         )
     if found := _FORBIDDEN.search(text):
-        return _character_fault(found.group(), found.start())
+        return _character_violation(found.group(), found.start())
     if text[0].isspace() or text[-1].isspace():
         side = "starts" if text[0].isspace() else "ends"
         return Rule.OUTER_SPACE, f"The phrase {side} with white space."
     return None
 
 
-def _character_fault(character: str, position: int) -> tuple[Rule, str]:
+def _character_violation(character: str, position: int) -> tuple[Rule, str]:
     name = f"U+{ord(character):04X} at character {position + 1}"
     if character in "\u2028\u2029\x85":
         return Rule.UNICODE_NEWLINE, f"The phrase holds a Unicode newline, {name}."
@@ -98,7 +98,7 @@ def duplicate_message(text: str, rows: Sequence[int]) -> str:
     return f"“{shortened(text)}” is the source phrase of rows {shown}."
 
 
-def problems(entries: Entries, *, numbers: Sequence[int] | None = None) -> Iterator[Problem]:
+def violations(entries: Entries, *, numbers: Sequence[int] | None = None) -> Iterator[Violation]:
     """Every broken rule, row by row, source before target.
 
     `numbers` has other row numbers to tell than their places.
@@ -112,11 +112,11 @@ def problems(entries: Entries, *, numbers: Sequence[int] | None = None) -> Itera
     )
     for row, column in dict.fromkeys(faulty):
         text = entries.cell(row, column)
-        if fault := phrase_fault(text):
-            yield Problem(numbers[row], column, *fault)
+        if fault := phrase_violation(text):
+            yield Violation(numbers[row], column, *fault)
         else:
             message = duplicate_message(text, [numbers[each] for each in repeated[text]])
-            yield Problem(numbers[row], column, Rule.DUPLICATE, message)
+            yield Violation(numbers[row], column, Rule.DUPLICATE, message)
 
 
 def faulty_rows(phrases: Sequence[str]) -> list[int]:
@@ -129,7 +129,7 @@ def faulty_rows(phrases: Sequence[str]) -> list[int]:
     for first, block in _unsound_blocks(phrases, _BLOCK):
         # One no-break space, which is allowed, makes a large block unsound: small ones keep that from costing much.
         for start, few in _unsound_blocks(block, _SMALL_BLOCK):
-            rows += [first + start + number for number, phrase in enumerate(few) if phrase_fault(phrase)]
+            rows += [first + start + number for number, phrase in enumerate(few) if phrase_violation(phrase)]
     return rows
 
 
@@ -138,10 +138,10 @@ _BLOCK, _SMALL_BLOCK = 4096, 64
 
 def _unsound_blocks(phrases: Sequence[str], size: int) -> Iterator[tuple[int, Sequence[str]]]:
     """The blocks of this size that may hold a faulty phrase, each with its place."""
-    for piece in pieces(len(phrases), size):
-        block = phrases[piece]
+    for chunk in chunks(len(phrases), size):
+        block = phrases[chunk]
         if not _is_sound_block(block):
-            yield piece.start, block
+            yield chunk.start, block
 
 
 def _is_sound_block(phrases: Sequence[str]) -> bool:
@@ -165,7 +165,7 @@ def rows_of_duplicates(sources: Sequence[str]) -> dict[str, list[int]]:
     return rows
 
 
-def name_fault(name: str) -> str | None:
+def name_violation(name: str) -> str | None:
     """Why a glossary name is refused, or None."""
     if not name.strip():
         return "The name is empty."
@@ -189,13 +189,13 @@ def shortened(text: str, length: int = 40) -> str:
     return visible if len(visible) <= length else visible[: length - 1] + "…"
 
 
-def join_messages(found: Iterable[Problem], limit: int = 20) -> str:
+def join_messages(found: Iterable[Violation], limit: int = 20) -> str:
     """Problems as lines `row N, source: message`, the form of the service's `detail`."""
     lines = []
-    for number, problem in enumerate(found):
+    for number, violation in enumerate(found):
         if number == limit:
             lines.append("…")
             break
-        side = "source" if problem.column == SOURCE else "target"
-        lines.append(f"Entry {problem.row + 1}, {side}: {problem.message}")
+        side = "source" if violation.column == SOURCE else "target"
+        lines.append(f"Entry {violation.row + 1}, {side}: {violation.message}")
     return "\n".join(lines)

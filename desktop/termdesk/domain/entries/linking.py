@@ -16,17 +16,17 @@ def linked_row(entry: tuple[str, str], pair: LanguagePair, other: Entries, other
     some milliseconds for half a million rows.
     """
     source, target = entry
-    mine, its = pair.roots, other_pair.roots
-    if mine.source == its.source:
+    local, its = pair.roots, other_pair.roots
+    if local.source == its.source:
         return _place(other.sources, source)
-    if mine.target == its.source:
+    if local.target == its.source:
         first = _place(other.sources, target)
-        if mine.source != its.target:
+        if local.source != its.target:
             return first
         return _first_of(other, target, source, first)
-    if mine.source == its.target:
+    if local.source == its.target:
         return _place(other.targets, source)
-    return _place(other.targets, target) if mine.target == its.target else None
+    return _place(other.targets, target) if local.target == its.target else None
 
 
 def _first_of(other: Entries, source: str, target: str, first: int | None) -> int | None:

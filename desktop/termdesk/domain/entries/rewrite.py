@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.composition import ComposedText, composed, fold
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress, Progress
 
 Rewrite = Callable[[str], str]
@@ -114,11 +114,11 @@ def replacing(
 
 def _replaced(phrase: str, replacements: Sequence[tuple[tuple[int, int], str]]) -> str:
     """The phrase with other texts in these places; what stands between them keeps its form."""
-    pieces, last = [], 0
+    chunks, last = [], 0
     for (start, end), text in replacements:
-        pieces += [phrase[last:start], text]
+        chunks += [phrase[last:start], text]
         last = max(last, end)
-    return "".join([*pieces, phrase[last:]])
+    return "".join([*chunks, phrase[last:]])
 
 
 def _check_groups(replacement: str, count: int, names: frozenset[str]) -> None:
@@ -127,7 +127,7 @@ def _check_groups(replacement: str, count: int, names: frozenset[str]) -> None:
         asked = found[1] or found[2]
         if asked is None or (int(asked) <= count if asked.isdecimal() else asked in names):
             continue
-        has = amount(count, "has 1 group", "has {count} groups") if count else "has no group"
+        has = pluralize(count, "has 1 group", "has {count} groups") if count else "has no group"
         raise InvalidInput(
             f"The replacement asks for group {asked}, but the pattern {has}.",
             remedy=f"Put ( ) around what it shall stand for. {_A_BACKSLASH}",

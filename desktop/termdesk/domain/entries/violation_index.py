@@ -8,15 +8,15 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from copy import copy
 
-from termdesk.domain.chunks import pieces
+from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_rules import (
     MOST_ROWS_NAMED,
-    Problem,
     Rule,
+    Violation,
     duplicate_message,
     faulty_rows,
-    phrase_fault,
+    phrase_violation,
     utf8_length,
 )
 
@@ -24,7 +24,7 @@ from termdesk.domain.entries.entry_rules import (
 _COUNTED_ANEW = 20_000
 
 
-class ProblemIndex:
+class ViolationIndex:
     """Problems of one dictionary's entries.
 
     Faults of a phrase by itself are kept by row id, since rows move. For duplicates it is enough to know which source
@@ -58,11 +58,11 @@ class ProblemIndex:
         self._repeated: dict[str, int] = {}
         if len(counts) != len(sources):
             repeated = {source: count for source, count in counts.items() if count > 1}
-            self._repeated = {source: count for source, count in repeated.items() if not phrase_fault(source)}
+            self._repeated = {source: count for source, count in repeated.items() if not phrase_violation(source)}
         self._difference = _difference(counts, self._base)
         self._repeated_rows = sum(self._repeated.values())
 
-    def copied_for(self, entries: Entries) -> ProblemIndex:
+    def copied_for(self, entries: Entries) -> ViolationIndex:
         """Another index with the same findings, for a copy of the entries that were checked."""
         twin = copy(self)
         twin._entries = entries
@@ -80,14 +80,14 @@ class ProblemIndex:
         """Cells with a problem; a faulty phrase that stands twice is no duplicate besides."""
         return len(self._faulty[SOURCE]) + len(self._faulty[TARGET]) + self._repeated_rows
 
-    def at(self, row: int, column: int) -> Problem | None:
+    def at(self, row: int, column: int) -> Violation | None:
         """The problem of one cell in words, or None. A duplicate's rows are looked up: 4 ms at 500,000 rows."""
         entries = self._entries
         phrase = entries.cell(row, column)
-        if entries.ids[row] in self._faulty[column] and (fault := phrase_fault(phrase)):
-            return Problem(row, column, *fault)
+        if entries.ids[row] in self._faulty[column] and (fault := phrase_violation(phrase)):
+            return Violation(row, column, *fault)
         if column == SOURCE and self._is_repeated(row):
-            return Problem(row, column, Rule.DUPLICATE, duplicate_message(phrase, self._first_rows(phrase)))
+            return Violation(row, column, Rule.DUPLICATE, duplicate_message(phrase, self._first_rows(phrase)))
         return None
 
     def _first_rows(self, source: str) -> list[int]:
@@ -102,7 +102,7 @@ class ProblemIndex:
                     rows.append(row)
         return rows
 
-    def has_problem(self, row: int, column: int) -> bool:
+    def has_violation(self, row: int, column: int) -> bool:
         """Whether a cell has a problem. Cheap: the grid asks for every cell that it paints."""
         entries = self._entries
         if entries.ids[row] in self._faulty[column]:
@@ -114,20 +114,20 @@ class ProblemIndex:
         return entries.sources[row] in self._repeated and entries.ids[row] not in self.aside
 
     def marks(self) -> tuple[frozenset[int], frozenset[str], frozenset[int]]:
-        """What `rows_with_problems` needs, as it stands now: ids of faulty rows, repeated sources, ids set aside."""
+        """What `rows_with_violations` needs, as it stands now: ids of faulty rows, repeated sources, ids set aside."""
         return frozenset(self._faulty[SOURCE] | self._faulty[TARGET]), frozenset(self._repeated), frozenset(self.aside)
 
     def rows(self) -> list[int]:
         """All rows with a problem, ascending. One pass over the dictionary."""
-        return rows_with_problems(self._entries.ids, self._entries.sources, *self.marks())
+        return rows_with_violations(self._entries.ids, self._entries.sources, *self.marks())
 
-    def problems(self, limit: int | None = None) -> list[Problem]:
+    def violations(self, limit: int | None = None) -> list[Violation]:
         """All problems by row and column, or the first ones."""
-        found: list[Problem] = []
+        found: list[Violation] = []
         for row in self.rows():
             if limit is not None and len(found) >= limit:
                 break
-            found += [problem for column in (SOURCE, TARGET) if (problem := self.at(row, column))]
+            found += [violation for column in (SOURCE, TARGET) if (violation := self.at(row, column))]
         return found[:limit]
 
     def next_after(self, row: int, column: int, step: int) -> tuple[int, int] | None:
@@ -136,7 +136,7 @@ class ProblemIndex:
             return None
         rows = self.rows()
         here = rows[bisect_left(rows, row) : bisect_right(rows, row)]
-        cells = [(row, side) for side in (SOURCE, TARGET) if here and self.has_problem(row, side)]
+        cells = [(row, side) for side in (SOURCE, TARGET) if here and self.has_violation(row, side)]
         if step > 0:
             ahead = [cell for cell in cells if cell[1] > column]
             return ahead[0] if ahead else self._first_cell(rows[bisect_right(rows, row) % len(rows)])
@@ -144,10 +144,10 @@ class ProblemIndex:
         return behind[-1] if behind else self._last_cell(rows[bisect_left(rows, row) - 1])
 
     def _first_cell(self, row: int) -> tuple[int, int]:
-        return row, SOURCE if self.has_problem(row, SOURCE) else TARGET
+        return row, SOURCE if self.has_violation(row, SOURCE) else TARGET
 
     def _last_cell(self, row: int) -> tuple[int, int]:
-        return row, TARGET if self.has_problem(row, TARGET) else SOURCE
+        return row, TARGET if self.has_violation(row, TARGET) else SOURCE
 
     # Keeping up: a cell that leaves, a cell that comes; `settle` when the entries are as they shall be
 
@@ -220,12 +220,12 @@ class ProblemIndex:
             self._difference.pop(phrase, None)
         self._repeated_rows -= self._repeated.pop(phrase, 0)
         count = difference + in_base
-        if count > 1 and not phrase_fault(phrase):
+        if count > 1 and not phrase_violation(phrase):
             self._repeated[phrase] = count
             self._repeated_rows += count
 
 
-def rows_with_problems(
+def rows_with_violations(
     ids: Sequence[int],
     sources: Sequence[str],
     faulty: Collection[int],
@@ -250,8 +250,8 @@ def _bytes(phrases: Sequence[str]) -> int:
 def _counts(sources: Sequence[str]) -> dict[str, int]:
     # `fromkeys` counts nothing but runs in C, and data without duplicates is the rule.
     counts: dict[str, int] = {}
-    for piece in pieces(len(sources)):
-        counts.update(dict.fromkeys(sources[piece], 1))
+    for chunk in chunks(len(sources)):
+        counts.update(dict.fromkeys(sources[chunk], 1))
     return counts if len(counts) == len(sources) else dict(Counter(sources))
 
 

@@ -10,7 +10,7 @@ import codecs
 import unicodedata
 from collections.abc import Sequence
 
-from termdesk.domain.chunks import pieces
+from termdesk.domain.chunks import chunks
 from termdesk.domain.language.collation import (
     SortKey,
     alphabetical,
@@ -31,8 +31,8 @@ def alphabetical_keys(language: str, phrases: Sequence[str]) -> list[str]:
     key = alphabetical(language)
     signs = _Signs(language) if is_by_letters(language) else None
     keys: list[str] = []
-    for piece in pieces(len(phrases), _PHRASES_AT_ONCE):
-        some = phrases[piece]
+    for chunk in chunks(len(phrases), _PHRASES_AT_ONCE):
+        some = phrases[chunk]
         keys += (signs.keys(some) if signs else None) or map(key, some)
     return keys
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 
-from termdesk.domain.chunks import pieces
+from termdesk.domain.chunks import chunks
 
 
 def composed(text: str) -> str:
@@ -29,11 +29,11 @@ def fold(text: str) -> str:
 
 def fold_all(texts: list[str]) -> None:
     """Fold all of these texts, thousands at a time."""
-    for piece in pieces(len(texts)):
-        folded = [text.casefold() for text in texts[piece]]
+    for chunk in chunks(len(texts)):
+        folded = [text.casefold() for text in texts[chunk]]
         # Few texts need more than this, and to look into each would take as long as folding them.
         together = "\n".join(folded)
-        texts[piece] = folded if together.isascii() or is_composed(together) else map(fold, texts[piece])
+        texts[chunk] = folded if together.isascii() or is_composed(together) else map(fold, texts[chunk])
 
 
 def is_composed(text: str) -> bool:
@@ -54,14 +54,14 @@ class ComposedText:
     def of(cls, original: str) -> ComposedText:
         if original.isascii() or is_composed(original):
             return cls(original)
-        pieces: list[str] = []
+        chunks: list[str] = []
         starts: list[int] = []
         for first, stop in _clusters(original):
-            piece = unicodedata.normalize("NFC", original[first:stop])
-            pieces.append(piece)
+            chunk = unicodedata.normalize("NFC", original[first:stop])
+            chunks.append(chunk)
             # What stays several characters, such as a letter under an accent that has no composed form, is one place.
-            starts += [first] * len(piece)
-        return cls("".join(pieces), (*starts, len(original)))
+            starts += [first] * len(chunk)
+        return cls("".join(chunks), (*starts, len(original)))
 
     def original_span(self, start: int, end: int) -> tuple[int, int]:
         """A span of the composed text as a span of the original; whole clusters where it cuts one."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 
-from termdesk.domain.chunks import distinct, has_repeats, pieces
+from termdesk.domain.chunks import chunks, distinct, has_repeats
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
 from termdesk.domain.merging.review import NOT_HERE, Incoming, Kind, Review, merged_detail
@@ -54,8 +54,8 @@ class _Comparison:
         """The first row of each source that is not forbidden, and all others."""
         here = self._here
         if not self._forbidden_ids:
-            for piece in pieces(len(here)):
-                self._first.update(zip(here.sources[piece], range(len(here))[piece], strict=True))
+            for chunk in chunks(len(here)):
+                self._first.update(zip(here.sources[chunk], range(len(here))[chunk], strict=True))
             if len(self._first) == len(here):
                 return
             self._first = {}
@@ -71,12 +71,12 @@ class _Comparison:
             return Kind.REJECTED, NOT_HERE
         first = self._first.get(source)
         candidates = ([] if first is None else [first]) + self._others.get(source, [])
-        theirs = incoming.details.get(item, NO_DETAIL)
+        remote = incoming.details.get(item, NO_DETAIL)
         if equal := [row for row in candidates if here.targets[row] == target]:
-            return self._against_equal(equal, theirs)
-        if self._has_twin(item, (source, target), theirs):
+            return self._against_equal(equal, remote)
+        if self._has_twin(item, (source, target), remote):
             return Kind.SAME, NOT_HERE
-        if theirs.is_forbidden:
+        if remote.is_forbidden:
             return Kind.NEW, NOT_HERE
         plain = [row for row in candidates if here.ids[row] not in self._forbidden_ids]
         row = plain[0] if plain else NOT_HERE
@@ -84,26 +84,26 @@ class _Comparison:
             return Kind.CLASH, row
         return (Kind.CHANGED if plain else Kind.NEW), row
 
-    def _against_equal(self, rows: Sequence[int], theirs: EntryDetail) -> tuple[Kind, int]:
+    def _against_equal(self, rows: Sequence[int], remote: EntryDetail) -> tuple[Kind, int]:
         """The kind of a row whose phrases are here; what is forbidden here alone is in doubt."""
         here = self._here
-        allowed = rows if theirs.is_forbidden else [row for row in rows if not here.detail(row).is_forbidden]
+        allowed = rows if remote.is_forbidden else [row for row in rows if not here.detail(row).is_forbidden]
         if not allowed:
             return Kind.CLASH, rows[0]
-        same = [row for row in allowed if merged_detail(here.detail(row), theirs) == here.detail(row)]
+        same = [row for row in allowed if merged_detail(here.detail(row), remote) == here.detail(row)]
         # Rows that stand several times here and in the file match one by one.
-        same.sort(key=lambda row: (row in self._claimed, here.detail(row) != theirs))
+        same.sort(key=lambda row: (row in self._claimed, here.detail(row) != remote))
         row = same[0] if same else allowed[0]
         self._claimed.add(row)
         return (Kind.SAME if same else Kind.CHANGED), row
 
-    def _has_twin(self, item: int, phrases: tuple[str, str], theirs: EntryDetail) -> bool:
+    def _has_twin(self, item: int, phrases: tuple[str, str], remote: EntryDetail) -> bool:
         """Whether an earlier row of the file says all that this one does; where it says less, this is in doubt."""
-        if phrases[0] not in self._targets_of and not theirs.is_forbidden:
+        if phrases[0] not in self._targets_of and not remote.is_forbidden:
             return False
         earlier = self._seen.setdefault(phrases, [])
         details = self._incoming.details
-        is_said = any(merged_detail(said := details.get(each, NO_DETAIL), theirs) == said for each in earlier)
+        is_said = any(merged_detail(said := details.get(each, NO_DETAIL), remote) == said for each in earlier)
         if earlier:
             self._twins[item] = earlier[0]
         earlier.append(item)

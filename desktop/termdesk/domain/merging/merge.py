@@ -13,8 +13,8 @@ class Conflict:
 
     source: str
     base: str | None
-    mine: str | None
-    theirs: str | None
+    local: str | None
+    remote: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +25,12 @@ class Merged:
     conflicts: tuple[Conflict, ...]
 
 
-def merge(base: Entries, *, mine: Entries, theirs: Entries) -> Merged:
-    """Merge by exact source phrase. The order of `mine` stays; what they added comes at the end.
+def merge(base: Entries, *, local: Entries, remote: Entries) -> Merged:
+    """Merge by exact source phrase. The order of `local` stays; what they added comes at the end.
 
     The same change on both sides is no conflict; a change against a removal always is.
     """
-    was, has, now = base.as_dict(), mine.as_dict(), theirs.as_dict()
+    was, has, now = base.as_dict(), local.as_dict(), remote.as_dict()
     merged: dict[str, str] = {}
     conflicts: list[Conflict] = []
     for source in [*has, *(source for source in now if source not in has)]:

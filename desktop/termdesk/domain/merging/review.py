@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import IntEnum, StrEnum
 from itertools import compress
 
-from termdesk.domain.chunks import pieces
+from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails, as_one
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
@@ -187,9 +187,9 @@ class Review:
 
     def _only_adds(self, item: int) -> bool:
         """Whether the file has the same target, with a note where there is none here."""
-        here, theirs = self.detail_here(item), self.detail_in_file(item)
-        is_kept = merged_detail(theirs, here) == merged_detail(here, theirs)
-        return self.target_here(item) == self.target_in_file(item) and is_kept and not theirs.is_forbidden
+        here, remote = self.detail_here(item), self.detail_in_file(item)
+        is_kept = merged_detail(remote, here) == merged_detail(here, remote)
+        return self.target_here(item) == self.target_in_file(item) and is_kept and not remote.is_forbidden
 
     def _take_one(self, source: str, taken: int, *, only_one: bool = False) -> None:
         for item in self._groups[source]:
@@ -235,18 +235,18 @@ class Review:
 
     def _replace(self, item: int, row: int, replaced: dict[int, str], details: dict[int, EntryDetail]) -> None:
         target = self.incoming.targets[item]
-        before = mine = self.here.detail(row)
+        before = local = self.here.detail(row)
         if self.here.targets[row] != target:
             replaced[row] = target
         else:
             # An earlier row of the file may have said more about the same phrases.
-            mine = details.get(row, before)
-        theirs = self.detail_in_file(item)
-        merged = merged_detail(mine, theirs)
+            local = details.get(row, before)
+        remote = self.detail_in_file(item)
+        merged = merged_detail(local, remote)
         if before.is_forbidden:
             # Whoever takes it from a file allows it again, unless the file forbids it as well.
-            merged = replace(merged, status=theirs.status)
-        if merged != mine:
+            merged = replace(merged, status=remote.status)
+        if merged != local:
             details[row] = merged
 
     def _as_change(
@@ -286,21 +286,21 @@ def _items_of(kind: Kind, kinds: bytearray) -> Sequence[int]:
         return range(count)
     found = array("l")
     if count:
-        for piece in pieces(len(kinds)):
-            found.extend(compress(range(len(kinds))[piece], map(kind.__eq__, kinds[piece])))
+        for chunk in chunks(len(kinds)):
+            found.extend(compress(range(len(kinds))[chunk], map(kind.__eq__, kinds[chunk])))
     return found
 
 
-def merged_detail(mine: EntryDetail, theirs: EntryDetail) -> EntryDetail:
+def merged_detail(local: EntryDetail, remote: EntryDetail) -> EntryDetail:
     """Theirs, and mine where they say nothing: a file without notes blanks none."""
     return EntryDetail(
-        theirs.status or mine.status, _merged(mine.note, theirs.note), _merged(mine.domain, theirs.domain)
+        remote.status or local.status, _merged(local.note, remote.note), _merged(local.domain, remote.domain)
     )
 
 
-def _merged(mine: str, theirs: str) -> str:
+def _merged(local: str, remote: str) -> str:
     # Files are read without the blanks around a detail; these are no difference.
-    return theirs if theirs and theirs != mine.strip() else mine
+    return remote if remote and remote != local.strip() else local
 
 
 def possible(kind: Kind) -> tuple[Decision, ...]:

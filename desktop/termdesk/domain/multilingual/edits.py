@@ -15,8 +15,8 @@ from operator import itemgetter
 
 from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, as_one
 from termdesk.domain.entries.entries import SOURCE, TARGET
-from termdesk.domain.multilingual.entries import WideEntries
-from termdesk.domain.multilingual.table import NONE, Ids, RowSwap, WideChange, aligned
+from termdesk.domain.multilingual.entries import MultilingualEntries
+from termdesk.domain.multilingual.table import NONE, Ids, MultilingualChange, RowSwap, aligned
 
 
 @dataclass(slots=True)
@@ -53,22 +53,24 @@ class _Work:
 
 
 def edited(
-    wide: WideEntries, edits: Mapping[int, RowEdit], new: Sequence[RowEdit] = (), *, new_at: int | None = None
-) -> WideChange:
+    table: MultilingualEntries, edits: Mapping[int, RowEdit], new: Sequence[RowEdit] = (), *, new_at: int | None = None
+) -> MultilingualChange:
     """The change that puts these texts into rows, and brings `new` rows in at the place `new_at` (None: the end)."""
     works: defaultdict[int, _Work] = defaultdict(_Work)
-    anchors = _Anchors(wide)
-    swapped = _edit_rows(wide, edits, works, anchors)
-    place = len(wide) if new_at is None else new_at
-    come = [_new_row(wide, edit, works, anchors, place) for edit in new]
+    anchors = _Anchors(table)
+    swapped = _edit_rows(table, edits, works, anchors)
+    place = len(table) if new_at is None else new_at
+    come = [_new_row(table, edit, works, anchors, place) for edit in new]
     swap = _swap(swapped, come, place)
     if len(edits) == 1 and not new:
         ((row, edit),) = edits.items()
-        swap = _joined(wide, row, edit, swap)
-    return WideChange(_parts(works), swap)
+        swap = _joined(table, row, edit, swap)
+    return MultilingualChange(_parts(works), swap)
 
 
-def rewritten(wide: WideEntries, found: Sequence[tuple[int, Sequence[int], Sequence[str]]]) -> WideChange:
+def rewritten(
+    table: MultilingualEntries, found: Sequence[tuple[int, Sequence[int], Sequence[str]]]
+) -> MultilingualChange:
     """The change that gives cells other texts: shown columns, 0 for the source, each with rows and their texts.
 
     Only cells that hold something may be named. A target that becomes empty is taken out.
@@ -87,72 +89,74 @@ def rewritten(wide: WideEntries, found: Sequence[tuple[int, Sequence[int], Seque
                 else:
                     edits[row].source = text
             elif column:
-                works[column - 1].set_targets.append((_place(wide, row, column - 1), text))
+                works[column - 1].set_targets.append((_place(table, row, column - 1), text))
             else:
-                for holder in wide.holders(row):
-                    works[holder].set_sources.append((_place(wide, row, holder), text))
-    swapped = _edit_rows(wide, edits, works, _Anchors(wide))
-    return WideChange(_parts(works), _swap(swapped, [], len(wide)))
+                for holder in table.holders(row):
+                    works[holder].set_sources.append((_place(table, row, holder), text))
+    swapped = _edit_rows(table, edits, works, _Anchors(table))
+    return MultilingualChange(_parts(works), _swap(swapped, [], len(table)))
 
 
-def realigned(wide: WideEntries, parts: Sequence[tuple[int, Change]]) -> WideChange:
+def realigned(table: MultilingualEntries, parts: Sequence[tuple[int, Change]]) -> MultilingualChange:
     """The change that does these in the dictionaries, by column; rows then stand as if aligned anew. For a worker."""
-    after = list(wide.dictionaries)
+    after = list(table.dictionaries)
     for column, part in parts:
         after[column] = after[column].copy()
         after[column].apply(part)
-    now, then = wide.alignment, aligned(after)
+    now, then = table.alignment, aligned(after)
     shorter = min(len(now), len(then))
     same = next((row for row in range(shorter) if now[row] != then[row]), shorter)
     room = range(1, shorter - same + 1)
     same_end = next((back - 1 for back in room if now[len(now) - back] != then[len(then) - back]), shorter - same)
     come = range(same, len(then) - same_end)
-    return WideChange(tuple(parts), RowSwap(range(same, len(now) - same_end), come, [then[row] for row in come]))
+    return MultilingualChange(
+        tuple(parts), RowSwap(range(same, len(now) - same_end), come, [then[row] for row in come])
+    )
 
 
-def inserted(wide: WideEntries, row: int) -> WideChange:
+def inserted(table: MultilingualEntries, row: int) -> MultilingualChange:
     """An empty row at this place; the first dictionary keeps it until a translation is typed."""
-    return edited(wide, {}, [RowEdit("")], new_at=row)
+    return edited(table, {}, [RowEdit("")], new_at=row)
 
 
-def removed(wide: WideEntries, rows: Sequence[int]) -> WideChange:
+def removed(table: MultilingualEntries, rows: Sequence[int]) -> MultilingualChange:
     """Take rows, and so their phrases, out of every dictionary that has them."""
     works: defaultdict[int, _Work] = defaultdict(_Work)
     gone = sorted(set(rows))
     for row in gone:
-        for column in wide.holders(row):
-            works[column].removed.append(_place(wide, row, column))
-    return WideChange(_parts(works), RowSwap(gone))
+        for column in table.holders(row):
+            works[column].removed.append(_place(table, row, column))
+    return MultilingualChange(_parts(works), RowSwap(gone))
 
 
-def taken_out(wide: WideEntries, gone: Mapping[int, Sequence[int]]) -> WideChange:
+def taken_out(table: MultilingualEntries, gone: Mapping[int, Sequence[int]]) -> MultilingualChange:
     """Take entries out, by dictionary their rows there; rows of the table that nobody has any more go."""
     after: dict[int, list[int]] = {}
     for column, places in gone.items():
-        ids = {wide.dictionaries[column].ids[place] for place in places}
-        for row, number in enumerate(wide.alignment.columns[column]):
+        ids = {table.dictionaries[column].ids[place] for place in places}
+        for row, number in enumerate(table.alignment.columns[column]):
             if number in ids:
-                after.setdefault(row, list(wide.alignment[row]))[column] = NONE
+                after.setdefault(row, list(table.alignment[row]))[column] = NONE
     emptied = sorted(row for row, values in after.items() if set(values) == {NONE})
     kept = {row: tuple(values) for row, values in after.items() if set(values) != {NONE}}
     parts = tuple((column, RemoveRows(sorted(gone[column]))) for column in sorted(gone) if gone[column])
-    return WideChange(parts, _swap(kept, [], len(wide), emptied))
+    return MultilingualChange(parts, _swap(kept, [], len(table), emptied))
 
 
-def from_outside(wide: WideEntries, column: int, change: Change) -> WideChange:
+def from_outside(table: MultilingualEntries, column: int, change: Change) -> MultilingualChange:
     """A change of one dictionary that was made for it alone; what comes in joins the row of its phrase.
 
     It may set targets, remove and insert rows, but not set sources.
     """
-    entries, now = wide.dictionaries[column], wide.dictionaries[column].copy()
+    entries, now = table.dictionaries[column], table.dictionaries[column].copy()
     now.apply(change)
     old_ids, new_ids = set(entries.ids), set(now.ids)
-    alignment, ids = wide.alignment, wide.alignment.columns[column][:]
+    alignment, ids = table.alignment, table.alignment.columns[column][:]
     touched = {row for row, number in enumerate(ids) if number != NONE and number not in new_ids}
     for row in touched:
         ids[row] = NONE
     come = [(source, number) for source, number in zip(now.sources, now.ids, strict=True) if number not in old_ids]
-    free = _free_rows(wide, {source for source, _ in come}, ids)
+    free = _free_rows(table, {source for source, _ in come}, ids)
     extra: list[Ids] = []
     for source, number in come:
         if free[source]:
@@ -160,52 +164,54 @@ def from_outside(wide: WideEntries, column: int, change: Change) -> WideChange:
             ids[row] = number
             touched.add(row)
         else:
-            extra.append(tuple(number if each == column else NONE for each in range(wide.width)))
+            extra.append(tuple(number if each == column else NONE for each in range(table.width)))
     after = {
-        row: tuple(ids[row] if each == column else alignment[row][each] for each in range(wide.width))
+        row: tuple(ids[row] if each == column else alignment[row][each] for each in range(table.width))
         for row in touched
     }
     emptied = sorted(row for row, values in after.items() if all(number == NONE for number in values))
     kept = {row: values for row, values in after.items() if row not in set(emptied)}
-    return WideChange(((column, change),), _swap(kept, extra, len(wide), emptied))
+    return MultilingualChange(((column, change),), _swap(kept, extra, len(table), emptied))
 
 
-def _free_rows(wide: WideEntries, sources: set[str], ids: Sequence[int]) -> defaultdict[str, list[int]]:
+def _free_rows(table: MultilingualEntries, sources: set[str], ids: Sequence[int]) -> defaultdict[str, list[int]]:
     """For each phrase its rows, ascending, where the dictionary with these ids has nothing."""
     free: defaultdict[str, list[int]] = defaultdict(list)
     if sources:
         for row, number in enumerate(ids):
-            if number == NONE and (source := wide.source(row)) in sources:
+            if number == NONE and (source := table.source(row)) in sources:
                 free[source].append(row)
     return free
 
 
 def _edit_rows(
-    wide: WideEntries, edits: Mapping[int, RowEdit], works: defaultdict[int, _Work], anchors: _Anchors
+    table: MultilingualEntries, edits: Mapping[int, RowEdit], works: defaultdict[int, _Work], anchors: _Anchors
 ) -> dict[int, Ids]:
     """Note what has to be done for these rows, and give the ids afterwards of those that hold other entries."""
     swapped: dict[int, Ids] = {}
     for row in sorted(edits):
-        before = wide.alignment[row]
-        after = _edit_row(wide, row, edits[row], works, anchors)
+        before = table.alignment[row]
+        after = _edit_row(table, row, edits[row], works, anchors)
         if after != before:
             swapped[row] = after
     return swapped
 
 
-def _edit_row(wide: WideEntries, row: int, edit: RowEdit, works: defaultdict[int, _Work], anchors: _Anchors) -> Ids:
+def _edit_row(
+    table: MultilingualEntries, row: int, edit: RowEdit, works: defaultdict[int, _Work], anchors: _Anchors
+) -> Ids:
     """Note what has to be done for one row, and give its ids afterwards."""
-    old_source = wide.source(row)
+    old_source = table.source(row)
     source = old_source if edit.source is None else edit.source
-    present = {column: wide.target(row, column) or "" for column in wide.holders(row)}
+    present = {column: table.target(row, column) or "" for column in table.holders(row)}
     wanted = _wanted(present, edit.targets)
     for column in present.keys() - wanted.keys() - edit.targets.keys():
         # It would give way to a translation, and its note would go with it unseen.
-        if not wide.dictionaries[column].detail(_place(wide, row, column)).is_empty:
+        if not table.dictionaries[column].detail(_place(table, row, column)).is_empty:
             wanted[column] = present[column]
-    ids = list(wide.alignment[row])
+    ids = list(table.alignment[row])
     for column in present:
-        place, work = _place(wide, row, column), works[column]
+        place, work = _place(table, row, column), works[column]
         if column not in wanted:
             work.removed.append(place)
             ids[column] = NONE
@@ -215,7 +221,7 @@ def _edit_row(wide: WideEntries, row: int, edit: RowEdit, works: defaultdict[int
         if wanted[column] != present[column]:
             work.set_targets.append((place, wanted[column]))
     for column in wanted.keys() - present.keys():
-        (ids[column],) = wide.dictionaries[column].new_ids(1)
+        (ids[column],) = table.dictionaries[column].new_ids(1)
         works[column].new.append((anchors.before(row, column), source, wanted[column], ids[column]))
     return tuple(ids)
 
@@ -231,10 +237,12 @@ def _wanted(present: Mapping[int, str], targets: Mapping[int, str]) -> dict[int,
     return wanted
 
 
-def _new_row(wide: WideEntries, edit: RowEdit, works: defaultdict[int, _Work], anchors: _Anchors, place: int) -> Ids:
-    ids = [NONE] * wide.width
+def _new_row(
+    table: MultilingualEntries, edit: RowEdit, works: defaultdict[int, _Work], anchors: _Anchors, place: int
+) -> Ids:
+    ids = [NONE] * table.width
     for column, text in _wanted({}, edit.targets).items():
-        (ids[column],) = wide.dictionaries[column].new_ids(1)
+        (ids[column],) = table.dictionaries[column].new_ids(1)
         works[column].new.append((anchors.before(place, column), edit.source or "", text, ids[column]))
     return tuple(ids)
 
@@ -250,21 +258,21 @@ def _swap(changed: Mapping[int, Ids], new: Sequence[Ids], place: int, emptied: S
     return RowSwap(gone, [row for row, _ in come], [ids for _, ids in come])
 
 
-def _joined(wide: WideEntries, row: int, edit: RowEdit, swap: RowSwap) -> RowSwap:
+def _joined(table: MultilingualEntries, row: int, edit: RowEdit, swap: RowSwap) -> RowSwap:
     """The row whose phrase was renamed, together with the one that has this phrase where they can be one."""
-    if not edit.source or edit.source == wide.source(row):
+    if not edit.source or edit.source == table.source(row):
         return swap
-    ids = swap.ids[0] if swap.ids else wide.alignment[row]
-    for other in wide.rows_with(edit.source):
-        values = wide.alignment[other]
+    ids = swap.ids[0] if swap.ids else table.alignment[row]
+    for other in table.rows_with(edit.source):
+        values = table.alignment[other]
         if other != row and all(NONE in pair for pair in zip(ids, values, strict=True)):
             together = tuple(max(pair) for pair in zip(ids, values, strict=True))
             return RowSwap(sorted((row, other)), [row - (other < row)], [together])
     return swap
 
 
-def _place(wide: WideEntries, row: int, column: int) -> int:
-    place = wide.place(row, column)
+def _place(table: MultilingualEntries, row: int, column: int) -> int:
+    place = table.place(row, column)
     assert place is not None, "only what a dictionary has is asked for"
     return place
 
@@ -277,21 +285,21 @@ def _parts(works: Mapping[int, _Work]) -> tuple[tuple[int, Change], ...]:
 class _Anchors:
     """Finds the entry that a new one follows: the nearest row above that the dictionary has."""
 
-    def __init__(self, wide: WideEntries) -> None:
-        self._wide = wide
+    def __init__(self, table: MultilingualEntries) -> None:
+        self._table = table
         # For each column the row that was asked for last, and what was found: rows are asked for downwards.
         self._last: dict[int, tuple[int, int]] = {}
 
     def before(self, row: int, column: int) -> int:
         """The place in the dictionary, or -1 for its start."""
-        ids = self._wide.alignment.columns[column]
+        ids = self._table.alignment.columns[column]
         stop, known = self._last.get(column, (-1, -1))
         if row < stop:
             stop, known = -1, -1
         above = row - 1
         while above > stop and ids[above] == NONE:
             above -= 1
-        place = self._wide.places(column)[ids[above]] if above > stop else known
+        place = self._table.places(column)[ids[above]] if above > stop else known
         # What was asked for last has no entry yet, so its neighbour above is the neighbour here.
         self._last[column] = row, place
         return place

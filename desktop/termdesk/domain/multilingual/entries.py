@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.multilingual.table import NONE, Alignment, WideChange
+from termdesk.domain.multilingual.table import NONE, Alignment, MultilingualChange
 
 # For each id of a dictionary its present row.
 Places = Mapping[int, int] | Sequence[int]
@@ -40,7 +40,7 @@ def rows_set_aside(
     }
 
 
-class WideEntries:
+class MultilingualEntries:
     """Dictionaries with their alignment. `columns` are counted from 0 and are targets; all share the source phrase."""
 
     def __init__(self, dictionaries: Sequence[Entries], alignment: Alignment) -> None:
@@ -56,19 +56,19 @@ class WideEntries:
         # How many targets of each dictionary are empty, where that was counted since it was changed.
         self._blank: list[int | None] = [None] * len(dictionaries)
 
-    def copy(self) -> WideEntries:
+    def copy(self) -> MultilingualEntries:
         """An independent copy, all dictionaries with it."""
         return self.copied_with([each.copy() for each in self.dictionaries])
 
-    def copied_with(self, dictionaries: Sequence[Entries]) -> WideEntries:
+    def copied_with(self, dictionaries: Sequence[Entries]) -> MultilingualEntries:
         """A copy that has these, which are copies of its dictionaries."""
-        twin = WideEntries(dictionaries, self.alignment.copy())
+        twin = MultilingualEntries(dictionaries, self.alignment.copy())
         twin._aside, twin._forbidden = self._aside.copy(), self._forbidden
         twin._rows_since = None if self._rows_since is None else self._rows_since.copy()
         twin._blank = self._blank.copy()
         return twin
 
-    def become(self, other: WideEntries) -> None:
+    def become(self, other: MultilingualEntries) -> None:
         """Hold what a copy holds, which is to be used no more; the dictionaries, each by itself, hold it already."""
         self.alignment.columns = other.alignment.columns
         self._places, self._blank = other._places, other._blank
@@ -135,12 +135,14 @@ class WideEntries:
                 rows.update(row for row, number in enumerate(self.alignment.columns[column]) if number in ids)
         return sorted(rows)
 
-    def apply(self, change: WideChange, apply: Callable[[int, Change], Change] | None = None) -> WideChange:
+    def apply(
+        self, change: MultilingualChange, apply: Callable[[int, Change], Change] | None = None
+    ) -> MultilingualChange:
         """Carry out a change and give back its inverse. `apply` changes one dictionary, by its column."""
-        carry_out = apply or self._apply_to_entries
+        apply_bulk_change = apply or self._apply_to_entries
         inverses = []
         for column, part in change.parts:
-            inverses.append((column, carry_out(column, part)))
+            inverses.append((column, apply_bulk_change(column, part)))
             self._blank[column] = None
             first = _first_moved(part)
             if first is not None:
@@ -149,7 +151,7 @@ class WideEntries:
             self._rows_since = None
         elif self._rows_since is not None:
             self._rows_since.update(change.rows.come)
-        return WideChange(tuple(inverses), self.alignment.apply(change.rows))
+        return MultilingualChange(tuple(inverses), self.alignment.apply(change.rows))
 
     def _apply_to_entries(self, column: int, change: Change) -> Change:
         return self.dictionaries[column].apply(change)

@@ -2,7 +2,7 @@
 
 * Alignment   which entry of each dictionary stands in which row, by row ids, which stay when rows move
 * RowSwap     rows of the table that go and come; applying one gives its inverse, as with changes to entries
-* WideChange  one step over the table: a change for each dictionary it touches, and a swap of rows
+* MultilingualChange  one step over the table: a change for each dictionary it touches, and a swap of rows
 
 The k-th time that a dictionary has a phrase, it stands in the k-th row of this phrase, so nothing is lost or doubled.
 Forbidden entries come behind the others of their phrase: what must not be used is no translation's neighbour.
@@ -58,7 +58,7 @@ class RowSwap:
 
 
 @dataclass(frozen=True, slots=True)
-class WideChange:
+class MultilingualChange:
     """One step: `parts` has the changed dictionaries by their column, counted from 0, each once."""
 
     parts: tuple[tuple[int, Change], ...] = ()

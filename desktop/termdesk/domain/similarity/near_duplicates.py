@@ -80,7 +80,7 @@ def _steps(code: str) -> list[tuple[Variation, Key]]:
     """What makes spellings equal, one after another. Each needs what the one before has made."""
     return [
         (Variation.COMPOSITION, _composed),
-        (Variation.WIDTH, _wide_as_narrow),
+        (Variation.WIDTH, _fit_table),
         (Variation.MARKS, _without_marks(code)),
         (Variation.PLURAL, _in_singular(code)),
         (Variation.CASE, _folded(code)),
@@ -92,7 +92,7 @@ def _composed(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def _wide_as_narrow(text: str) -> str:
+def _fit_table(text: str) -> str:
     return text if text.isascii() else unicodedata.normalize("NFKC", text)
 
 

@@ -83,13 +83,13 @@ class _Search:
 
     def add(self, row: int) -> None:
         key = self._keys[row]
-        for number, (start, end) in enumerate(_pieces(len(key))):
-            piece = f"{len(key)} {number} {key[start:end]}"
-            known = self._rows.setdefault(piece, row)
+        for number, (start, end) in enumerate(_chunks(len(key))):
+            chunk = f"{len(key)} {number} {key[start:end]}"
+            known = self._rows.setdefault(chunk, row)
             if isinstance(known, list):
                 known.append(row)
             elif known != row:
-                self._rows[piece] = [known, row]
+                self._rows[chunk] = [known, row]
 
     def near(self, row: int) -> list[int]:
         """Rows behind this one that are near to it, ascending."""
@@ -110,9 +110,9 @@ class _Search:
         found: set[int] = set()
         most = allowed_errors(len(key))
         for length in range(len(key) - most, len(key) + most + 1):
-            for number, (start, end) in enumerate(_pieces(length)):
-                for piece in _shifted(key, start, end, most):
-                    rows = self._rows.get(f"{length} {number} {piece}", row)
+            for number, (start, end) in enumerate(_chunks(length)):
+                for chunk in _shifted(key, start, end, most):
+                    rows = self._rows.get(f"{length} {number} {chunk}", row)
                     if isinstance(rows, list):
                         found.update(self._behind(rows, row))
                     elif rows > row:
@@ -127,7 +127,7 @@ class _Search:
         return rows[place : place + CROWDED]
 
 
-def _pieces(length: int) -> list[tuple[int, int]]:
+def _chunks(length: int) -> list[tuple[int, int]]:
     """Where the pieces of a phrase begin and end: one more than there may be errors."""
     count = allowed_errors(length) + 1
     return [(length * number // count, length * (number + 1) // count) for number in range(count)]

@@ -46,7 +46,7 @@ class Kind(StrEnum):
     REPLACED = "replaced"
 
 
-class Piece(NamedTuple):
+class Chunk(NamedTuple):
     """A stretch of both texts: characters `before_start:before_end` of the old, `after_start:after_end` of the new.
 
     A named tuple, since a rewritten text has a thousand of them.
@@ -64,13 +64,13 @@ def tokens(text: str) -> list[str]:
     return (_INTRICATE if _IS_INTRICATE.search(text) else _SIMPLE).findall(text)
 
 
-def compare(before: str, after: str) -> list[Piece]:
+def compare(before: str, after: str) -> list[Chunk]:
     """What became of `before`: pieces that cover both texts without gaps, in order; no two equal ones side by side."""
     from rapidfuzz.distance import Indel
 
     old, new = tokens(before), tokens(after)
     old_starts, new_starts = _starts(old), _starts(new)
-    pieces: list[Piece] = []
+    chunks: list[Chunk] = []
     start = new_start = done = new_done = 0  # where the equal piece under way begins, and up to where it goes
     for block in Indel.editops(old, new).as_matching_blocks():
         row, new_row = block.a, block.b
@@ -83,13 +83,13 @@ def compare(before: str, after: str) -> list[Piece]:
                 if before.startswith(" ", done, end) and after.startswith(" ", new_done, new_end):
                     done, new_done = done + 1, new_done + 1
             if done > start:
-                pieces.append(Piece(Kind.EQUAL, start, done, new_start, new_done))
-            pieces.append(Piece(_kind(end - done, new_end - new_done), done, end, new_done, new_end))
+                chunks.append(Chunk(Kind.EQUAL, start, done, new_start, new_done))
+            chunks.append(Chunk(_kind(end - done, new_end - new_done), done, end, new_done, new_end))
             start, new_start = end, new_end
         done, new_done = old_starts[row + block.size], new_starts[new_row + block.size]
     if done > start:
-        pieces.append(Piece(Kind.EQUAL, start, done, new_start, new_done))
-    return pieces
+        chunks.append(Chunk(Kind.EQUAL, start, done, new_start, new_done))
+    return chunks
 
 
 def _starts(words: Sequence[str]) -> list[int]:

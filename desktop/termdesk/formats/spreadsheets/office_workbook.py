@@ -177,7 +177,7 @@ def _reach_of(cell: re.Pattern[bytes], data: bytes) -> tuple[Extent, int]:
 
 def _flaws(data: bytes) -> Iterator[tuple[tuple[int, int], str]]:
     """Cells that show an error, and formulas whose result was never stored; the reader sees both as empty."""
-    if not any(piece in data for piece in (b"<f", b":f", b't="e"', b"t='e'")):
+    if not any(chunk in data for chunk in (b"<f", b":f", b't="e"', b"t='e'")):
         return
     for match in _FORMULA_OR_VALUE.finditer(data):
         attributes, formula, value = match.groups()

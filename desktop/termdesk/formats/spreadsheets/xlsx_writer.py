@@ -67,14 +67,14 @@ class Dictionary:
 class Table:
     """One sheet to be: `titles` over columns of texts. `languages` has the code of a column, or "" for details.
 
-    `losses` says in sentences what reading the sheet again will not give back.
+    `format_losses` says in sentences what reading the sheet again will not give back.
     """
 
     name: str
     titles: tuple[str, ...]
     languages: tuple[str, ...]
     rows: Rows
-    losses: tuple[str, ...] = ()
+    format_losses: tuple[str, ...] = ()
 
 
 def dictionary_sheets(dictionaries: Sequence[Dictionary]) -> list[Table]:
@@ -83,7 +83,7 @@ def dictionary_sheets(dictionaries: Sequence[Dictionary]) -> list[Table]:
     return [_dictionary_sheet(name, each) for name, each in zip(names, dictionaries, strict=True)]
 
 
-def wide_sheets(dictionaries: Sequence[Dictionary]) -> list[Table]:
+def multilingual_sheets(dictionaries: Sequence[Dictionary]) -> list[Table]:
     """A sheet for each source language: one row for each source phrase, one column for each target language.
 
     Rows stand in the order in which the dictionaries bring up their phrases. A phrase that one dictionary has twice
@@ -93,14 +93,14 @@ def wide_sheets(dictionaries: Sequence[Dictionary]) -> list[Table]:
     for each in dictionaries:
         by_source.setdefault(each.pair.source, []).append(each)
     names = sheet_names(by_source)
-    return [_wide_sheet(name, group) for name, group in zip(names, by_source.values(), strict=True)]
+    return [_multilingual_sheet(name, group) for name, group in zip(names, by_source.values(), strict=True)]
 
 
-def losses(tables: Sequence[Table]) -> list[str]:
+def format_losses(tables: Sequence[Table]) -> list[str]:
     """What reading the file again will not give back, for a warning before writing."""
     if len(tables) == 1:
-        return list(tables[0].losses)
-    return [f"{table.name}: {loss}" for table in tables for loss in table.losses]
+        return list(tables[0].format_losses)
+    return [f"{table.name}: {loss}" for table in tables for loss in table.format_losses]
 
 
 def check(tables: Sequence[Table]) -> None:
@@ -192,7 +192,7 @@ def _empty_rows(dictionary: Dictionary) -> tuple[str, ...]:
     return (_count(count, "empty row is", "empty rows are") + " no entry when the file is read.",) if count else ()
 
 
-def _wide_sheet(name: str, dictionaries: Sequence[Dictionary]) -> Table:
+def _multilingual_sheet(name: str, dictionaries: Sequence[Dictionary]) -> Table:
     languages = (dictionaries[0].pair.source, *(each.pair.target for each in dictionaries))
     rows: dict[tuple[str, int], list[str]] = {}
     for column, dictionary in enumerate(dictionaries, start=1):
@@ -204,10 +204,10 @@ def _wide_sheet(name: str, dictionaries: Sequence[Dictionary]) -> Table:
                 rows[key] = [source] + [""] * len(dictionaries)
             rows[key][column] = target
     table = list(rows.values())
-    return Table(name, languages, languages, table, tuple(_wide_losses(dictionaries, table)))
+    return Table(name, languages, languages, table, tuple(_multilingual_format_losses(dictionaries, table)))
 
 
-def _wide_losses(dictionaries: Sequence[Dictionary], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _multilingual_format_losses(dictionaries: Sequence[Dictionary], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     unfinished = sum(1 for each in dictionaries for source, target in each.entries if not source or not target)
     if unfinished:
         yield _count(unfinished, "entry without", "entries without") + " a source or a target cannot be told from none."
@@ -242,7 +242,7 @@ def _is_suspicious(block: Sequence[Sequence[str]]) -> bool:
     except UnicodeEncodeError:
         return True
     longest = max(map(len, chain.from_iterable(block)))
-    return longest > MOST_CELL_LENGTH // 2 or any(piece in text for piece in ("_x", "\ufffe", "\uffff"))
+    return longest > MOST_CELL_LENGTH // 2 or any(chunk in text for chunk in ("_x", "\ufffe", "\uffff"))
 
 
 def _check_row(sheet: str, line: int, row: Sequence[str]) -> None:

@@ -16,10 +16,10 @@ _DELETED = "x-sdl-deleted"
 
 def text_between_tags(segment: Element, dropped: Counter[str]) -> str:
     """The text of a segment on one line, that of tags that only highlight too; tags are counted in `dropped`."""
-    return on_one_line("".join(_pieces(segment, dropped)) if len(segment) else segment.text or "")
+    return on_one_line("".join(_chunks(segment, dropped)) if len(segment) else segment.text or "")
 
 
-def _pieces(segment: Element, dropped: Counter[str]) -> Iterator[str]:
+def _chunks(segment: Element, dropped: Counter[str]) -> Iterator[str]:
     yield segment.text or ""
     container = local_name(segment)
     waiting = list(reversed(segment))

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.multilingual.entries import WideEntries
+from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import aligned
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.formats.concepts import Concept, Term
 
 Parts = Sequence[tuple[LanguagePair, Entries]]
@@ -19,12 +19,12 @@ def shared_concepts(parts: Parts) -> Iterator[Concept]:
 
     Status and note go to each target term. The domain is the concept's, so it is that of the first entry with one.
     """
-    wide = WideEntries([entries for _, entries in parts], aligned([entries for _, entries in parts]))
-    for row in range(len(wide)):
-        terms = [Term(parts[0][0].source, wide.source(row))]
+    table = MultilingualEntries([entries for _, entries in parts], aligned([entries for _, entries in parts]))
+    for row in range(len(table)):
+        terms = [Term(parts[0][0].source, table.source(row))]
         domain = ""
         for column, (pair, entries) in enumerate(parts):
-            place = wide.place(row, column)
+            place = table.place(row, column)
             if place is not None and (target := entries.targets[place]):
                 detail = entries.detail(place)
                 terms.append(Term(pair.target, target, detail.status, detail.note))
@@ -33,13 +33,13 @@ def shared_concepts(parts: Parts) -> Iterator[Concept]:
             yield Concept(row + 1, row + 1, tuple(terms), domain=domain)
 
 
-def shared_losses(parts: Parts) -> list[str]:
+def shared_format_losses(parts: Parts) -> list[str]:
     """What becomes of entries that share a concept, in sentences; what a format loses besides is its own matter."""
     lost = []
     if unfinished := sum(entries.targets.count("") for _, entries in parts):
         lost.append(f"Phrases without a translation are left out: {unfinished:,}.")
     if moved := _domains_that_move(parts):
-        entries_moved = amount(moved, "1 entry", "{count} entries")
+        entries_moved = pluralize(moved, "1 entry", "{count} entries")
         lost.append(f"Languages of one phrase share its domain; it becomes another one for {entries_moved}.")
     return lost
 
@@ -47,10 +47,10 @@ def shared_losses(parts: Parts) -> list[str]:
 def _domains_that_move(parts: Parts) -> int:
     if not any(entries.details for _, entries in parts):
         return 0
-    wide = WideEntries([entries for _, entries in parts], aligned([entries for _, entries in parts]))
+    table = MultilingualEntries([entries for _, entries in parts], aligned([entries for _, entries in parts]))
     moved = 0
-    for row in range(len(wide)):
-        places = ((entries, wide.place(row, column)) for column, (_, entries) in enumerate(parts))
+    for row in range(len(table)):
+        places = ((entries, table.place(row, column)) for column, (_, entries) in enumerate(parts))
         domains = [
             entries.detail(place).domain for entries, place in places if place is not None and entries.targets[place]
         ]

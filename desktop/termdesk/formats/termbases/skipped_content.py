@@ -17,9 +17,9 @@ class SkippedContent:
         self._kept = b""
         self._is_inside = False
 
-    def passed(self, piece: bytes) -> bytes:
+    def passed(self, chunk: bytes) -> bytes:
         """What of the next piece may go on; its end may wait for the piece that follows."""
-        waiting, self._kept = self._kept + piece, b""
+        waiting, self._kept = self._kept + chunk, b""
         result: list[bytes] = []
         at = 0
         while at < len(waiting):

@@ -90,7 +90,7 @@ def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
     return framed(concepts, _concept, head=_HEAD, tail=_TAIL, no_language="en", kind="TBX")
 
 
-def losses(concepts: Iterable[Concept]) -> list[str]:
+def format_losses(concepts: Iterable[Concept]) -> list[str]:
     """What a TBX file will not give back, in sentences; empty where it gives back everything."""
     concepts = list(concepts)
     lost = []

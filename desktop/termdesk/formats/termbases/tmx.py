@@ -59,7 +59,7 @@ def write(concepts: Iterable[Concept]) -> Iterator[bytes]:
     return framed(concepts, _unit, head=_HEAD, tail=_TAIL, no_language="*all*", kind="TMX")
 
 
-def losses(concepts: Iterable[Concept]) -> list[str]:
+def format_losses(concepts: Iterable[Concept]) -> list[str]:
     """What a TMX file will not give back to this program or to others, in sentences."""
     concepts = list(concepts)
     lost = []

@@ -11,7 +11,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import Progress
 from termdesk.formats.concepts import Concept, Term, Termbase, unwritable
 from termdesk.formats.outcome import Fault
-from termdesk.formats.termbases.xml_records import MEND, Element, XmlRecords, original_of, undeclared_reference
+from termdesk.formats.termbases.xml_records import QUICK_FIX, Element, XmlRecords, original_of, undeclared_reference
 
 DEFINITION, DOMAIN, NOTE = "definition", "domain", "note"
 _BLOCK = 1_024
@@ -94,7 +94,7 @@ def xml_flaw(record: Element, damage: str, *, name: str) -> tuple[str, str] | No
             f"The {name} has the reference {reference[:40]}, which stands for nothing.",
             "Type the character itself.",
         )
-    return (f"The {name} is no sound XML: {damage}.", MEND) if damage else None
+    return (f"The {name} is no sound XML: {damage}.", QUICK_FIX) if damage else None
 
 
 def framed(
@@ -110,12 +110,12 @@ def framed(
 
     Raises InvalidInput, naming the row, where a text holds a character that XML cannot hold.
     """
-    pieces: list[str] = []
+    chunks: list[str] = []
     is_begun = False
     for concept in concepts:
         if not is_begun:
             language = concept.terms[0].language if concept.terms else no_language
-            pieces.append(head.format(language=quoteattr(language)))
+            chunks.append(head.format(language=quoteattr(language)))
             is_begun = True
         if unwritable(concept):
             raise InvalidInput(
@@ -123,13 +123,13 @@ def framed(
                 f"which cannot stand in a {kind} file.",
                 remedy="Type the text again.",
             )
-        pieces.append(write(concept))
-        if len(pieces) >= _BLOCK:
-            yield "".join(pieces).encode()
-            pieces.clear()
+        chunks.append(write(concept))
+        if len(chunks) >= _BLOCK:
+            yield "".join(chunks).encode()
+            chunks.clear()
     if not is_begun:
-        pieces.append(head.format(language=quoteattr(no_language)))
-    yield "".join([*pieces, tail]).encode()
+        chunks.append(head.format(language=quoteattr(no_language)))
+    yield "".join([*chunks, tail]).encode()
 
 
 def escaped(text: str) -> str:

@@ -9,13 +9,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 
-from termdesk.domain.chunks import pieces
+from termdesk.domain.chunks import chunks
 from termdesk.domain.entries import delimited
 from termdesk.domain.entries.delimited import COMMA, TAB, Flaw, Record
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import detail_of
 from termdesk.formats.language_labels import language_of
@@ -53,10 +53,10 @@ def read_pairs(path: Path, layouts: Sequence[Layout], *, progress: Progress = No
     return [_Reader(text, layout).read(progress, found) for layout in layouts]
 
 
-def losses(entries: Entries) -> Iterator[str]:
+def format_losses(entries: Entries) -> Iterator[str]:
     """What a file of two columns does not hold, in sentences."""
     if details := sum(1 for each in entries.details.values() if not each.is_forbidden):
-        lost = amount(details, "1 entry loses its", "{count} entries lose their")
+        lost = pluralize(details, "1 entry loses its", "{count} entries lose their")
         yield f"Only the phrases are written: {lost} status, note and domain."
     if forbidden := len(entries.forbidden_ids()):
         yield f"Forbidden entries are left out, lest they look allowed: {forbidden:,}."
@@ -114,8 +114,8 @@ def _read_clean(text: str, layout: Layout, progress: Progress) -> ReadResult | N
 def _has_bad_bytes(text: str) -> bool:
     # Encoding fails at the first of them, and is five times as fast as searching for one.
     try:
-        for piece in pieces(len(text), _AT_ONCE_CHARACTERS):
-            text[piece].encode()
+        for chunk in chunks(len(text), _AT_ONCE_CHARACTERS):
+            text[chunk].encode()
     except UnicodeEncodeError:
         return True
     return False

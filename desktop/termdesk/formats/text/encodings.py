@@ -6,7 +6,7 @@ import codecs
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from termdesk.domain.chunks import pieces
+from termdesk.domain.chunks import chunks
 from termdesk.domain.language.language import root
 
 # The longer mark first: UTF-32's begins with UTF-16's.
@@ -41,7 +41,7 @@ CHOICES = ("utf-8", "utf-16", *_LEGACY, "big5")
 _SAMPLE_BYTES = 65_536
 _AT_ONCE_BYTES = 1024 * 1024
 # Python 3.11 loses characters behind bad bytes where it decodes Asian encodings in pieces.
-_IN_PIECES = ("utf-8", "utf-8-sig")
+_IN_CHUNKS = ("utf-8", "utf-8-sig")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,11 @@ def decode(data: bytes, encoding: str, errors: str = "strict") -> str:
 
     Raises as that does: LookupError where there is no such encoding, UnicodeDecodeError with the place in the data.
     """
-    if len(data) <= _AT_ONCE_BYTES or codecs.lookup(encoding).name not in _IN_PIECES:
+    if len(data) <= _AT_ONCE_BYTES or codecs.lookup(encoding).name not in _IN_CHUNKS:
         return data.decode(encoding, errors)
     decoder = codecs.getincrementaldecoder(encoding)(errors)
     try:
-        parts = [decoder.decode(data[piece]) for piece in pieces(len(data), _AT_ONCE_BYTES)]
+        parts = [decoder.decode(data[chunk]) for chunk in chunks(len(data), _AT_ONCE_BYTES)]
         return "".join([*parts, decoder.decode(b"", final=True)])
     except UnicodeDecodeError:
         # Only the whole knows the place.

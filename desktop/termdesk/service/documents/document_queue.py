@@ -1,4 +1,4 @@
-"""The desk where documents wait for their translation, one after the other, and to be fetched."""
+"""The queue in which documents wait for translation, one after the other, and then to be fetched."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.accounts import Account
 from termdesk.service.documents.child import ask_child
-from termdesk.service.documents.document_store import Record, Shelf, digest_of, is_expired
+from termdesk.service.documents.document_store import GlossarySummary, Record, digest_of, is_expired
 from termdesk.service.documents.kinds import Kind, UnreadableDocument, most_characters
 from termdesk.service.documents.long_texts import parts_of, together
 from termdesk.service.documents.passing import Passed, Request
@@ -70,14 +70,14 @@ class _Progress:
         return max(1, math.ceil((self.total - self.done) * passed / self.done + self.extra_seconds))
 
 
-class Desk:
+class DocumentQueue:
     """Takes documents in, has them translated in the background, and gives each out once.
 
     What is queued outlives the service; what was half translated begins anew.
     """
 
-    def __init__(self, shelf: Shelf, context: Context) -> None:
-        self._shelf = shelf
+    def __init__(self, summary: GlossarySummary, context: Context) -> None:
+        self._summary = summary
         self._context = context
         self._records: dict[str, Record] = {}
         self._progress: _Progress | None = None
@@ -86,7 +86,7 @@ class Desk:
 
     async def open(self) -> None:
         """Find what is there from before, and go on with it."""
-        for record in await asyncio.to_thread(lambda: list(self._shelf.records())):
+        for record in await asyncio.to_thread(lambda: list(self._summary.records())):
             half_done = record.state == "translating"
             self._records[record.document_id] = replace(record, state="queued") if half_done else record
         self._working = asyncio.create_task(self._work())
@@ -127,7 +127,7 @@ class Desk:
         # Counted from now on, so that many at once are not taken for few; worked on only when it is on the disk.
         self._records[record.document_id] = replace(record, state="translating")
         try:
-            await asyncio.to_thread(self._shelf.add, record, content)
+            await asyncio.to_thread(self._summary.add, record, content)
         except OSError as error:
             del self._records[record.document_id]
             raise Refusal(503, "Resource currently unavailable", detail=f"The disk: {error.strerror}.") from None
@@ -168,7 +168,7 @@ class Desk:
             if not record.is_billed:
                 await self._context.bill("translate", record.billed, account)
                 record = replace(record, is_billed=True)
-                await asyncio.to_thread(self._shelf.save, record)
+                await asyncio.to_thread(self._summary.save, record)
         except BaseException:
             self.put_back(record)
             raise
@@ -180,11 +180,11 @@ class Desk:
 
     def result_of(self, record: Record) -> Path:
         """The translated file of a document that is done."""
-        return self._shelf.result(record)
+        return self._summary.result(record)
 
     async def forget(self, record: Record) -> None:
         self._records.pop(record.document_id, None)
-        await asyncio.to_thread(self._shelf.remove, record)
+        await asyncio.to_thread(self._summary.remove, record)
 
     async def _work(self) -> None:
         while True:
@@ -212,10 +212,10 @@ class Desk:
         finally:
             self._progress = None
         await self._saved(done)
-        await asyncio.to_thread(self._shelf.settle, done)
+        await asyncio.to_thread(self._summary.settle, done)
 
     async def _translated(self, record: Record) -> Record:
-        source, result = self._shelf.source(record), self._shelf.result(record)
+        source, result = self._summary.source(record), self._summary.result(record)
         request = Request(str(source), record.kind, record.name, most_characters=record.most_characters)
         answer = await ask_child(request)
         texts = [Passed.unpacked(each) for each in answer["texts"]]
@@ -243,7 +243,7 @@ class Desk:
             return await self._context.engines.translate(text, pair=pair, terms=terms, kept=kept)
 
         asked = Asked(through_engines)
-        delay = self._context.rehearsal.document_delay_seconds
+        delay = self._context.fault_injection.document_delay_seconds
         total = sum(len(text.text) for text in texts)
         progress = self._progress = _Progress(record.document_id, total, time.monotonic(), extra_seconds=delay)
         await asyncio.sleep(delay)
@@ -278,7 +278,7 @@ class Desk:
         if record.document_id in self._records:
             self._records[record.document_id] = record
             try:
-                await asyncio.to_thread(self._shelf.save, record)
+                await asyncio.to_thread(self._summary.save, record)
             except OSError as error:
                 # It is known until the service ends; after that the document is translated once more.
                 log.error("the state of document %s cannot be kept: %s", record.document_id, error.strerror)

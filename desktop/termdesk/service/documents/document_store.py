@@ -53,7 +53,7 @@ def digest_of(key: str) -> str:
     return sha256(key.lower().encode("utf-8", "surrogateescape")).hexdigest()
 
 
-class Shelf:
+class GlossarySummary:
     """The folder of documents. What a call returned from is on disk. Calls touch the disk: run them in a thread."""
 
     def __init__(self, folder: Path) -> None:

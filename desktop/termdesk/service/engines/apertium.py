@@ -253,8 +253,8 @@ def _read_to_nul(descriptor: int, deadline: float) -> bytes:
         readable, _, _ = select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))
         if not readable:
             raise TimeoutError
-        piece = os.read(descriptor, 65_536)
-        if not piece:
+        chunk = os.read(descriptor, 65_536)
+        if not chunk:
             raise BrokenPipeError
-        data += piece
+        data += chunk
     return data[:-1]

@@ -79,11 +79,11 @@ def has_words(text: str) -> bool:
 
 
 def _without_protected(text: str) -> str:
-    pieces, end = [], 0
+    chunks, end = [], 0
     for start, stop in protected_places(text):
-        pieces.append(text[end:start])
+        chunks.append(text[end:start])
         end = stop
-    return " ".join([*pieces, text[end:]])
+    return " ".join([*chunks, text[end:]])
 
 
 def _code(code: str, *, is_sure: bool = False) -> str:

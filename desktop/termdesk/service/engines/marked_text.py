@@ -62,7 +62,7 @@ class MarkedText:
     text: str
     spans: tuple[Span, ...] = ()
 
-    def pieces(self) -> Iterator[str | Opened | Closed]:
+    def chunks(self) -> Iterator[str | Opened | Closed]:
         """The text in order, as runs of characters between marks that open and close, properly nested."""
         tree = tree_of(self)
         # A stack of our own: documents nest deeper than Python calls.
@@ -119,7 +119,7 @@ async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTr
         # Thousands of spans take tenths of a second: others are served meanwhile.
         ranges = await asyncio.to_thread(project, marked.text, report.text, tree, alone)
     except NotProjected:
-        return await _piece_by_piece(marked, tree, asking)
+        return await _chunk_by_chunk(marked, tree, asking)
     return MarkedTranslation(_moved(marked, tree, report.text, ranges), report)
 
 
@@ -187,28 +187,28 @@ def _moved(marked: MarkedText, tree: SpanTree, text: str, ranges: Sequence[Range
     )
 
 
-async def _piece_by_piece(marked: MarkedText, tree: SpanTree, asking: Asked) -> MarkedTranslation:
+async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: Asked) -> MarkedTranslation:
     """Every run between two marks by itself: nothing moves, so nothing can get lost. Agreement may."""
-    pieces: list[str] = []
+    chunks: list[str] = []
     reports: list[tuple[int, EngineTranslation]] = []
     ranges: dict[int, Range] = {}
     length = kept = place = 0
     protected = protected_places(marked.text)
-    for piece in marked.pieces():
-        if isinstance(piece, str):
-            place, begin = place + len(piece), place + len(piece) - len(piece.lstrip())
-            if not kept and any(character.isalpha() for character in piece):
-                words = piece.strip()
+    for chunk in marked.chunks():
+        if isinstance(chunk, str):
+            place, begin = place + len(chunk), place + len(chunk) - len(chunk.lstrip())
+            if not kept and any(character.isalpha() for character in chunk):
+                words = chunk.strip()
                 report = await asking(words, _cut(protected, begin, begin + len(words)))
                 reports.append((len(words.split()), report))
-                piece = piece.replace(words, report.text)
-            pieces.append(piece)
-            length += len(piece)
+                chunk = chunk.replace(words, report.text)
+            chunks.append(chunk)
+            length += len(chunk)
             continue
-        start, step = (length, 1) if isinstance(piece, Opened) else (ranges[piece.index][0], -1)
-        kept += step * piece.span.is_kept
-        ranges[piece.index] = (start, length)
-    text = "".join(pieces)
+        start, step = (length, 1) if isinstance(chunk, Opened) else (ranges[chunk.index][0], -1)
+        kept += step * chunk.span.is_kept
+        ranges[chunk.index] = (start, length)
+    text = "".join(chunks)
     placed = _moved(marked, tree, text, [ranges[index] for index in range(len(marked.spans))])
     return MarkedTranslation(placed, joined(text, reports))
 

@@ -62,15 +62,15 @@ class Carried:
 
 def carry(sentence: str, hits: Sequence[TermHit]) -> Carried:
     """Replace the terms of a sentence, at most `MOST_TERMS` of them."""
-    pieces, end, terms = [], 0, []
+    chunks, end, terms = [], 0, []
     for number, hit in enumerate(hits[:MOST_TERMS]):
         first, second = divmod(number, len(_LETTERS))
         placeholder = _PLACEHOLDER.format(first=_LETTERS[first], second=_LETTERS[second]).upper()
         before, after = _blanks(sentence, hit)
-        pieces += [sentence[end : hit.start], " " * before, placeholder, " " * after]
+        chunks += [sentence[end : hit.start], " " * before, placeholder, " " * after]
         end = hit.end
         terms.append(CarriedTerm(placeholder, hit, cased_like(sentence, hit), before, after))
-    return Carried("".join([*pieces, sentence[end:]]), tuple(terms))
+    return Carried("".join([*chunks, sentence[end:]]), tuple(terms))
 
 
 def _blanks(sentence: str, hit: TermHit) -> tuple[bool, bool]:

@@ -31,7 +31,7 @@ _WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _Chunk:
     """A sentence with the white space around it; `start` is its place in the whole text."""
 
     before: str
@@ -121,21 +121,21 @@ class Translation:
             return EngineTranslation(text, (SAME_LANGUAGE,) if has_words(text) else (), 1.0)
         if whole := await self._whole(text, pair, terms, kept, splitting):
             return whole
-        pieces: list[str] = []
+        chunks: list[str] = []
         done: list[_Segment] = []
         placed: list[str] = []
         missed: list[str] = []
         fixed = _joined([*kept, *protected_places(text)])
         sentences = await _split(text, pair.source, splitting, fixed)
-        for piece, hits in zip(sentences, await _all_hits(sentences, terms, fixed, kept), strict=True):
-            segment = await self._segment(piece.sentence, pair, hits)
-            pieces += [piece.before, segment.text, piece.after]
+        for chunk, hits in zip(sentences, await _all_hits(sentences, terms, fixed, kept), strict=True):
+            segment = await self._segment(chunk.sentence, pair, hits)
+            chunks += [chunk.before, segment.text, chunk.after]
             done.append(segment)
             placed += [hit.source for hit in segment.placed]
             missed += [hit.source for hit in segment.missed]
         words = sum(segment.words for segment in done)
         return EngineTranslation(
-            "".join(pieces),
+            "".join(chunks),
             tuple(dict.fromkeys(segment.engine for segment in done if segment.engine)),
             sum(segment.known for segment in done) / words if words else 1.0,
             tuple(dict.fromkeys(placed)),
@@ -151,12 +151,12 @@ class Translation:
         splitting: Splitting,
     ) -> EngineTranslation | None:
         """The whole text as it was confirmed, unless an engine would use terms that this leaves out."""
-        hits = _hits(_Piece("", text, "", 0), None, (), kept)
+        hits = _hits(_Chunk("", text, "", 0), None, (), kept)
         confirmed = self._confirmed(pair, text, hits, is_by_line=splitting == "1")
         if not confirmed:
             return None
         fixed = _joined([*kept, *protected_places(text)])
-        [hits] = await _all_hits([_Piece("", text, "", 0)], terms, fixed, kept)
+        [hits] = await _all_hits([_Chunk("", text, "", 0)], terms, fixed, kept)
         missed = await _not_used(hits.terms, confirmed, pair)
         if missed and self._serving(pair):
             return None
@@ -250,7 +250,7 @@ async def _with_terms(
 
 async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, hits: Sequence[TermHit]) -> Sentence:
     """The sentence with the parts between its terms translated alone: no term can get lost, agreement may."""
-    pieces: list[str] = []
+    chunks: list[str] = []
     unknown: list[str] = []
     end = 0
     for hit in [*hits, None]:
@@ -259,23 +259,23 @@ async def _around(engine: TranslationEngine, pair: LanguagePair, sentence: str, 
             answer = await engine.translate(part.strip(), pair)
             unknown += answer.unknown
             lead = part[: len(part) - len(part.lstrip())]
-            pieces.append(f"{lead}{answer.text}{part[len(part.rstrip()) :]}")
+            chunks.append(f"{lead}{answer.text}{part[len(part.rstrip()) :]}")
         else:
-            pieces.append(part)
+            chunks.append(part)
         if hit:
-            pieces.append(cased_like(sentence, hit))
+            chunks.append(cased_like(sentence, hit))
             end = hit.end
-    return Sentence("".join(pieces), tuple(unknown))
+    return Sentence("".join(chunks), tuple(unknown))
 
 
-async def _split(text: str, language: str, splitting: Splitting, kept: Sequence[tuple[int, int]]) -> Sequence[_Piece]:
+async def _split(text: str, language: str, splitting: Splitting, kept: Sequence[tuple[int, int]]) -> Sequence[_Chunk]:
     """The sentences of a text; of a long one they are found in a thread, so that others are answered meanwhile."""
     if len(text) <= LONG_TEXT:
-        return list(_pieces(text, language, splitting, kept))
-    return await asyncio.to_thread(lambda: list(_pieces(text, language, splitting, kept)))
+        return list(_chunks(text, language, splitting, kept))
+    return await asyncio.to_thread(lambda: list(_chunks(text, language, splitting, kept)))
 
 
-def _pieces(text: str, language: str, splitting: Splitting, kept: Sequence[tuple[int, int]]) -> Iterator[_Piece]:
+def _chunks(text: str, language: str, splitting: Splitting, kept: Sequence[tuple[int, int]]) -> Iterator[_Chunk]:
     """The sentences of a text; one that would end inside a kept range goes on until that range is over."""
     start = 0
     before, sentence, after = "", "", ""
@@ -288,33 +288,33 @@ def _pieces(text: str, language: str, splitting: Splitting, kept: Sequence[tuple
         start += len(lead) + len(body) + len(tail)
         if any(first < start < last for first, last in kept):
             continue
-        yield _Piece(before, sentence, after, begin + len(before))
+        yield _Chunk(before, sentence, after, begin + len(before))
         before = sentence = after = ""
     if before or sentence or after:
-        yield _Piece(before, sentence, after, begin + len(before))
+        yield _Chunk(before, sentence, after, begin + len(before))
 
 
 async def _all_hits(
-    pieces: Sequence[_Piece],
+    chunks: Sequence[_Chunk],
     terms: TermIndex | None,
     fixed: Sequence[tuple[int, int]],
     kept: Sequence[tuple[int, int]],
 ) -> list[_Hits]:
     """What stands in each sentence; in a thread, where a list of base forms may have to be loaded for the terms."""
     if terms is None:
-        return [_hits(piece, None, fixed, kept) for piece in pieces]
-    return await asyncio.to_thread(lambda: [_hits(piece, terms, fixed, kept) for piece in pieces])
+        return [_hits(chunk, None, fixed, kept) for chunk in chunks]
+    return await asyncio.to_thread(lambda: [_hits(chunk, terms, fixed, kept) for chunk in chunks])
 
 
 def _hits(
-    piece: _Piece, terms: TermIndex | None, fixed: Sequence[tuple[int, int]], kept: Sequence[tuple[int, int]]
+    chunk: _Chunk, terms: TermIndex | None, fixed: Sequence[tuple[int, int]], kept: Sequence[tuple[int, int]]
 ) -> _Hits:
     """What of a sentence is not left to an engine. `fixed` are all parts that come back as they are."""
-    sentence = piece.sentence
+    sentence = chunk.sentence
     hits = terms.find(sentence) if terms and sentence else []
-    to_keep = _within(piece, kept)
+    to_keep = _within(chunk, kept)
     parts = []
-    for first, last in _within(piece, fixed):
+    for first, last in _within(chunk, fixed):
         # A glossary that names a whole part, as an address for each language, knows better than a rule.
         is_named = any(hit.start <= first and last <= hit.end for hit in hits)
         if not is_named or any(start < last and first < end for start, end in to_keep):
@@ -323,11 +323,11 @@ def _hits(
     return _Hits(tuple(free), tuple(parts), tuple(sentence[first:last] for first, last in to_keep))
 
 
-def _within(piece: _Piece, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def _within(chunk: _Chunk, ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """The ranges of a text that stand in one of its sentences, counted from where that begins."""
-    end = piece.start + len(piece.sentence)
-    clipped = ((max(first, piece.start), min(last, end)) for first, last in ranges)
-    return [(first - piece.start, last - piece.start) for first, last in clipped if first < last]
+    end = chunk.start + len(chunk.sentence)
+    clipped = ((max(first, chunk.start), min(last, end)) for first, last in ranges)
+    return [(first - chunk.start, last - chunk.start) for first, last in clipped if first < last]
 
 
 def _joined(ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -54,7 +54,7 @@ class GuardedProtocol(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn's own
         transport = JoinedWrites(transport, self.loop)
         super().connection_made(transport)
-        # A rehearsed fault breaks the connection itself (`rehearsal.py`); nothing else uses it.
+        # A rehearsed fault breaks the connection itself (`fault_injection.py`); nothing else uses it.
         self.app_state = {**self.app_state, "transport": transport}
         self._wait_for_head()
         idle = [each for each in self._open_connections() if each._is_idle]

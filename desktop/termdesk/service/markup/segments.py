@@ -35,21 +35,21 @@ class Segment:
         """The markup of a translation, every tag as it was."""
         if translation.text == self.marked.text:
             return self.raw
-        pieces: list[str] = []
+        chunks: list[str] = []
         kept = 0
         in_cdata = False
-        for piece in translation.pieces():
-            if isinstance(piece, str):
+        for chunk in translation.chunks():
+            if isinstance(chunk, str):
                 if not kept:
-                    pieces.append(_in_cdata(piece) if in_cdata else self._escaped(piece))
+                    chunks.append(_in_cdata(chunk) if in_cdata else self._escaped(chunk))
                 continue
-            is_opening, mark = isinstance(piece, Opened), piece.span.mark
+            is_opening, mark = isinstance(chunk, Opened), chunk.span.mark
             assert isinstance(mark, _Mark), "the spans of a segment are made here"
-            if not kept or (kept == 1 and not is_opening and piece.span.is_kept):
-                pieces.append(mark.opening if is_opening else mark.closing)
-            kept += piece.span.is_kept * (1 if is_opening else -1)
+            if not kept or (kept == 1 and not is_opening and chunk.span.is_kept):
+                chunks.append(mark.opening if is_opening else mark.closing)
+            kept += chunk.span.is_kept * (1 if is_opening else -1)
             in_cdata = is_opening and mark.opening == _CDATA
-        return "".join(pieces)
+        return "".join(chunks)
 
     def _escaped(self, text: str) -> str:
         spelled = {"&": "&amp;", "<": "&lt;", **self.spelled}

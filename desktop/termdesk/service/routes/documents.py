@@ -16,7 +16,7 @@ from starlette.types import Receive, Scope, Send
 
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.context import Context, context_of
-from termdesk.service.documents.document_queue import Desk, Order
+from termdesk.service.documents.document_queue import DocumentQueue, Order
 from termdesk.service.documents.document_store import Record
 from termdesk.service.documents.kinds import (
     KINDS,
@@ -31,14 +31,14 @@ from termdesk.service.http.answers import Refusal, account_of, bad_request, json
 from termdesk.service.http.requests import code_of, read_body
 from termdesk.service.routes.memories import find_memory
 from termdesk.service.routes.refused import QUALITY, check_target
-from termdesk.service.routes.wishes import Wishes
+from termdesk.service.routes.wishes import ViewQueryEditor
 
 _UPLOAD = "multipart/form-data"
 _MOST_FIELDS = 50
-_PIECE = 262_144
+_CHUNK = 262_144
 
 
-class Asked(Wishes, kw_only=True):
+class Asked(ViewQueryEditor, kw_only=True):
     """The fields of an upload beside the file. Those that no engine here can honour are checked, never ignored.
 
     Fields that nobody knows are left out, as in a translation of texts.
@@ -82,7 +82,7 @@ async def upload(request: Request) -> Response:
             raise bad_request("The file is empty.")
         # What it will cost at least; all of it is known only when the document was read.
         await context.check_quota(order.kind.billed(1), account)
-        document_id, key = await _desk(context).take_in(file.file, order, account)
+        document_id, key = await _document_queue(context).take_in(file.file, order, account)
     headers = {"X-Termdesk-Unused": ",".join(asked.unused)} if asked.unused else {}
     return json_answer({"document_id": document_id, "document_key": key}, headers=headers)
 
@@ -136,7 +136,7 @@ async def status(request: Request) -> Response:
     record = await _found(request)
     body: dict[str, Any] = {"document_id": record.document_id, "status": record.state}
     if record.state == "translating":
-        seconds = _desk(context).seconds_remaining(record)
+        seconds = _document_queue(context).seconds_remaining(record)
         if seconds is not None:
             body["seconds_remaining"] = seconds
     if record.state == "done":
@@ -162,7 +162,9 @@ async def result(request: Request) -> Response:
     if request.method not in ("GET", "POST"):
         # A HEAD would take the document and get nothing of it.
         raise Refusal(405, "Method not allowed", headers={"Allow": "GET, POST"})
-    return Download(_desk(context), await _desk(context).claim(record, account_of(request)), request)
+    return Download(
+        _document_queue(context), await _document_queue(context).claim(record, account_of(request)), request
+    )
 
 
 async def _found(request: Request) -> Record:
@@ -171,10 +173,10 @@ async def _found(request: Request) -> Record:
         key = (await read_body(request, AskedKey)).document_key or key
     if not key:
         raise bad_request("document_key is missing.")
-    return _desk(context_of(request)).find(request.path_params["document_id"], key, account_of(request))
+    return _document_queue(context_of(request)).find(request.path_params["document_id"], key, account_of(request))
 
 
-def _desk(context: Context) -> Desk:
+def _document_queue(context: Context) -> DocumentQueue:
     if context.documents is None:
         raise Refusal(503, "Resource currently unavailable", detail="This service has no folder for documents.")
     return context.documents
@@ -186,28 +188,28 @@ class Download(Response):
     Where the client hangs up before the end, the document stays, to be asked for again.
     """
 
-    def __init__(self, desk: Desk, record: Record, request: Request) -> None:
+    def __init__(self, document_queue: DocumentQueue, record: Record, request: Request) -> None:
         headers = {"Content-Disposition": _disposition(record.name), "Content-Type": KINDS[record.kind].media_type}
-        self._path = desk.result_of(record)
+        self._path = document_queue.result_of(record)
         headers["Content-Length"] = str(self._path.stat().st_size)
         super().__init__(None, headers=headers)
-        self._desk, self._record, self._request = desk, record, request
+        self._document_queue, self._record, self._request = document_queue, record, request
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         is_sent = False
         try:
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
             with self._path.open("rb") as file:
-                while piece := await asyncio.to_thread(file.read, _PIECE):
-                    await send({"type": "http.response.body", "body": piece, "more_body": True})
+                while chunk := await asyncio.to_thread(file.read, _CHUNK):
+                    await send({"type": "http.response.body", "body": chunk, "more_body": True})
             if not await self._request.is_disconnected():
                 await send({"type": "http.response.body", "body": b""})
                 is_sent = True
         finally:
             if is_sent:
-                await self._desk.forget(self._record)
+                await self._document_queue.forget(self._record)
             else:
-                self._desk.put_back(self._record)
+                self._document_queue.put_back(self._record)
 
 
 def _disposition(name: str) -> str:

@@ -162,7 +162,7 @@ def _no_dictionary(pair: LanguagePair) -> Refusal:
 
 
 def check_name(name: str) -> None:
-    if fault := entry_rules.name_fault(name):
+    if fault := entry_rules.name_violation(name):
         raise bad_request(f"Value for 'name' not supported: {fault}")
 
 

@@ -73,19 +73,19 @@ async def warm_improvement(request: Request) -> Response:
     return no_content()
 
 
-async def rehearsal(request: Request) -> Response:
+async def fault_injection(request: Request) -> Response:
     """What is rehearsed now, with what is left of each fault; `{}` where nothing is."""
-    return json_answer(context_of(request).rehearsal.plan or {})
+    return json_answer(context_of(request).fault_injection.plan or {})
 
 
 async def rehearse(request: Request) -> Response:
     """From now on answer as the plan says, and mark every answer."""
-    context_of(request).rehearsal.plan = await read_body(request, Plan)
-    return await rehearsal(request)
+    context_of(request).fault_injection.plan = await read_body(request, Plan)
+    return await fault_injection(request)
 
 
-async def end_rehearsal(request: Request) -> Response:
-    context_of(request).rehearsal.plan = None
+async def end_fault_injection(request: Request) -> Response:
+    context_of(request).fault_injection.plan = None
     return no_content()
 
 
@@ -94,9 +94,9 @@ routes = [
     Route("/local/v1/engines", engines, methods=["GET"]),
     Route("/local/v1/engines", engines_anew, methods=["POST"]),
     Route("/local/v1/improvement", warm_improvement, methods=["POST"]),
-    Route("/local/v1/rehearsal", rehearsal, methods=["GET"]),
+    Route("/local/v1/rehearsal", fault_injection, methods=["GET"]),
     Route("/local/v1/rehearsal", rehearse, methods=["PUT"]),
-    Route("/local/v1/rehearsal", end_rehearsal, methods=["DELETE"]),
+    Route("/local/v1/rehearsal", end_fault_injection, methods=["DELETE"]),
     Route("/local/v1/memory", confirm, methods=["PUT"]),
     Route("/local/v1/memory/near-matches", near_matches, methods=["POST"]),
 ]

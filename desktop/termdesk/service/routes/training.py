@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from termdesk.domain.entries.entry_rules import name_fault
+from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.service.context import Context, context_of
@@ -32,7 +32,7 @@ async def add(request: Request) -> Response:
     if kind not in ("tmx", "tsv"):
         raise bad_request(f"Value for 'format' not supported: {kind[:20]!r}. It is 'tmx' or 'tsv'.")
     name = request.query_params.get("name", "")
-    if fault := name_fault(name):
+    if fault := name_violation(name):
         raise bad_request(f"Value for 'name' not supported: {fault}")
     trainings = context_of(request).engines.trainings
     place = trainings.place_for_upload()

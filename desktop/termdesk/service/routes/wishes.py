@@ -14,7 +14,7 @@ MAX_GLOSSARIES = 5
 SAME_TEXT = 100
 
 
-class Wishes(msgspec.Struct, kw_only=True):
+class ViewQueryEditor(msgspec.Struct, kw_only=True):
     """Fields of both kinds of requests. Those that no engine here can honour are checked, never ignored."""
 
     glossary_id: str | None = None

@@ -116,9 +116,9 @@ _CODES = frozenset({"bpt", "ept", "it", "ph", "ut"})
 
 
 def _plain(segment: etree._Element) -> str:
-    pieces = [segment.text or ""]
+    chunks = [segment.text or ""]
     for child in segment.iterchildren():
         if isinstance(child.tag, str) and etree.QName(child).localname not in _CODES:
-            pieces.append(_plain(child))
-        pieces.append(child.tail or "")
-    return "".join(pieces)
+            chunks.append(_plain(child))
+        chunks.append(child.tail or "")
+    return "".join(chunks)

@@ -52,14 +52,14 @@ def lowered(words: Iterable[str]) -> list[str]:
 
 def joined(words: Sequence[str]) -> str:
     """The sentence of these words."""
-    pieces: list[str] = []
+    chunks: list[str] = []
     previous = ""
     for word in words:
         if previous and not _touch(previous, word):
-            pieces.append(" ")
-        pieces.append(word.strip(JOINT).translate(_RESTORED))
+            chunks.append(" ")
+        chunks.append(word.strip(JOINT).translate(_RESTORED))
         previous = word
-    return "".join(pieces)
+    return "".join(chunks)
 
 
 def _touch(previous: str, word: str) -> bool:

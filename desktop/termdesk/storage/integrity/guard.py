@@ -173,7 +173,7 @@ class DatabaseGuard:
     def committed(self, connection: sqlite3.Connection, last_edit: int) -> None:
         """Note a commit. Never raises: what is on the disk must not be taken for refused, and written twice."""
         try:
-            self._log.catch_up()
+            self._log.pull()
             self.mark = Mark(self.mark.commits + 1, last_edit, self._log.generation, self._log.frames)
             self._marks.write(self.mark)
             if self._log.frames >= MOST_FRAMES:
@@ -184,7 +184,7 @@ class DatabaseGuard:
     def checkpoint(self, connection: sqlite3.Connection) -> bool:
         """Take the log over into the file, and note its pages before it is overwritten; says whether they are noted."""
         busy, frames, done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-        self._log.catch_up()
+        self._log.pull()
         if busy or frames != done or self._descriptor is None:
             return False
         is_noted = not self._is_doubted and self._note_pages(connection, self._descriptor)

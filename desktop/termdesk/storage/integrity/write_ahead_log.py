@@ -37,7 +37,7 @@ class WriteAheadLog:
         self.pages: set[int] = set()
         self.size = 0
 
-    def catch_up(self) -> None:
+    def pull(self) -> None:
         """Read what was appended since the last call."""
         try:
             descriptor = os.open(self._path, os.O_RDONLY | getattr(os, "O_BINARY", 0))

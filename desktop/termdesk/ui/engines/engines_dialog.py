@@ -49,7 +49,7 @@ class EnginesDialog(Question):
             _tr("Engines"),
             headings=[_tr("Engine"), _tr("Serves"), _tr("State"), _tr("Memory"), _tr("Version and licence")],
             rows=[],
-            wide=1,
+            stretch=1,
         )
         self.table.setWordWrap(True)
         self.insert(self.table)
@@ -60,7 +60,7 @@ class EnginesDialog(Question):
             _tr("Trainings"),
             headings=[_tr("Training"), _tr("Pair"), _tr("How far")],
             rows=[],
-            wide=2,
+            stretch=2,
         )
         self.trainings.setMaximumHeight(120)
         self.trainings.hide()

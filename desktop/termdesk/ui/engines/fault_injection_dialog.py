@@ -10,13 +10,13 @@ from termdesk.ui.widgets.dialogs import Question, answered
 MOST = 1_000
 
 
-async def ask_rehearsal(parent: QWidget) -> dict[str, object] | None:
+async def ask_fault_injection(parent: QWidget) -> dict[str, object] | None:
     """The fault as the service takes it, or None."""
-    dialog = RehearsalDialog(parent)
+    dialog = FaultInjectionDialog(parent)
     return dialog.fault() if await answered(dialog) else None
 
 
-class RehearsalDialog(Question):
+class FaultInjectionDialog(Question):
     """What shall happen, to which requests, and to how many of them."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -83,4 +83,4 @@ def _families() -> list[tuple[str, object]]:
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("RehearsalDialog", text)
+    return QCoreApplication.translate("FaultInjectionDialog", text)

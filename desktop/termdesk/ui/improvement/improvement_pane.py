@@ -22,10 +22,10 @@ from termdesk import resources
 from termdesk.application.improvement.improvement import ImprovementResult, ImproveOptions, ImproveRequest, Improving
 from termdesk.application.request_changes import RequestPart, changes_of_improvement
 from termdesk.application.texts.history import KeptText
-from termdesk.application.usage.usage_monitor import Metering
+from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import Language
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.domain.similarity.text_diff import Kind
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
 from termdesk.ui.shell.actions import Actions
@@ -58,7 +58,7 @@ class ImprovePane(Pane):
         self,
         *,
         improving: Improving,
-        metering: Metering,
+        usage_monitor: UsageMonitor,
         remembered: Remembered,
         jobs: Jobs,
         notices: Notices,
@@ -67,7 +67,7 @@ class ImprovePane(Pane):
         super().__init__(actions)
         self.title = self.tr("Improve")
         self._use = improving
-        self._metering = metering
+        self._usage_monitor = usage_monitor
         self._remembered = remembered
         self._jobs = jobs
         self._notices = notices
@@ -316,7 +316,7 @@ class ImprovePane(Pane):
         service = self._use.service
         self._show_result(await self._use.improve(request), service)
         # A job of its own: the result is there, whatever becomes of the usage.
-        self._jobs.start(UPDATING_USAGE, self._metering.refresh())
+        self._jobs.start(UPDATING_USAGE, self._usage_monitor.refresh())
 
     def _show_cancelled(self, request: ImproveRequest) -> None:
         """Say what became of a job that was cancelled, unless another one took its place."""
@@ -336,7 +336,7 @@ class ImprovePane(Pane):
         self._show_offered()
         self._show_possible()
         # It may have been charged all the same.
-        self._jobs.start(UPDATING_USAGE, self._metering.refresh())
+        self._jobs.start(UPDATING_USAGE, self._usage_monitor.refresh())
 
     def _show_result(self, result: ImprovementResult, service: str) -> None:
         """Show a result, which may be outdated already: its request was sent some time ago."""
@@ -363,7 +363,7 @@ class ImprovePane(Pane):
         self.source.show_marks(
             [
                 Mark(each.before_start, each.before_end, "removed", f"{self.tr('deleted')}: {_cut(before, each[1:3])}")
-                for each in result.pieces
+                for each in result.chunks
                 if each.kind in removed
             ]
         )
@@ -373,14 +373,14 @@ class ImprovePane(Pane):
         self.result.show_marks(
             [
                 Mark(each.after_start, each.after_end, "added", f"{self.tr('inserted')}: {_cut(after, each[3:5])}")
-                for each in result.pieces
+                for each in result.chunks
                 if each.kind in added
             ]
         )
 
     def _report_parts(self, result: ImprovementResult) -> list[str]:
         parts = [self._outcome(result)]
-        parts.append(amount(result.estimated, self.tr("1 character counted"), self.tr("{count} characters counted")))
+        parts.append(pluralize(result.estimated, self.tr("1 character counted"), self.tr("{count} characters counted")))
         if result.report.engines:
             parts.append(", ".join(result.report.engines))
         return parts
@@ -391,14 +391,14 @@ class ImprovePane(Pane):
             return self.tr("The text came back unchanged: nothing was corrected and nothing reworded")
         if result.is_unchanged:
             return self.tr("The text came back unchanged: nothing was found to correct")
-        changes = sum(each.kind is not Kind.EQUAL for each in result.pieces)
+        changes = sum(each.kind is not Kind.EQUAL for each in result.chunks)
         if result.is_only_corrected:
-            return amount(
+            return pluralize(
                 changes,
                 self.tr("1 change, the same as by “Correct only”: nothing was reworded"),
                 self.tr("{count} changes, the same as by “Correct only”: nothing was reworded"),
             )
-        return amount(changes, self.tr("1 change"), self.tr("{count} changes"))
+        return pluralize(changes, self.tr("1 change"), self.tr("{count} changes"))
 
     # Whether the result still belongs to the text and to what is chosen
 
@@ -478,12 +478,12 @@ class ImprovePane(Pane):
         """Bytes of the very request that would be sent, against the 10 KiB that one may have."""
         size = self._use.size(self.request())
         words = self.tr("{size} of {limit} bytes").format(size=f"{size:,}", limit=f"{MAX_IMPROVE_BODY_BYTES:,}")
-        self.size_meter.show_amount(words, size / MAX_IMPROVE_BODY_BYTES)
+        self.size_meter.show_count(words, size / MAX_IMPROVE_BODY_BYTES)
         self.usage_changed()
 
     def usage_changed(self) -> None:
         """Warn where the text takes much of what is left, before it is sent."""
-        warning = self._metering.warning_for(self._use.estimate(self.source.toPlainText()))
+        warning = self._usage_monitor.warning_for(self._use.estimate(self.source.toPlainText()))
         self.cost.setText(warning)
         self.cost.setVisible(bool(warning))
 

@@ -11,7 +11,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.ui.app_controller import Desk
+from termdesk.ui.app_controller import AppController
 
 MANY = 200
 SUBJECTS = ("Contracts", "Railway", "Solar energy", "Hospital", "Water supply", "Patents", "Fisheries", "Textiles")
@@ -37,11 +37,11 @@ WATER_SOURCES = ("drinking water", "groundwater", "rainwater", "well", "filter",
 class Scenes:
     """Fills a fresh library with what the scenes need, and opens it. Only for pictures: nothing here is a user's."""
 
-    def __init__(self, desk: Desk, folder: Path) -> None:
-        self._desk = desk
+    def __init__(self, controller: AppController, folder: Path) -> None:
+        self._controller = controller
         self._folder = folder
-        self._pane = desk.glossaries
-        self._library: Library = desk.use_cases.library
+        self._pane = controller.glossaries
+        self._library: Library = controller.use_cases.library
 
     async def prepare(self) -> None:
         """Make the glossaries that the pictures show."""
@@ -51,10 +51,10 @@ class Scenes:
             rows = [(f"term {row}", f"{target} {row}") for row in range(3 + number * 13 % 40)]
             await self._library.close(await self._library.new(name, LanguagePair(source, target), Entries.of(rows)))
         for target, sample in (("ar", "water-supply"), ("ja", "railway")):
-            await self._library.close(await self._with_problems(target, sample))
+            await self._library.close(await self._with_violations(target, sample))
         await self._many_languages()
 
-    async def _with_problems(self, target: str, sample: str) -> OpenDictionary:
+    async def _with_violations(self, target: str, sample: str) -> OpenDictionary:
         text = resources.path(f"samples/{sample}.en-{target}.tsv").read_text("utf-8")
         rows = [(row[0], row[1]) for row in csv.reader(text.splitlines(), delimiter="\t") if len(row) > 1]
         rows[2] = (rows[0][0], rows[2][1])
@@ -67,13 +67,13 @@ class Scenes:
     async def _many_languages(self) -> None:
         first, *others = WATER.items()
         dictionary = await self._library.new("Water, eight languages", LanguagePair("en", first[0]), _water(first[1]))
-        key = dictionary.draft.shelf_key
+        key = dictionary.draft.glossary_key
         await self._library.close(dictionary)
         for code, words in others:
-            shelf = next(each for each in await self._library.local_shelves() if each.key == key)
+            summary = next(each for each in await self._library.local_summaries() if each.key == key)
             # One language lacks a word: gaps are what the view is for.
             made = await self._library.add_dictionary(
-                shelf, LanguagePair("en", code), _water(words[: 5 if code == "ko" else 6])
+                summary, LanguagePair("en", code), _water(words[: 5 if code == "ko" else 6])
             )
             await self._library.close(made)
 
@@ -84,25 +84,25 @@ class Scenes:
         await self._pane.read_library()
         self._pane.panel.tree.setCurrentIndex(self._pane.panel.tree.model().index(3, 0))
 
-    async def problems(self, target: str) -> None:
+    async def violations(self, target: str) -> None:
         await self._open(f"Problems ({target})", target)
         if self._pane.page is not None:
             self._pane.page.grid.go_to(6, TARGET)
 
-    async def wide(self) -> None:
+    async def table(self) -> None:
         await self._open("Water, eight languages", "de")
-        self._desk.window.window_actions["wide_view"].trigger()
+        self._controller.window.window_actions["multilingual_view"].trigger()
 
     async def french(self) -> None:
         await self._open("Water, eight languages", "fr")
 
     async def _open(self, name: str, target: str) -> None:
         # As the pane itself does: what the wide view holds is closed with it.
-        await self._pane.wide.close()
+        await self._pane.table.close()
         await self._pane.read_library()
-        shelf = next(each for each in self._pane.panel.model.shelves if each.name == name)
-        pair = next(row.pair for row in shelf.rows if row.pair.target == target)
-        await self._pane.show_dictionary(await self._library.open(shelf, pair))
+        summary = next(each for each in self._pane.panel.model.summaries if each.name == name)
+        pair = next(row.pair for row in summary.rows if row.pair.target == target)
+        await self._pane.show_dictionary(await self._library.open(summary, pair))
 
     def edit(self) -> None:
         """Some edits since the dictionary was published."""

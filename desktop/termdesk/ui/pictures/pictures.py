@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QObject, QSize
 from PySide6.QtWidgets import QApplication, QDialog, QRadioButton, QWidget
 
 from termdesk import resources
-from termdesk.ui.app_controller import Desk
+from termdesk.ui.app_controller import AppController
 from termdesk.ui.pictures.picture_scenes import Scenes
 from termdesk.ui.widgets import theme
 
@@ -24,14 +24,14 @@ SECONDS_TO_OPEN = 20.0
 IMPORTED = "samples/railway.en-ja.tsv"
 
 
-async def take_pictures(desk: Desk, folder: Path) -> None:
+async def take_pictures(controller: AppController, folder: Path) -> None:
     """Draw all into `folder`, and say which files were written."""
     await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
-    window = desk.window
+    window = controller.window
     window.resize(SIZE)
-    desk.show()
+    controller.show()
     await _draw(window, folder / "start.png")
-    await desk.connect_now()
+    await controller.connect_now()
     for scheme in SCHEMES:
         theme.apply(_application(), choice=scheme)
         for place in range(window.pane_count):
@@ -40,32 +40,32 @@ async def take_pictures(desk: Desk, folder: Path) -> None:
             # As a job: what this computer cannot do is told in the picture, as a user would see it.
             await window.jobs.start(pane.name, pane.show_sample())
             await _draw(window, folder / f"{pane.name}-{scheme}.png")
-        for name, open_dialog in _dialogs(desk).items():
+        for name, open_dialog in _dialogs(controller).items():
             await _draw_dialog(open_dialog, folder / f"{name}-{scheme}.png")
-    await _draw_work(desk, folder)
+    await _draw_work(controller, folder)
 
 
-async def _draw_work(desk: Desk, folder: Path) -> None:
+async def _draw_work(controller: AppController, folder: Path) -> None:
     """The Glossaries pane with a library that is full, and everything that one does there."""
-    window, actions = desk.window, desk.window.window_actions
+    window, actions = controller.window, controller.window.window_actions
     window.show_pane(0)
     with TemporaryDirectory(prefix="termdesk-scenes-") as place:
-        scenes = Scenes(desk, Path(place))
+        scenes = Scenes(controller, Path(place))
         await scenes.prepare()
         for name, show in (
             ("library-200", scenes.library),
-            ("problems-ar", lambda: scenes.problems("ar")),
-            ("problems-ja", lambda: scenes.problems("ja")),
-            ("wide-8", scenes.wide),
+            ("problems-ar", lambda: scenes.violations("ar")),
+            ("problems-ja", lambda: scenes.violations("ja")),
+            ("wide-8", scenes.table),
         ):
             # Eight languages want room.
             window.resize(WIDE_SIZE if name == "wide-8" else SIZE)
             await show()
-            await _draw_in_both(desk, window, folder, name)
+            await _draw_in_both(controller, window, folder, name)
         window.resize(SIZE)
         await scenes.french()
         for name in ("replace", "clean", "history", "bin", "reverse_dictionary", "engines", "rehearse", "text_history"):
-            await _draw_dialog_in_both(desk, actions[name].trigger, folder, name)
+            await _draw_dialog_in_both(controller, actions[name].trigger, folder, name)
         file = await scenes.file_to_review()
         opening = _Opening(_application())
         window.open_files([file])
@@ -75,52 +75,54 @@ async def _draw_work(desk: Desk, folder: Path) -> None:
         into_open.setChecked(True)
         order.accept()
         review = await _Opening(_application()).shown()
-        await _draw_in_both(desk, review, folder, "import-review")
+        await _draw_in_both(controller, review, folder, "import-review")
         review.reject()
-        await _draw_difference(desk, scenes, folder)
+        await _draw_difference(controller, scenes, folder)
 
 
-async def _draw_difference(desk: Desk, scenes: Scenes, folder: Path) -> None:
+async def _draw_difference(controller: AppController, scenes: Scenes, folder: Path) -> None:
     """What would change on the service: published once, edited, and about to be published again."""
-    publish = desk.window.window_actions["publish"].trigger
+    publish = controller.window.window_actions["publish"].trigger
     opening = _Opening(_application())
     publish()
     (await opening.shown()).accept()
-    await _at_rest(desk)
+    await _at_rest(controller)
     scenes.edit()
-    await _draw_dialog_in_both(desk, publish, folder, "difference")
+    await _draw_dialog_in_both(controller, publish, folder, "difference")
 
 
-async def _draw_dialog_in_both(desk: Desk, open_dialog: Callable[[], object], folder: Path, name: str) -> None:
+async def _draw_dialog_in_both(
+    controller: AppController, open_dialog: Callable[[], object], folder: Path, name: str
+) -> None:
     opening = _Opening(_application())
     open_dialog()
     dialog = await opening.shown()
-    await _draw_in_both(desk, dialog, folder, name)
+    await _draw_in_both(controller, dialog, folder, name)
     dialog.reject()
-    await _at_rest(desk)
+    await _at_rest(controller)
 
 
-async def _draw_in_both(desk: Desk, widget: QWidget, folder: Path, name: str) -> None:
+async def _draw_in_both(controller: AppController, widget: QWidget, folder: Path, name: str) -> None:
     if not isinstance(widget, QDialog):
-        await _at_rest(desk)
+        await _at_rest(controller)
     for scheme in SCHEMES:
         theme.apply(_application(), choice=scheme)
         await _draw(widget, folder / f"{name}-{scheme}.png")
     theme.apply(_application(), choice=SCHEMES[0])
 
 
-async def _at_rest(desk: Desk) -> None:
+async def _at_rest(controller: AppController) -> None:
     """Wait until no job runs."""
-    jobs = desk.window.jobs
+    jobs = controller.window.jobs
     async with asyncio.timeout(SECONDS_TO_OPEN):
         while tasks := [job.task for job in jobs.running]:
             await asyncio.wait(tasks)
             await asyncio.sleep(0)
 
 
-def _dialogs(desk: Desk) -> dict[str, Callable[[], object]]:
+def _dialogs(controller: AppController) -> dict[str, Callable[[], object]]:
     """What opens each dialog, by the name of its picture."""
-    window = desk.window
+    window = controller.window
     actions = window.window_actions
     window.show_pane(0)
     return {

@@ -23,7 +23,7 @@ TESTING = "Testing the connection"
 LOOKING, FORGETTING = "Looking for a key", "Forgetting a key"
 
 # Asks a service with a key and says in a sentence what was found; raises TermdeskError where it refused.
-Trial = Callable[[Provider, str], Awaitable[str]]
+ConnectionTest = Callable[[Provider, str], Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,13 +38,19 @@ class KeptKeys:
 
 
 async def ask_connection(
-    parent: QWidget, providers: Sequence[Provider], *, current: str, jobs: Jobs, trial: Trial, kept: KeptKeys
+    parent: QWidget,
+    providers: Sequence[Provider],
+    *,
+    current: str,
+    jobs: Jobs,
+    connection_test: ConnectionTest,
+    kept: KeptKeys,
 ) -> tuple[Provider, str] | None:
     """The service and the key to use from now on (empty: the one that is kept, or none is needed), or None.
 
-    `trial` is asked with an empty key for the one that is kept.
+    `connection_test` is asked with an empty key for the one that is kept.
     """
-    dialog = ConnectDialog(parent, providers, current=current, jobs=jobs, trial=trial, kept=kept)
+    dialog = ConnectDialog(parent, providers, current=current, jobs=jobs, connection_test=connection_test, kept=kept)
     if not await answered(dialog):
         return None
     return dialog.provider(), dialog.key()
@@ -54,7 +60,14 @@ class ConnectDialog(Question):
     """The key is masked; it can be looked at for ten seconds and never copied out of the field."""
 
     def __init__(
-        self, parent: QWidget, providers: Sequence[Provider], *, current: str, jobs: Jobs, trial: Trial, kept: KeptKeys
+        self,
+        parent: QWidget,
+        providers: Sequence[Provider],
+        *,
+        current: str,
+        jobs: Jobs,
+        connection_test: ConnectionTest,
+        kept: KeptKeys,
     ) -> None:
         super().__init__(
             parent,
@@ -66,7 +79,7 @@ class ConnectDialog(Question):
         self.setMinimumWidth(580)
         self._providers = list(providers)
         self._jobs = jobs
-        self._trial = trial
+        self._connection_test = connection_test
         self._kept = kept
         self._has_key = False
         self._make_fields()
@@ -234,7 +247,7 @@ class ConnectDialog(Question):
         self._jobs.start(TESTING, self._test(), on_failure=self._show_failure)
 
     async def _test(self) -> None:
-        self._say(await self._trial(self.provider(), self.key()), tone="good")
+        self._say(await self._connection_test(self.provider(), self.key()), tone="good")
 
     def _on_forget(self) -> None:
         self._jobs.start(FORGETTING, self._forget(), on_failure=self._show_failure)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.application.recovery.database_repair import DamageKind, Finding, Offer, Remedies, Repaired, Rescued
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered, fit_to_words
 from termdesk.ui.widgets.plain import PlainLabel
@@ -133,14 +133,14 @@ def finding_words(finding: Finding) -> str:
         case DamageKind.EMPTIED:
             return _tr("The file that holds your work is empty, although work was saved in it.")
         case DamageKind.CHANGED_PAGES:
-            return amount(
+            return pluralize(
                 finding.count,
                 _tr("1 of {total} parts of the file is not as Termdesk wrote it."),
                 _tr("{count} of {total} parts of the file are not as Termdesk wrote them."),
                 total=f"{finding.total:,}",
             )
         case DamageKind.LOST_END if finding.count:
-            return amount(
+            return pluralize(
                 finding.count,
                 _tr("The last saved edit is missing."),
                 _tr("The last {count} saved edits are missing."),
@@ -154,7 +154,7 @@ def finding_words(finding: Finding) -> str:
 
 def rescued_words(rescued: Rescued) -> str:
     """What going on with the damaged files would keep, and lose."""
-    dictionaries = amount(rescued.dictionaries, _tr("1 dictionary"), _tr("{count} dictionaries"))
+    dictionaries = pluralize(rescued.dictionaries, _tr("1 dictionary"), _tr("{count} dictionaries"))
     words = _tr("Use what can still be read: {dictionaries}, {lost}").format(
         dictionaries=dictionaries, lost=_lost_words(rescued.lost_edits)
     )
@@ -186,7 +186,7 @@ def moment_words(moment: datetime) -> str:
 
 
 def _lost_words(count: int) -> str:
-    return amount(count, _tr("1 edit is lost"), _tr("{count} edits are lost")) if count else _tr("no edit is lost")
+    return pluralize(count, _tr("1 edit is lost"), _tr("{count} edits are lost")) if count else _tr("no edit is lost")
 
 
 def _tr(text: str) -> str:

@@ -35,7 +35,7 @@ class AboutDialog(Question):
             self.tr("Engines on this computer"),
             headings=[self.tr("Engine"), self.tr("Serves"), self.tr("Version and licence"), self.tr("State")],
             rows=engines,
-            wide=1,
+            stretch=1,
         )
         table.setVisible(bool(engines))
         self.insert(table)

@@ -64,7 +64,7 @@ SPECS = (
     Spec("pane_3", "View", "&Improve", ("Ctrl+3",), "improve"),
     Spec("pane_4", "View", "&Languages", ("Ctrl+4",), "languages"),
     Spec("pane_5", "View", "&Usage", ("Ctrl+5",), "usage"),
-    Spec("wide_view", "View", "Wide &view", ("Ctrl+Shift+W",), "wide", True),
+    Spec("multilingual_view", "View", "Wide &view", ("Ctrl+Shift+W",), "wide", True),
     Spec("open_beside", "View", "Open &beside", ("Ctrl+Shift+B",), "swap"),
     Spec("next_pane", "View", "&Next pane", ("F6",), "", True),
     Spec("previous_pane", "View", "&Previous pane", ("Shift+F6",)),
@@ -77,8 +77,8 @@ SPECS = (
     Spec("facets", "View", "Narrow by f&acets", ("F9",), "facets"),
     Spec("refresh", "View", "&Refresh", ("Ctrl+R",), "refresh", True),
     Spec("check", "Glossary", "&Check all entries", ("F7",), "check"),
-    Spec("next_problem", "Glossary", "&Next problem", ("F8",), "down"),
-    Spec("previous_problem", "Glossary", "&Previous problem", ("Shift+F8",), "up"),
+    Spec("next_violation", "Glossary", "&Next problem", ("F8",), "down"),
+    Spec("previous_violation", "Glossary", "&Previous problem", ("Shift+F8",), "up"),
     Spec("similar", "Glossary", "Si&milar entries…"),
     Spec("sort_source", "Glossary", "Sort by &source", (), "", True),
     Spec("sort_target", "Glossary", "Sort by &target"),
@@ -107,6 +107,12 @@ SPECS = (
 )
 # Under this name the user's own keys are remembered.
 OWN_KEYS = "own_keys"
+# Names under which earlier versions stored the keys of an action.
+_FORMER_NAMES = {
+    "wide_view": "multilingual_view",
+    "next_problem": "next_violation",
+    "previous_problem": "previous_violation",
+}
 MENUS = ("File", "Edit", "View", "Glossary", "Text", "Help")
 _ROLES = {
     "quit": QAction.MenuRole.QuitRole,
@@ -224,6 +230,7 @@ class Actions(QObject):
     def restore_keys(self, own: object) -> None:
         """Give actions the keys of an earlier `own_keys`; what is none, or of another version, is left alone."""
         for name, keys in own.items() if isinstance(own, dict) else ():
+            name = _FORMER_NAMES.get(name, name)
             if name in self._by_name and isinstance(keys, list):
                 self.give_keys(name, [QKeySequence(key) for key in keys if isinstance(key, str)])
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 from termdesk.ui.widgets.plain import PlainLabel
 
 
-class RehearsalStrip(QFrame):
-    """Shown by `show_rehearsal`; `end_asked` is sent where the user wants it ended."""
+class FaultInjectionStrip(QFrame):
+    """Shown by `show_fault_injection`; `end_asked` is sent where the user wants it ended."""
 
     end_asked = Signal()
 
@@ -36,10 +36,10 @@ class RehearsalStrip(QFrame):
         line.addWidget(self.end_button)
         self.hide()
 
-    def show_rehearsal(self, *, is_on: bool, may_end: bool) -> None:
+    def show_fault_injection(self, *, is_on: bool, may_end: bool) -> None:
         self.setVisible(is_on)
         self.end_button.setVisible(may_end)
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("RehearsalStrip", text)
+    return QCoreApplication.translate("FaultInjectionStrip", text)

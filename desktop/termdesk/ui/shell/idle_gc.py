@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from PySide6.QtCore import QTimer
 
-from termdesk.application.gc_freeze import given_back
+from termdesk.application.gc_freeze import memory_released
 
 LOOK_EVERY_MS = 500
 # Python's own thresholds for the first two generations.
@@ -30,22 +30,22 @@ def collects_when_idle(is_busy: Callable[[], bool]) -> Iterator[None]:
     """
 
     # Nothing is old yet.
-    given_back.clear()
+    memory_released.clear()
     last = time.monotonic()
 
     def look_through_all() -> None:
         nonlocal last
         # Another large list may have been set apart since, and what goes with it.
-        if given_back.is_set():
+        if memory_released.is_set():
             gc.unfreeze()
-        given_back.clear()
+        memory_released.clear()
         gc.collect()
         last = time.monotonic()
 
     def look() -> None:
         young, middle, _ = gc.get_count()
         is_at_rest = not is_busy()
-        if given_back.is_set() and is_at_rest:
+        if memory_released.is_set() and is_at_rest:
             look_through_all()
         elif young > (_YOUNG if is_at_rest else _MOST_YOUNG):
             if time.monotonic() - last > _ALL_EVERY_SECONDS:

@@ -32,7 +32,7 @@ _MOVING = frozenset(
 _OF_TEXTS, _OF_GLOSSARIES = "Text", frozenset({"Edit", "Glossary"})
 
 
-def key_fault(keys: QKeySequence) -> str:
+def key_conflict(keys: QKeySequence) -> str:
     """Why nobody should give these keys to an action; empty where it is fine."""
     if keys.isEmpty():
         return _tr("Press the keys that it shall have.")
@@ -51,9 +51,9 @@ def key_fault(keys: QKeySequence) -> str:
 
 def holder(actions: Actions, name: str, keys: QKeySequence) -> str | None:
     """The other action that has these keys where this one can be used; None: they are free."""
-    mine = next(spec for spec in SPECS if spec.name == name)
+    local = next(spec for spec in SPECS if spec.name == name)
     for spec in SPECS:
-        if spec.name != name and keys in actions[spec.name].shortcuts() and not _are_apart(mine, spec):
+        if spec.name != name and keys in actions[spec.name].shortcuts() and not _are_apart(local, spec):
             return spec.name
     return None
 

@@ -6,7 +6,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLineEdit, QPushButton, QWidget
 
 from termdesk.ui.shell.actions import OWN_KEYS, Actions
-from termdesk.ui.shell.key_rules import holder, key_fault
+from termdesk.ui.shell.key_rules import holder, key_conflict
 from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
@@ -33,7 +33,7 @@ class KeysDialog(Question):
             self.tr("Keys of all actions"),
             headings=[self.tr("Menu"), self.tr("Action"), self.tr("Keys")],
             rows=[],
-            wide=1,
+            stretch=1,
         )
         self.insert(self.search)
         self.insert(self.table)
@@ -121,7 +121,7 @@ class KeysDialog(Question):
         """Say whether the keys in the field can be used, and who has them now."""
         name, keys = self.chosen(), self.field.keySequence()
         is_new = bool(name) and keys not in self._actions[name].shortcuts()
-        fault = key_fault(keys) if is_new else ""
+        fault = key_conflict(keys) if is_new else ""
         other = holder(self._actions, name, keys) if is_new and not fault else None
         self.give.setEnabled(is_new and not fault)
         self.words.set_tone("problem" if fault and not keys.isEmpty() else "warning" if other else "muted")

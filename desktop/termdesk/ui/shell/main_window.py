@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QStackedWi
 from termdesk.application.explain import explain
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.shell.actions import Actions
-from termdesk.ui.shell.fault_injection_strip import RehearsalStrip
+from termdesk.ui.shell.fault_injection_strip import FaultInjectionStrip
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
@@ -52,7 +52,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._remembered = remembered
         self.notices = Notices()
-        self.rehearsal = RehearsalStrip()
+        self.fault_injection = FaultInjectionStrip()
         self.jobs = Jobs(self.notices, self)
         self.window_actions = Actions(self)
         self.undo_group = QUndoGroup(self)
@@ -72,7 +72,7 @@ class MainWindow(QMainWindow):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.rehearsal)
+        column.addWidget(self.fault_injection)
         column.addWidget(self.notices)
         column.addWidget(self.stack, 1)
         centre = QWidget()

@@ -58,7 +58,7 @@ class StatusBar(QStatusBar):
         could_not = self.tr("The usage could not be read: {reason}").format(reason=reason)
         self.usage.setToolTip(tooltip(could_not if reason else ""))
         words = self.tr("Usage unknown") if usage is None else self._usage_words(usage)
-        self.usage.show_amount(words, usage.share if usage else None, warn_at=warn_at)
+        self.usage.show_count(words, usage.share if usage else None, warn_at=warn_at)
 
     def _usage_words(self, usage: Usage) -> str:
         """The limit that decides, be it the account's or the key's own."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from termdesk.application.texts.history import TextHistory
     from termdesk.application.translation.translation import Translating
     from termdesk.application.translation.unpublished_edits import UnpublishedEdits
-    from termdesk.application.usage.usage_monitor import Metering
+    from termdesk.application.usage.usage_monitor import UsageMonitor
 
 
 class UseCases(Protocol):
@@ -69,7 +69,7 @@ class UseCases(Protocol):
     def confirmed_texts(self) -> ConfirmedTexts: ...
 
     @property
-    def metering(self) -> Metering: ...
+    def usage_monitor(self) -> UsageMonitor: ...
 
     @property
     def engines(self) -> LocalEngines: ...

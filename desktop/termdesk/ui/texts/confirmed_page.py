@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.texts.confirmed_texts import ConfirmedPair, ConfirmedTexts
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.history_page import choose_row
 from termdesk.ui.widgets.dialogs import confirm
@@ -35,7 +35,7 @@ class ConfirmedPage(QWidget):
             _tr("Confirmed translations"),
             headings=[_tr("Languages"), _tr("Text"), _tr("Translation")],
             rows=[],
-            wide=2,
+            stretch=2,
         )
         self.table.horizontalHeader().setSectionResizeMode(1, self.table.horizontalHeader().ResizeMode.Stretch)
         self.delete_button = QPushButton(_tr("&Delete all of this pair…"))
@@ -75,7 +75,7 @@ class ConfirmedPage(QWidget):
         self.table.clearSelection()
         self.table.show_rows(rows)
         count = sum(pair.count for pair in pairs)
-        words = amount(count, _tr("1 confirmed translation."), _tr("{count} confirmed translations."))
+        words = pluralize(count, _tr("1 confirmed translation."), _tr("{count} confirmed translations."))
         more = _tr("Of each pair the first ones are listed.") if len(rows) < count else ""
         self.words.setText(" ".join(each for each in (words, more) if each) if count else _tr("Nothing is confirmed."))
         if rows:
@@ -96,7 +96,7 @@ class ConfirmedPage(QWidget):
 
     async def _delete(self, chosen: ConfirmedPair) -> None:
         pair = f"{chosen.pair.source} → {chosen.pair.target}"
-        title = amount(
+        title = pluralize(
             chosen.count,
             _tr("Delete the confirmed translation {pair}?"),
             _tr("Delete all {count} confirmed translations {pair}?"),

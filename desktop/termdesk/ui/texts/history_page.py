@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from termdesk.application.texts.history import FoundTexts, KeptText, TextHistory
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.history_model import Column, HistoryModel
 from termdesk.ui.texts.keeping_line import KeepingLine
@@ -154,7 +154,7 @@ class HistoryPage(QWidget):
         if listed < count:
             words = _tr("The latest {listed} of {count} texts").format(listed=f"{listed:,}", count=f"{count:,}")
         elif count:
-            words = amount(count, _tr("1 text"), _tr("{count} texts"))
+            words = pluralize(count, _tr("1 text"), _tr("{count} texts"))
         elif sought.strip():
             words = _tr("Nothing was found.")
         elif self._history.keeps_texts:
@@ -211,7 +211,7 @@ class HistoryPage(QWidget):
             self._jobs.start(DELETING, self._delete(chosen))
 
     async def _delete(self, chosen: list[KeptText]) -> None:
-        title = amount(len(chosen), _tr("Delete this text?"), _tr("Delete {count} texts?"))
+        title = pluralize(len(chosen), _tr("Delete this text?"), _tr("Delete {count} texts?"))
         text = _tr("Text and result are deleted for good, and nothing of them stays in the file.")
         if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
             self._jobs.detach()
@@ -223,7 +223,7 @@ class HistoryPage(QWidget):
 
     async def _delete_all(self) -> None:
         count = await self._history.count()
-        title = amount(count, _tr("Delete the only text?"), _tr("Delete all {count} texts?"))
+        title = pluralize(count, _tr("Delete the only text?"), _tr("Delete all {count} texts?"))
         text = _tr("Also those that the search does not show, and those of other services. They are deleted for good.")
         if count and isValid(self) and await confirm(self, title, _tr("Delete all"), text=text, is_dangerous=True):
             self._jobs.detach()

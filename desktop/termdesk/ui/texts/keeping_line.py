@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.texts.history import TextHistory
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.plain import PlainLabel
@@ -71,8 +71,8 @@ class KeepingLine(QWidget):
 
     async def _change_days(self, days: int) -> None:
         older = await self._history.count_older_than(days)
-        title = amount(older, _tr("Delete 1 text that is older?"), _tr("Delete {count} texts that are older?"))
-        text = amount(days, _tr("Texts are kept for 1 day then."), _tr("Texts are kept for {count} days then."))
+        title = pluralize(older, _tr("Delete 1 text that is older?"), _tr("Delete {count} texts that are older?"))
+        text = pluralize(days, _tr("Texts are kept for 1 day then."), _tr("Texts are kept for {count} days then."))
         is_agreed = not older or (
             isValid(self) and await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True)
         )
@@ -90,7 +90,7 @@ async def offer_deletion(parent: QWidget, history: TextHistory, jobs: Jobs) -> N
     count = await history.count()
     if not count or not isValid(parent):
         return
-    title = amount(count, _tr("Delete the text that is stored?"), _tr("Delete the {count} texts that are stored?"))
+    title = pluralize(count, _tr("Delete the text that is stored?"), _tr("Delete the {count} texts that are stored?"))
     text = _tr("No more texts are stored from now on. Those that are stored stay until they are deleted or too old.")
     if await confirm(parent, title, _tr("Delete all"), text=text, is_dangerous=True):
         jobs.detach()

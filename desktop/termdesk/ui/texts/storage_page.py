@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QMargins, QModelIndex, QPersistentM
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from termdesk.application.texts.history import TextHistory
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets.plain import END, LEFT_TO_RIGHT, PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 
@@ -38,7 +38,7 @@ class StoragePage(QWidget):
             _tr("What is kept where"),
             headings=[_tr("What"), _tr("Where"), _tr("How long")],
             rows=[],
-            wide=1,
+            stretch=1,
         )
         self.table.setWordWrap(True)
         self.table.setItemDelegate(_RoomyRows(self.table))
@@ -54,7 +54,7 @@ class StoragePage(QWidget):
     def read(self) -> None:
         """Show it as the settings are now."""
         history = self._history
-        days = amount(
+        days = pluralize(
             history.days,
             _tr("For 1 day, or until you delete them."),
             _tr("For {count} days, or until you delete them."),

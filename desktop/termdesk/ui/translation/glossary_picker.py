@@ -14,7 +14,7 @@ from termdesk.application.translation.translation import Translating
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits, is_about
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.widgets.plain import PlainLabel
@@ -151,7 +151,7 @@ class GlossaryPicker(QWidget):
         self._show_unpublished(await self._unpublished.count(glossary.glossary_id, pair))
 
     def _show_unpublished(self, count: int) -> None:
-        words = amount(
+        words = pluralize(
             count, self.tr("1 unpublished edit is not used."), self.tr("{count} unpublished edits are not used.")
         )
         self.unpublished.setText(words if count else "")

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.application.translation.translation import TranslationResult
 from termdesk.domain.matching.terms import Exactness
 from termdesk.domain.matching.uses import TermUse
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets.text_area import Mark
 
 # More missed terms than these are only counted.
@@ -43,11 +43,11 @@ def summary(result: TranslationResult) -> str:
         return _tr("This text contains no term of the glossary.")
     missed, used = len(result.missed), len(result.terms) - len(result.missed)
     if _is_reported(result):
-        words = amount(used, _tr("1 term used"), _tr("{count} terms used"))
-        others = amount(missed, _tr("1 not used: {names}"), _tr("{count} not used: {names}"), names=_names(result))
+        words = pluralize(used, _tr("1 term used"), _tr("{count} terms used"))
+        others = pluralize(missed, _tr("1 not used: {names}"), _tr("{count} not used: {names}"), names=_names(result))
     else:
-        words = amount(used, _tr("1 term found in the translation"), _tr("{count} terms found in the translation"))
-        others = amount(missed, _tr("1 not found: {names}"), _tr("{count} not found: {names}"), names=_names(result))
+        words = pluralize(used, _tr("1 term found in the translation"), _tr("{count} terms found in the translation"))
+        others = pluralize(missed, _tr("1 not found: {names}"), _tr("{count} not found: {names}"), names=_names(result))
     return _tr("{used}, {missed}").format(used=words, missed=others) if missed else words
 
 

@@ -24,9 +24,9 @@ from termdesk.application.request_changes import RequestPart, changes_of_transla
 from termdesk.application.texts.history import KeptText
 from termdesk.application.translation.translation import TranslateRequest, Translating, TranslationResult
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
-from termdesk.application.usage.usage_monitor import Metering
+from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import UPDATING_USAGE, Jobs
 from termdesk.ui.shell.main_window import Remembered
@@ -63,7 +63,7 @@ class TranslatePane(Pane):
         self,
         *,
         translating: Translating,
-        metering: Metering,
+        usage_monitor: UsageMonitor,
         unpublished: UnpublishedEdits,
         remembered: Remembered,
         jobs: Jobs,
@@ -73,7 +73,7 @@ class TranslatePane(Pane):
         super().__init__(actions)
         self.title = self.tr("Translate")
         self._use = translating
-        self._metering = metering
+        self._usage_monitor = usage_monitor
         self._remembered = remembered
         self._jobs = jobs
         self._notices = notices
@@ -296,7 +296,7 @@ class TranslatePane(Pane):
         service = self._use.service
         self._show_result(await self._use.translate(request), service)
         # A job of its own: the result is there, whatever becomes of the usage.
-        self._jobs.start(UPDATING_USAGE, self._metering.refresh())
+        self._jobs.start(UPDATING_USAGE, self._usage_monitor.refresh())
 
     def _show_cancelled(self, request: TranslateRequest) -> None:
         """Say what became of a job that was cancelled, unless another one took its place."""
@@ -314,7 +314,7 @@ class TranslatePane(Pane):
         self._say_report(self.tr("Not translated."), tone="problem")
         self._notices.fail(error)
         # It may have been charged all the same.
-        self._jobs.start(UPDATING_USAGE, self._metering.refresh())
+        self._jobs.start(UPDATING_USAGE, self._usage_monitor.refresh())
 
     def _show_result(self, result: TranslationResult, service: str) -> None:
         """Show a result, which may be outdated already: its request was sent some time ago."""
@@ -380,7 +380,7 @@ class TranslatePane(Pane):
                 )
             )
         else:
-            parts.append(amount(result.billed, self.tr("1 character billed"), self.tr("{count} characters billed")))
+            parts.append(pluralize(result.billed, self.tr("1 character billed"), self.tr("{count} characters billed")))
         if result.report.engines:
             parts.append(", ".join(result.report.engines))
         if result.report.coverage is not None:
@@ -491,8 +491,8 @@ class TranslatePane(Pane):
     def _show_count(self) -> None:
         """Characters as they will be billed, while typing."""
         count = self._use.estimate(self.source.toPlainText())
-        warning = self._metering.warning_for(count)
-        words = amount(count, self.tr("1 character will be billed"), self.tr("{count} characters will be billed"))
+        warning = self._usage_monitor.warning_for(count)
+        words = pluralize(count, self.tr("1 character will be billed"), self.tr("{count} characters will be billed"))
         self.count.setText(f"{words}. {warning}" if warning else words)
         self.count.set_tone("warning" if warning else "muted")
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from termdesk.application.usage.charges import BilledWork, work_of
-from termdesk.application.usage.usage_monitor import Bill, Metering
+from termdesk.application.usage.usage_monitor import BilledCall, UsageMonitor
 from termdesk.domain.usage import Allowance, Usage
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
@@ -33,10 +33,10 @@ class UsagePane(Pane):
     name = "usage"
     icon_name = "usage"
 
-    def __init__(self, *, metering: Metering, jobs: Jobs, actions: Actions) -> None:
+    def __init__(self, *, usage_monitor: UsageMonitor, jobs: Jobs, actions: Actions) -> None:
         super().__init__(actions)
         self.title = self.tr("Usage")
-        self._metering = metering
+        self._usage_monitor = usage_monitor
         self._jobs = jobs
         self._was_asked = False
         self.figure = PlainLabel()
@@ -55,14 +55,14 @@ class UsagePane(Pane):
         self.plots = QStackedWidget()
         self.plots.addWidget(self.no_plot)
         self.plots.addWidget(self.plot)
-        self.bills = self._made_table()
+        self.billed_calls = self._made_table()
         self._lay_out()
         self.bind({"refresh": self.refresh})
         self._show_usage(None)
 
     def _made_table(self) -> PlainTable:
         headings = [self.tr("Time"), self.tr("What"), self.tr("Counted here"), self.tr("Billed")]
-        table = PlainTable("usage_bills", self.tr("Billed calls"), headings=headings, rows=[], wide=1)
+        table = PlainTable("usage_bills", self.tr("Billed calls"), headings=headings, rows=[], stretch=1)
         for column in NUMBERS:
             if heading := table.horizontalHeaderItem(column):
                 heading.setTextAlignment(TRAILING)
@@ -86,7 +86,7 @@ class UsagePane(Pane):
         below = QHBoxLayout()
         below.setSpacing(16)
         below.addWidget(_titled(self.tr("Characters over time"), self.plots), 1)
-        below.addWidget(_titled(self.tr("Latest calls"), self.bills), 1)
+        below.addWidget(_titled(self.tr("Latest calls"), self.billed_calls), 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 12, 16, 12)
         column.setSpacing(16)
@@ -131,21 +131,21 @@ class UsagePane(Pane):
         await self._show_history()
         self._was_asked = True
         try:
-            await self._metering.read()
+            await self._usage_monitor.read()
         finally:
-            self._show_usage(self._metering.usage)
+            self._show_usage(self._usage_monitor.usage)
         await self._show_history()
 
     async def _show_history(self) -> None:
-        samples = await self._metering.samples()
+        samples = await self._usage_monitor.samples()
         points = [(sample.taken_at.astimezone(), sample.character_count) for sample in samples]
-        account = self._metering.usage.account if self._metering.usage else None
+        account = self._usage_monitor.usage.account if self._usage_monitor.usage else None
         self.plot.show_points(points, limit=account.limit if account else None)
         self.plots.setCurrentWidget(self.plot if len(points) > 1 else self.no_plot)
-        self._show_bills(await self._metering.ledger(limit=100))
+        self._show_billed_calls(await self._usage_monitor.ledger(limit=100))
 
-    def _show_bills(self, bills: Sequence[Bill]) -> None:
-        self.bills.show_rows(
+    def _show_billed_calls(self, billed_calls: Sequence[BilledCall]) -> None:
+        self.billed_calls.show_rows(
             [
                 (
                     f"{LEFT_TO_RIGHT}{bill.made_at.astimezone():%Y-%m-%d %H:%M}{END}",
@@ -153,15 +153,15 @@ class UsagePane(Pane):
                     f"{bill.estimated:,}",
                     self.tr("unclear") if bill.is_unclear else _count(bill.billed, "–"),
                 )
-                for bill in bills
+                for bill in billed_calls
             ]
         )
         unclear = self.tr("It was sent, and no answer was seen: it may have been charged.")
         untold = self.tr("The service does not say what it bills for this.")
-        for row, bill in enumerate(bills):
+        for row, bill in enumerate(billed_calls):
             words = unclear if bill.is_unclear else untold if bill.billed is None else ""
-            for column in range(self.bills.columnCount()):
-                item = self.bills.item(row, column)
+            for column in range(self.billed_calls.columnCount()):
+                item = self.billed_calls.item(row, column)
                 if item is None:
                     continue
                 item.setToolTip(tooltip(words))
@@ -225,7 +225,7 @@ class UsagePane(Pane):
         return used
 
     def _sentence(self, usage: Usage) -> str:
-        moment = self._metering.read_at
+        moment = self._usage_monitor.read_at
         read = f"{moment.astimezone():%H:%M}" if moment else "–"
         if usage.deciding is None or usage.share is None:
             return self.tr("characters used, as of {time}. The service's count may lag behind.").format(time=read)

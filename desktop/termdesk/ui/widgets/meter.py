@@ -66,7 +66,7 @@ class Meter(QWidget):
         line.addWidget(self.label)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
 
-    def show_amount(self, words: str, share: float | None, *, warn_at: float = 0.8) -> None:
+    def show_count(self, words: str, share: float | None, *, warn_at: float = 0.8) -> None:
         """`share` is the used part, 0 to 1 and beyond; None hides the bar, since there is no limit."""
         self.bar.setVisible(share is not None)
         self.bar.show_share(share or 0.0, warn_at=warn_at)

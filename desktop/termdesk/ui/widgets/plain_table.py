@@ -11,7 +11,7 @@ from termdesk.ui.widgets.leading_header import LeadingHeader
 
 
 class PlainTable(QTableWidget):
-    """Nothing can be edited or dragged. The column `wide` takes the room that is left."""
+    """Nothing can be edited or dragged. The column `table` takes the room that is left."""
 
     def __init__(
         self,
@@ -20,7 +20,7 @@ class PlainTable(QTableWidget):
         *,
         headings: Sequence[str],
         rows: Sequence[Sequence[str]],
-        wide: int,
+        stretch: int,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(0, len(headings), parent)
@@ -39,7 +39,7 @@ class PlainTable(QTableWidget):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(wide, QHeaderView.ResizeMode.Stretch)
+        header.setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() + 10)
 

@@ -11,8 +11,8 @@ from termdesk.application.glossaries.checks.check_index import MOST_ROWS_AT_ONCE
 from termdesk.application.glossaries.editing.row_edits import row_edit
 from termdesk.domain.advice import nested
 from termdesk.domain.advice.comparing import Comparison
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import INVISIBLE, NEAR_DUPLICATE, NESTED, NESTED_OTHERWISE, REPEATED_BLANKS
-from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, NO_DETAIL, EntryDetail
@@ -23,7 +23,7 @@ PHRASES = ["house", "House", "hou\u00adse", "houses", "e-mail", "email", "", "a 
 LONGER = ["the house", "tree house", "House, tree", "the tree house of the sea", "tree", "a", "the", "house house"]
 JAPANESE = ["信用", "信用状", "状", "信用 状", "書", "信用状書", "サーバ", "サーバー", "サーバーの状", "aの"]
 TURKISH = ["ISI", "ısı", "İstanbul", "istanbul", "ISI pompası", "İstanbul suyu", "pompa"]
-RULES = (OwnRule("abbreviations", r"etc\."), OwnRule("empty", "^$"), OwnRule("off", "a", is_on=False))
+RULES = (CustomRule("abbreviations", r"etc\."), CustomRule("empty", "^$"), CustomRule("off", "a", is_on=False))
 OTHERS = {"Bank": {"house": "Heim", "tree": "Baum"}, "Law": {"house": "Haus", "e-mail": "x", "信用": "trust"}}
 REVERSE = {"Haus": "house", "house": "tree", "Heim": "houses", "email": "e-mail", "a": "信用", "Tür": "door"}
 STATUSES = (EntryDetail(FORBIDDEN), EntryDetail(ADMITTED), NO_DETAIL, EntryDetail(FORBIDDEN, "why"))
@@ -159,7 +159,7 @@ def test_a_cell_tells_what_is_odd_about_it() -> None:
 
 def test_a_rule_that_runs_away_is_left_out_and_named() -> None:
     entries = Entries.of([("a" * 200, "b"), ("etc.", "c")])
-    index = CheckIndex(columns_of(entries), EN_DE, rules=(OwnRule("slow", r"(a|aa)+$x|(a+a+)+b"), *RULES))
+    index = CheckIndex(columns_of(entries), EN_DE, rules=(CustomRule("slow", r"(a|aa)+$x|(a+a+)+b"), *RULES))
 
     marks = index.advice.marks()
 

@@ -17,8 +17,8 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.publish_validation import Refusal
 from termdesk.application.session.session import Session
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import KINDS
-from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
@@ -103,7 +103,7 @@ async def test_every_finding_has_words(place: Workplace) -> None:
         "All", [("ab  c", "a\u200bb\u202e"), ("Ab c", "cafe\u0301"), ("ab", "Kredit"), ("x", "etc."), ("", "\t")]
     )
     checks = place.checks(dictionary)
-    await checks.set_rules([OwnRule("No etc.", r"etc\.", message="Write it out.")])
+    await checks.set_rules([CustomRule("No etc.", r"etc\.", message="Write it out.")])
 
     listing = await checks.listing()
 
@@ -203,9 +203,9 @@ async def test_forbidden_targets_are_found_and_forbidden_rows_left_alone(place: 
 async def test_other_glossaries_and_the_reverse_are_compared(place: Workplace) -> None:
     await place.open("Bank", [("credit", "Darlehen"), ("house", "Haus")])
     dictionary = await place.open("Law", [("credit", "Kredit"), ("house", "Haus"), ("home", "Haus"), ("car", "Auto")])
-    shelf = next(each for each in await place.library.shelves() if each.key == dictionary.draft.shelf_key)
+    summary = next(each for each in await place.library.summaries() if each.key == dictionary.draft.glossary_key)
     back = Entries.of([("Haus", "house"), ("Kredit", "loan"), ("Tür", "door")])
-    place.opened.append(await place.library.add_dictionary(shelf, PAIR.reverse, back))
+    place.opened.append(await place.library.add_dictionary(summary, PAIR.reverse, back))
     checks = place.checks(dictionary)
 
     await checks.compare()
@@ -227,9 +227,9 @@ async def test_other_glossaries_and_the_reverse_are_compared(place: Workplace) -
 async def test_edits_are_compared_at_once_with_what_was_read_of_others(place: Workplace) -> None:
     bank = await place.open("Bank", [("credit", "Darlehen"), ("loan", "Kredit")])
     dictionary = await place.open("Law", [("credit", "Kredit"), ("home", "Haus")])
-    shelf = next(each for each in await place.library.shelves() if each.key == dictionary.draft.shelf_key)
+    summary = next(each for each in await place.library.summaries() if each.key == dictionary.draft.glossary_key)
     back = Entries.of([("Haus", "house"), ("Kredit", "credit")])
-    place.opened.append(await place.library.add_dictionary(shelf, PAIR.reverse, back))
+    place.opened.append(await place.library.add_dictionary(summary, PAIR.reverse, back))
     checks = place.checks(dictionary)
     await checks.compare()
     assert across(await checks.listing()) == [(0, TARGET, "other_glossary"), (1, TARGET, "reverse_contradicts")]
@@ -273,16 +273,16 @@ async def test_it_is_told_when_a_dictionary_that_was_compared_with_is_edited(pla
 
     bank.apply(SetCells(TARGET, (0,), ("Kredite",)))
 
-    assert [each.shelf_name for each in checks.edited_since()] == ["Bank"]
+    assert [each.glossary_name for each in checks.edited_since()] == ["Bank"]
     assert told == [1]
     assert words(await checks.listing(), "other_glossary") == ["Bank: Darlehen"]
     await checks.compare()
     assert checks.edited_since() == []
     assert "other_glossary" not in (await checks.listing()).open.counts
     # Published, its glossary has another key than it had as a draft.
-    await bank.rebase(base=bank.entries.copy(), shelf=("published-bank", "Bank"))
+    await bank.rebase(base=bank.entries.copy(), summary=("published-bank", "Bank"))
     bank.apply(SetCells(TARGET, (0,), ("Schulden",)))
-    assert [each.shelf_name for each in checks.edited_since()] == ["Bank"]
+    assert [each.glossary_name for each in checks.edited_since()] == ["Bank"]
     checks.close()
     bank.apply(SetCells(TARGET, (0,), ("Schuld",)))
     assert told == [1, 1]
@@ -301,7 +301,7 @@ async def test_marks_of_cells_catch_up_without_a_list(place: Workplace, monkeypa
     for rows in ((1, 2), range(6)):
         dictionary.apply(SetCells(TARGET, rows, ["a\u200b"] * len(rows)))
         assert checks.is_behind
-        await checks.catch_up()
+        await checks.pull()
         assert not checks.is_behind
         assert checks.warnings_at(rows[-1], TARGET) == ["Invisible character"]
 
@@ -354,7 +354,7 @@ async def test_whatever_is_edited_meanwhile_the_list_is_the_one_that_new_checks_
             change = random_change(dictionary.entries, chance)
             if chance.random() < 0.2:
                 before = dictionary.entries.copy()
-                await dictionary.carry_out(lambda _entries, change=change: change)
+                await dictionary.apply_bulk_change(lambda _entries, change=change: change)
                 inverses.append(before.apply(change))
             else:
                 inverses.append(dictionary.apply(change))
@@ -418,10 +418,10 @@ async def test_what_was_refused_and_is_rewritten_with_many_others_is_seen_anew(p
     checks.refuse([Refusal("not allowed", row=row, column=TARGET) for row in range(3)])
 
     both = Batch((SetCells(SOURCE, (0,), ("A",)), SetCells(TARGET, (0, 1), ("X", "Y"))))
-    await dictionary.carry_out(lambda _entries: both)
+    await dictionary.apply_bulk_change(lambda _entries: both)
     assert said(await checks.listing()) == [(2, TARGET, "refused")]
     moved = Batch((SetCells(TARGET, (2,), ("Z",)), RemoveRows((0,))))
-    await dictionary.carry_out(lambda _entries: moved)
+    await dictionary.apply_bulk_change(lambda _entries: moved)
 
     assert said(await checks.listing()) == []
 
@@ -437,7 +437,7 @@ async def test_a_cell_that_is_not_yet_followed_can_be_looked_at(place: Workplace
     assert checks.is_behind
     assert [checks.kinds_at(row, SOURCE) for row in (0, 1)] == [known, []]
     assert checks.warnings_at(1, TARGET) == []
-    await checks.catch_up()
+    await checks.pull()
 
     assert checks.kinds_at(1, TARGET) == known != []
 
@@ -446,7 +446,7 @@ async def test_rules_that_cannot_work_are_not_kept(place: Workplace) -> None:
     checks = place.checks(await place.open("Rules", [("a", "b")]))
 
     with pytest.raises(InvalidInput):
-        await checks.set_rules([OwnRule("good", "a"), OwnRule("bad", "(")])
+        await checks.set_rules([CustomRule("good", "a"), CustomRule("bad", "(")])
 
     assert await checks.rules() == []
 
@@ -454,9 +454,9 @@ async def test_rules_that_cannot_work_are_not_kept(place: Workplace) -> None:
 class RulesAtFirstStep:
     """Other rules are chosen as soon as a list is being made."""
 
-    def __init__(self, checks: Checks, rules: list[OwnRule]) -> None:
+    def __init__(self, checks: Checks, rules: list[CustomRule]) -> None:
         self._checks = checks
-        self._rules: list[OwnRule] | None = rules
+        self._rules: list[CustomRule] | None = rules
 
     def step(self, _done: int, _total: int | None = None) -> None:
         rules, self._rules = self._rules, None
@@ -466,7 +466,7 @@ class RulesAtFirstStep:
 
 async def test_rules_that_change_while_a_list_is_made_are_those_of_the_list(place: Workplace) -> None:
     checks = place.checks(await place.open("Rules", [("house", "Haus"), ("tree", "Baum")]))
-    new = OwnRule("new", "tree")
+    new = CustomRule("new", "tree")
 
     listing = await checks.listing(RulesAtFirstStep(checks, [new]))
 
@@ -476,7 +476,7 @@ async def test_rules_that_change_while_a_list_is_made_are_those_of_the_list(plac
 async def test_a_cell_is_told_by_the_names_of_rules_and_of_kinds(place: Workplace) -> None:
     dictionary = await place.open("Told", [("old  word", "alt")])
     checks = place.checks(dictionary)
-    rule = OwnRule("Old words", "old")
+    rule = CustomRule("Old words", "old")
     await checks.set_rules([rule])
     await checks.listing()
 

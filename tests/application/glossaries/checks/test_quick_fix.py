@@ -10,7 +10,7 @@ from support.detailed import details_of
 from termdesk.application.glossaries.checks.checks import Checks
 from termdesk.application.glossaries.checks.comparison import Neighbours
 from termdesk.application.glossaries.checks.findings import Finding
-from termdesk.application.glossaries.checks.quick_fix import mending
+from termdesk.application.glossaries.checks.quick_fix import compute_quick_fix
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
@@ -54,10 +54,10 @@ async def test_all_of_a_kind_are_mended_by_one_change_which_can_be_undone(
     before, inverses = list(dictionary.entries), []
 
     for kind in FIX_WORDS:
-        change = await mending(dictionary, await found(checks, kind))
+        change = await compute_quick_fix(dictionary, await found(checks, kind))
         assert change is not None, kind
         inverses.append(dictionary.apply(change))
-        assert await mending(dictionary, await found(checks, kind)) is None
+        assert await compute_quick_fix(dictionary, await found(checks, kind)) is None
 
     assert list(dictionary.entries) == [
         ("house", "Haus"),
@@ -85,11 +85,11 @@ async def test_one_finding_is_mended_where_its_row_stands_now(local_session: Ses
     first = (await found(checks, "outer_space"))[0]
     dictionary.apply(RemoveRows([0]))
 
-    change = await mending(dictionary, [first])
+    change = await compute_quick_fix(dictionary, [first])
 
     assert change == SetCells(SOURCE, [0], ["b"])
     dictionary.apply(RemoveRows([0]))
-    assert await mending(dictionary, [first]) is None
+    assert await compute_quick_fix(dictionary, [first]) is None
     await library.close(dictionary)
 
 
@@ -101,7 +101,7 @@ async def test_no_row_goes_that_has_something_noted_of_its_own(local_session: Se
     dictionary.apply(SetDetails((1, 2, 4), (*noted, EntryDetail(note="ask Ana"))))
 
     for kind in ("duplicate", "empty"):
-        if change := await mending(dictionary, await found(checks, kind)):
+        if change := await compute_quick_fix(dictionary, await found(checks, kind)):
             dictionary.apply(change)
 
     assert details_of(dictionary.entries) == [*noted, EntryDetail(note="ask Ana")]

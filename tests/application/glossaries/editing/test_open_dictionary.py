@@ -21,12 +21,12 @@ from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
-from termdesk.application.glossaries.view.view_query import Arrangement, finding
+from termdesk.application.glossaries.view.view_query import ViewQuery, finding
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail
-from termdesk.domain.entries.entry_rules import problems
-from termdesk.domain.entries.violation_index import ProblemIndex
+from termdesk.domain.entries.entry_rules import violations
+from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.errors import InvalidInput, StorageFailed, TermdeskError
 from termdesk.domain.language.collation import alphabetical
 from termdesk.domain.language.language import LanguagePair
@@ -43,11 +43,11 @@ WORDS = ["tree", "Tree", "house", "été", "x", "", " lead", "tab\t", "日本", 
 
 
 async def open_with(
-    records: Records, entries: Entries, *, is_on_service: bool = False, shelf: str | None = None
+    records: Records, entries: Entries, *, is_on_service: bool = False, summary: str | None = None
 ) -> OpenDictionary:
     draft = await records.journal.open_draft(
         profile="local",
-        shelf_key=shelf,
+        glossary_key=summary,
         glossary_id="g1" if is_on_service else None,
         glossary_name="Terms",
         pair=PAIR,
@@ -99,8 +99,8 @@ class Plain:
     def __init__(self, entries: Entries, known: dict[str, str]) -> None:
         self.entries, self.known = entries, known
         self.broken: dict[int, set[str]] = {}
-        for problem in problems(entries):
-            self.broken.setdefault(problem.row, set()).add(problem.rule.value)
+        for violation in violations(entries):
+            self.broken.setdefault(violation.row, set()).add(violation.rule.value)
         self.values = {facet: [self._values(row, facet) for row in range(len(entries))] for facet in COUNTED}
 
     def _values(self, row: int, facet: Facet) -> set[str]:
@@ -139,18 +139,18 @@ COUNTED = (
 )
 
 
-def plain_rows(plain: Plain, wanted: Arrangement, but: Facet | None = None) -> list[int]:
+def plain_rows(plain: Plain, wanted: ViewQuery, but: Facet | None = None) -> list[int]:
     """Rows that meet everything that is wanted, but for one facet."""
     return [
         row
         for row, (source, target) in enumerate(plain.entries)
         if all(plainly_fits(condition, source, target) for condition in wanted.conditions)
-        and (row in plain.broken or not wanted.only_problems)
+        and (row in plain.broken or not wanted.only_violations)
         and all(choice.values & plain.values[choice.facet][row] for choice in wanted.choices if choice.facet is not but)
     ]
 
 
-def plainly_arranged(plain: Plain, wanted: Arrangement) -> list[int]:
+def plainly_arranged(plain: Plain, wanted: ViewQuery) -> list[int]:
     rows = plain_rows(plain, wanted)
     if wanted.sort_column is None:
         return rows
@@ -161,30 +161,30 @@ def plainly_arranged(plain: Plain, wanted: Arrangement) -> list[int]:
     return sorted(rows, key=lambda row: key(column[row]), reverse=wanted.descending)
 
 
-def plainly_counted(plain: Plain, wanted: Arrangement) -> dict[Facet, Counter[str]]:
+def plainly_counted(plain: Plain, wanted: ViewQuery) -> dict[Facet, Counter[str]]:
     return {
         facet: Counter(value for row in plain_rows(plain, wanted, but=facet) for value in plain.values[facet][row])
         for facet in COUNTED
     }
 
 
-def only(facet: Facet, *values: str) -> Arrangement:
-    return Arrangement().with_values(facet, frozenset(values))
+def only(facet: Facet, *values: str) -> ViewQuery:
+    return ViewQuery().with_values(facet, frozenset(values))
 
 
 ARRANGEMENTS = (
     finding("tree"),
     finding("É"),
-    Arrangement(only_problems=True),
+    ViewQuery(only_violations=True),
     finding("e").in_order(SOURCE),
-    Arrangement(sort_column=TARGET, descending=True),
-    Arrangement((Condition("h"),), only_problems=True, sort_column=TARGET),
-    Arrangement((Condition("tree", TARGET),)),
-    Arrangement((Condition("e", SOURCE, is_negated=True), Condition("a", TARGET))),
-    Arrangement((Condition("^t.*e$|é", match=Match.PATTERN),), sort_column=SOURCE),
-    Arrangement((Condition("e"), Condition("o", TARGET, Match.PATTERN, is_negated=True))),
-    Arrangement((Condition(column=TARGET, match=Match.EMPTY),)),
-    Arrangement((Condition("t"), Condition(column=SOURCE, match=Match.EMPTY, is_negated=True))),
+    ViewQuery(sort_column=TARGET, descending=True),
+    ViewQuery((Condition("h"),), only_violations=True, sort_column=TARGET),
+    ViewQuery((Condition("tree", TARGET),)),
+    ViewQuery((Condition("e", SOURCE, is_negated=True), Condition("a", TARGET))),
+    ViewQuery((Condition("^t.*e$|é", match=Match.PATTERN),), sort_column=SOURCE),
+    ViewQuery((Condition("e"), Condition("o", TARGET, Match.PATTERN, is_negated=True))),
+    ViewQuery((Condition(column=TARGET, match=Match.EMPTY),)),
+    ViewQuery((Condition("t"), Condition(column=SOURCE, match=Match.EMPTY, is_negated=True))),
     only(Facet.CHANGE, "changed", "new"),
     only(Facet.INCOMPLETE, "source_empty", "target_empty").with_values(Facet.CHANGE, frozenset({"new"})),
     only(Facet.PROBLEM, NOTHING).with_condition(Condition("e", TARGET)).in_order(SOURCE),
@@ -195,11 +195,11 @@ ARRANGEMENTS = (
 
 async def assert_derived_agrees(dictionary: OpenDictionary, base: Entries | None) -> None:
     entries = dictionary.entries
-    expected = list(problems(entries))
+    expected = list(violations(entries))
     known = base.as_dict() if base else {}
 
-    assert dictionary.problems.problems() == expected
-    assert dictionary.problem_count == len(expected)
+    assert dictionary.violations.violations() == expected
+    assert dictionary.violation_count == len(expected)
     plain = Plain(entries, known)
     for wanted in ARRANGEMENTS:
         assert list(await dictionary.arranged(wanted) or []) == plainly_arranged(plain, wanted)
@@ -269,7 +269,7 @@ async def test_an_arrangement_that_was_given_up_leaves_nothing_stale(records: Re
 async def test_everything_in_file_order_needs_no_list(records: Records) -> None:
     dictionary = await open_with(records, entries_of(3))
 
-    assert await dictionary.arranged(Arrangement()) is None
+    assert await dictionary.arranged(ViewQuery()) is None
     assert await dictionary.arranged(finding("not there")) == []
     await dictionary.close()
 
@@ -297,7 +297,7 @@ async def test_a_new_base_counts_from_then_on_and_edits_meanwhile_stay(records: 
     dictionary.apply(SetCells(TARGET, (0,), ("Gehölz",)))
     published = dictionary.entries.copy()
 
-    rebasing = asyncio.create_task(dictionary.rebase(base=published, shelf=("g9", "Terms")))
+    rebasing = asyncio.create_task(dictionary.rebase(base=published, summary=("g9", "Terms")))
     await asyncio.sleep(0)
     dictionary.apply(SetCells(TARGET, (1,), ("Heim",)))
     await rebasing
@@ -404,13 +404,13 @@ async def test_details_are_filtered_sorted_and_counted(records: Records) -> None
     details = [EntryDetail("preferred", "see the law", "law"), EntryDetail(domain="energy"), EntryDetail("forbidden")]
     dictionary.apply(SetDetails((4, 1, 2), details))
 
-    async def shown(wanted: Arrangement) -> list[int]:
+    async def shown(wanted: ViewQuery) -> list[int]:
         return list(await dictionary.arranged(wanted) or [])
 
-    assert await shown(Arrangement((Condition("LAW", NOTE),))) == [4]
-    assert await shown(Arrangement((Condition("", DOMAIN, Match.EMPTY, is_negated=True),))) == [1, 4]
-    assert await shown(Arrangement((Condition("^p", STATUS, Match.PATTERN), Condition("tree")))) == [4]
-    assert await shown(Arrangement(sort_column=DOMAIN, descending=True)) == [4, 1, 0, 2, 3, 5]
+    assert await shown(ViewQuery((Condition("LAW", NOTE),))) == [4]
+    assert await shown(ViewQuery((Condition("", DOMAIN, Match.EMPTY, is_negated=True),))) == [1, 4]
+    assert await shown(ViewQuery((Condition("^p", STATUS, Match.PATTERN), Condition("tree")))) == [4]
+    assert await shown(ViewQuery(sort_column=DOMAIN, descending=True)) == [4, 1, 0, 2, 3, 5]
     assert await shown(only(Facet.STATUS, "forbidden", "preferred")) == [2, 4]
     assert await shown(only(Facet.NOTE, NOTHING).with_values(Facet.DOMAIN, frozenset({"energy"}))) == [1]
     assert await dictionary.counted(only(Facet.STATUS, "preferred"), [Facet.STATUS, Facet.DOMAIN]) == {
@@ -452,15 +452,17 @@ async def test_a_new_base_and_a_change_of_many_rows_do_not_overtake_each_other(r
     for _ in range(40):
         base = Entries.of([(f"tree{number}", "there") for number in range(chance.randint(0, 300))])
         change = random_change(chance, dictionary.entries)
-        first, second = chance.sample([dictionary.carry_out(partial(_same, change)), dictionary.rebase(base=base)], 2)
+        first, second = chance.sample(
+            [dictionary.apply_bulk_change(partial(_same, change)), dictionary.rebase(base=base)], 2
+        )
         begun = asyncio.create_task(first)
         for _ in range(chance.randint(0, 3)):
             await asyncio.sleep(0)
         await second
         await begun
 
-        fresh = ProblemIndex(dictionary.entries, dictionary.published)
-        assert (dictionary.problems.rows(), dictionary.size_in_bytes) == (fresh.rows(), fresh.size)
+        fresh = ViolationIndex(dictionary.entries, dictionary.published)
+        assert (dictionary.violations.rows(), dictionary.size_in_bytes) == (fresh.rows(), fresh.size)
         await dictionary.saved()
         on_disk, there = await records.journal.load(dictionary.draft.draft_id)
         assert on_disk == dictionary.entries

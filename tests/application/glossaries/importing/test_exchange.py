@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.detailed import detailed, details_of
-from support.publishing_desk import EN_DE
+from support.publishing_setup import EN_DE
 from support.shared_data import shared_file
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.undo_steps import StepMark
@@ -150,7 +150,7 @@ async def test_broken_lines_come_in_where_they_stood_for_repair(exchange: Exchan
         (2, True, True),
         (4, True, True),
     ]
-    assert preview.problem_count == 1
+    assert preview.violation_count == 1
     assert list(dictionary.entries) == [
         ("tree", "Baum"),
         ("no separator", ""),
@@ -159,7 +159,7 @@ async def test_broken_lines_come_in_where_they_stood_for_repair(exchange: Exchan
         ("", "empty source"),
         ("river", "Fluss"),
     ]
-    assert dictionary.problem_count == 3
+    assert dictionary.violation_count == 3
 
 
 async def test_broken_lines_can_be_left_out_and_are_written_to_a_file(exchange: Exchange, tmp_path: Path) -> None:
@@ -190,7 +190,7 @@ async def test_an_import_is_on_disk_and_a_preview_can_be_imported_twice(
     second.apply(await exchange.import_into(again))
     await second.saved()
 
-    assert (first.problem_count, second.problem_count) == (0, 4)
+    assert (first.violation_count, second.violation_count) == (0, 4)
     assert (await records.journal.load(first.draft.draft_id))[0] == first.entries
     assert len((await records.journal.load(second.draft.draft_id))[0]) == 4
 
@@ -200,15 +200,15 @@ async def test_a_file_becomes_another_dictionary_of_a_glossary(
 ) -> None:
     preview = await exchange.preview(written(tmp_path, "Baum\ttree\n", "x.de-en.tsv"))
     await library.new("Both ways", EN_DE)
-    (shelf,) = await library.local_shelves()
+    (summary,) = await library.local_summaries()
 
-    dictionary = await exchange.import_dictionary(await reviewed(exchange, preview, pair=EN_DE.reverse), shelf)
+    dictionary = await exchange.import_dictionary(await reviewed(exchange, preview, pair=EN_DE.reverse), summary)
 
-    (shelf,) = await library.local_shelves()
-    assert dictionary.draft.shelf_key == shelf.key
-    assert [row.entry_count for row in shelf.rows] == [1, 0]
+    (summary,) = await library.local_summaries()
+    assert dictionary.draft.glossary_key == summary.key
+    assert [row.entry_count for row in summary.rows] == [1, 0]
     with pytest.raises(InvalidInput, match="already"):
-        await exchange.import_dictionary(await reviewed(exchange, preview, pair=EN_DE), shelf)
+        await exchange.import_dictionary(await reviewed(exchange, preview, pair=EN_DE), summary)
 
 
 @pytest.mark.parametrize(
@@ -325,7 +325,7 @@ async def test_every_sample_can_be_imported_without_a_problem(exchange: Exchange
         preview = await exchange.preview(path)
         assert preview.pair is not None
         assert not preview.faults
-        assert preview.problem_count == 0
+        assert preview.violation_count == 0
         assert preview.entry_count >= 20
 
 
@@ -339,7 +339,7 @@ PHRASES = Entries.of([("house", "casa"), ("=1+1", "007"), ("a “b” <c> & d", 
 async def test_what_was_exported_comes_back_as_it_was(exchange: Exchange, tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"Homes.en-es{ending}"
 
-    lost = await exchange.losses(PHRASES, path, EN_ES)
+    lost = await exchange.format_losses(PHRASES, path, EN_ES)
     report = await exchange.export(PHRASES, path, EN_ES)
     preview = await exchange.preview(path)
     dictionary = await exchange.import_new(await reviewed(exchange, preview, pair=EN_ES), name="Back")
@@ -430,7 +430,7 @@ async def test_text_says_what_it_loses_and_never_blanks_what_is_here(
     path = tmp_path / f"plain.en-es{ending}"
     dictionary = await library.new("Here", EN_ES, DETAILED.copy())
 
-    lost = await exchange.losses(DETAILED, path, EN_ES)
+    lost = await exchange.format_losses(DETAILED, path, EN_ES)
     report = await exchange.export(DETAILED, path, EN_ES)
     again = await reviewed(exchange, await exchange.preview(path), dictionary, pair=EN_ES, existing=Existing.OVERWRITE)
 
@@ -543,19 +543,21 @@ async def test_an_import_beside_the_desk_is_one_step_of_undo_that_stays(
     exchange: Exchange, library: Library, tmp_path: Path
 ) -> None:
     made = await library.new("Both", EN_DE, Entries.of([("tree", "Baum")]))
-    (shelf,) = await library.local_shelves()
+    (summary,) = await library.local_summaries()
     preview = await exchange.preview(written(tmp_path, "en,de,fr\ntree,Gehölz,arbre\nsea,See,mer\n", "all.csv"))
     german, french = await exchange.parts(preview, None, preview.file.pairs)
 
     await exchange.import_aside(
-        await exchange.review(german, made, existing=Existing.OVERWRITE), shelf, title="Import all"
+        await exchange.review(german, made, existing=Existing.OVERWRITE), summary, title="Import all"
     )
-    await exchange.import_aside(await exchange.review(french, None, existing=Existing.KEEP), shelf, title="Import all")
+    await exchange.import_aside(
+        await exchange.review(french, None, existing=Existing.KEEP), summary, title="Import all"
+    )
     await library.close(made)
 
-    (shelf,) = await library.local_shelves()
-    again = await library.open(shelf, EN_DE)
-    assert [row.entry_count for row in shelf.rows] == [2, 2]
+    (summary,) = await library.local_summaries()
+    again = await library.open(summary, EN_DE)
+    assert [row.entry_count for row in summary.rows] == [2, 2]
     assert list(again.entries) == [("tree", "Gehölz"), ("sea", "See")]
     assert again.steps.titles == ["Import all"]
     again.apply(again.steps.change(0, again.entries), StepMark(0, "Import all", is_done=False))
@@ -592,7 +594,7 @@ async def test_a_csv_for_spreadsheets_says_what_it_guards_and_comes_back_as_it_w
     path = tmp_path / "sheet.en-de.csv"
 
     form = CsvForm(separator, is_for_spreadsheets=True)
-    lost = await exchange.losses(entries, path, EN_DE, form)
+    lost = await exchange.format_losses(entries, path, EN_DE, form)
     report = await exchange.export(entries, path, EN_DE, form=form)
     preview = await exchange.preview(path)
     dictionary = await library.new("Sheet", EN_DE, entries)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from support.hostile_spreadsheets import HOSTILE
-from support.publishing_desk import EN_DE
+from support.publishing_setup import EN_DE
 from termdesk.application.glossaries.checks.checks import Checks
 from termdesk.application.glossaries.checks.comparison import Neighbours
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -260,7 +260,7 @@ async def test_zero_bytes_and_half_characters_come_to_the_review_and_cost_no_oth
     assert sources == ["tree", "null", "half", "lines", "sea"]
     assert "bytes that are not utf-8" in review.reason(2)
     assert preview.faults[0].line == 3
-    assert preview.problem_count == 2
+    assert preview.violation_count == 2
 
 
 _UNSEEN = [

@@ -9,26 +9,26 @@ from pathlib import Path
 import httpx
 import pytest
 
-from support.publishing_desk import EN_DE, Desk, Meddling, client
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
 from support.running_service import RunningService
 from termdesk.application.glossaries.importing.exchange import Exchange
 from termdesk.application.glossaries.library.batches import LibraryBatches, parts_of
 from termdesk.application.glossaries.library.bin import Bin
-from termdesk.application.glossaries.library.library import Library, Shelf
-from termdesk.application.glossaries.library.summaries import ShelfState
+from termdesk.application.glossaries.library.library import GlossarySummary, Library
+from termdesk.application.glossaries.library.summaries import SyncStatus
 from termdesk.client.errors import InvalidRequest, Unreachable
 from termdesk.domain.entries.changes import SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.glossary_tag import ShelfTag, TagKind
+from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
 
 pytestmark = pytest.mark.anyio
 
 EN_FR = LanguagePair("en", "fr")
 ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus")])
-ACME = ShelfTag(TagKind.CLIENT, "ACME")
+ACME = GlossaryTag(TagKind.CLIENT, "ACME")
 
 
 @pytest.fixture
@@ -37,15 +37,15 @@ def way() -> Meddling:
 
 
 @pytest.fixture
-async def desk(records: object, service: RunningService, way: Meddling) -> AsyncIterator[Desk]:
+async def setup(records: object, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
     async with client(service.url, service.key, transport=way) as api:
         # A profile of its own, since all tests share the service.
-        yield Desk(records, api, profile=uuid.uuid4().hex)  # type: ignore[arg-type]  # the fixture's records
+        yield PublishingSetup(records, api, profile=uuid.uuid4().hex)  # type: ignore[arg-type]  # the fixture's records
 
 
 @pytest.fixture
-def library(desk: Desk) -> Library:
-    return Library(desk, desk.records)
+def library(setup: PublishingSetup) -> Library:
+    return Library(setup, setup.records)
 
 
 @pytest.fixture
@@ -53,18 +53,18 @@ def batches(library: Library) -> LibraryBatches:
     return LibraryBatches(library, Exchange(library))
 
 
-async def found(library: Library, name: str) -> list[Shelf]:
-    return [shelf for shelf in await library.shelves() if shelf.name == name]
+async def found(library: Library, name: str) -> list[GlossarySummary]:
+    return [summary for summary in await library.summaries() if summary.name == name]
 
 
-async def one(library: Library, name: str) -> Shelf:
-    (shelf,) = await found(library, name)
-    return shelf
+async def one(library: Library, name: str) -> GlossarySummary:
+    (summary,) = await found(library, name)
+    return summary
 
 
-async def two_pairs(desk: Desk, name: str) -> str:
+async def two_pairs(setup: PublishingSetup, name: str) -> str:
     """A glossary of two dictionaries on the service."""
-    made = await desk.client.glossaries.create(name, [(EN_DE, ENTRIES), (EN_FR, Entries.of([("sun", "soleil")]))])
+    made = await setup.client.glossaries.create(name, [(EN_DE, ENTRIES), (EN_FR, Entries.of([("sun", "soleil")]))])
     return made.glossary_id
 
 
@@ -90,9 +90,9 @@ class Steps:
 
 
 async def test_a_copy_has_what_is_edited_here_and_what_is_on_the_service(
-    desk: Desk, library: Library, batches: LibraryBatches
+    setup: PublishingSetup, library: Library, batches: LibraryBatches
 ) -> None:
-    await two_pairs(desk, "Original")
+    await two_pairs(setup, "Original")
     german = await library.open(await one(library, "Original"), EN_DE)
     german.apply(SetCells(TARGET, [0], ["Kontrakt"]))
     german.apply(SetDetails([1], [EntryDetail(note="with a garden")]))
@@ -113,36 +113,38 @@ async def test_a_copy_has_what_is_edited_here_and_what_is_on_the_service(
 
 
 async def test_a_copy_that_cannot_be_read_whole_is_not_made(
-    desk: Desk, library: Library, batches: LibraryBatches, way: Meddling
+    setup: PublishingSetup, library: Library, batches: LibraryBatches, way: Meddling
 ) -> None:
-    await two_pairs(desk, "Unreadable")
-    shelf = await one(library, "Unreadable")
+    await two_pairs(setup, "Unreadable")
+    summary = await one(library, "Unreadable")
     offline_for(way, "/entries")
 
     with pytest.raises(Unreachable):
-        await batches.copy(shelf, "Half")
+        await batches.copy(summary, "Half")
     with pytest.raises(InvalidInput):
-        await batches.copy(Shelf("k", None, "Empty"), "Nothing")
+        await batches.copy(GlossarySummary("k", None, "Empty"), "Nothing")
 
-    assert await desk.records.journal.drafts(desk.profile) == []
+    assert await setup.records.journal.drafts(setup.profile) == []
 
 
-async def test_a_bad_name_leaves_no_half_copy(desk: Desk, library: Library, batches: LibraryBatches) -> None:
-    await two_pairs(desk, "Named")
+async def test_a_bad_name_leaves_no_half_copy(
+    setup: PublishingSetup, library: Library, batches: LibraryBatches
+) -> None:
+    await two_pairs(setup, "Named")
 
     with pytest.raises(InvalidInput):
         await batches.copy(await one(library, "Named"), "a\nb")
 
-    assert await desk.records.journal.drafts(desk.profile) == []
+    assert await setup.records.journal.drafts(setup.profile) == []
 
 
 # Deleting
 
 
 async def test_many_are_deleted_and_all_come_back_with_their_tags(
-    desk: Desk, library: Library, batches: LibraryBatches
+    setup: PublishingSetup, library: Library, batches: LibraryBatches
 ) -> None:
-    await two_pairs(desk, "First of many")
+    await two_pairs(setup, "First of many")
     await library.close(await library.new("Second of many", EN_DE, ENTRIES.copy()))
     await library.tag(await one(library, "First of many"), [ACME])
     parts = parts_of([(await one(library, name), None) for name in ("First of many", "Second of many")])
@@ -152,49 +154,51 @@ async def test_many_are_deleted_and_all_come_back_with_their_tags(
     assert [part.is_on_service for part in parts] == [True, False]
     assert [part.entry_count for part in parts] == [3, 2]
     assert not await found(library, "First of many") + await found(library, "Second of many")
-    library_bin = Bin(desk, desk.records, library)
+    library_bin = Bin(setup, setup.records, library)
     for discarded in await library_bin.all():
         await library_bin.restore(discarded)
     back = await one(library, "First of many")
-    assert (back.tags, back.entry_count, back.state) == ((ACME,), 3, ShelfState.DRAFT)
+    assert (back.tags, back.entry_count, back.state) == ((ACME,), 3, SyncStatus.DRAFT)
     assert (await one(library, "Second of many")).tags == ()
 
 
 async def test_of_a_glossary_only_the_chosen_dictionary_goes(
-    desk: Desk, library: Library, batches: LibraryBatches
+    setup: PublishingSetup, library: Library, batches: LibraryBatches
 ) -> None:
-    await two_pairs(desk, "Chosen from")
-    shelf = await one(library, "Chosen from")
+    await two_pairs(setup, "Chosen from")
+    summary = await one(library, "Chosen from")
 
-    await batches.delete(parts_of([(shelf, shelf.row(EN_FR))]))
+    await batches.delete(parts_of([(summary, summary.row(EN_FR))]))
 
     assert [row.pair for row in (await one(library, "Chosen from")).rows] == [EN_DE]
 
 
-async def test_a_dictionary_comes_back_into_its_glossary(desk: Desk, library: Library, batches: LibraryBatches) -> None:
-    await two_pairs(desk, "Taken from")
-    shelf = await one(library, "Taken from")
-    await library.tag(shelf, [ACME])
-    library_bin = Bin(desk, desk.records, library)
+async def test_a_dictionary_comes_back_into_its_glossary(
+    setup: PublishingSetup, library: Library, batches: LibraryBatches
+) -> None:
+    await two_pairs(setup, "Taken from")
+    summary = await one(library, "Taken from")
+    await library.tag(summary, [ACME])
+    library_bin = Bin(setup, setup.records, library)
 
-    await batches.delete(parts_of([(shelf, shelf.row(EN_FR))]))
-    await library.tag(shelf, [])
+    await batches.delete(parts_of([(summary, summary.row(EN_FR))]))
+    await library.tag(summary, [])
     [discarded] = await library_bin.all()
     await library_bin.restore(discarded)
 
     back = await one(library, "Taken from")
-    assert {row.pair: row.state for row in back.rows} == {EN_DE: ShelfState.PUBLISHED, EN_FR: ShelfState.DRAFT}
+    assert {row.pair: row.state for row in back.rows} == {EN_DE: SyncStatus.PUBLISHED, EN_FR: SyncStatus.DRAFT}
     assert back.tags == (), "its tags are as they are now"
 
 
 async def test_a_dictionary_whose_place_is_taken_comes_back_beside_it(
-    desk: Desk, library: Library, batches: LibraryBatches
+    setup: PublishingSetup, library: Library, batches: LibraryBatches
 ) -> None:
-    await two_pairs(desk, "Place taken")
-    shelf = await one(library, "Place taken")
-    library_bin = Bin(desk, desk.records, library)
+    await two_pairs(setup, "Place taken")
+    summary = await one(library, "Place taken")
+    library_bin = Bin(setup, setup.records, library)
 
-    await batches.delete(parts_of([(shelf, shelf.row(EN_FR))]))
+    await batches.delete(parts_of([(summary, summary.row(EN_FR))]))
     await library.close(await library.add_dictionary(await one(library, "Place taken"), EN_FR, ENTRIES.copy()))
     [discarded] = await library_bin.all()
     await library_bin.restore(discarded)
@@ -203,10 +207,10 @@ async def test_a_dictionary_whose_place_is_taken_comes_back_beside_it(
 
 
 async def test_the_first_that_cannot_be_deleted_ends_it_and_is_still_there(
-    desk: Desk, library: Library, batches: LibraryBatches, way: Meddling
+    setup: PublishingSetup, library: Library, batches: LibraryBatches, way: Meddling
 ) -> None:
     await library.close(await library.new("A goes", EN_DE, ENTRIES.copy()))
-    await two_pairs(desk, "B stays")
+    await two_pairs(setup, "B stays")
     await library.close(await library.new("C is not reached", EN_DE, ENTRIES.copy()))
     names = ("A goes", "B stays", "C is not reached")
     parts = parts_of([(await one(library, name), None) for name in names])
@@ -216,11 +220,11 @@ async def test_the_first_that_cannot_be_deleted_ends_it_and_is_still_there(
         await batches.delete(parts)
 
     assert [len(await found(library, name)) for name in names] == [0, 1, 1]
-    assert [each.name for each in await Bin(desk, desk.records, library).all()] == ["A goes"]
+    assert [each.name for each in await Bin(setup, setup.records, library).all()] == ["A goes"]
 
 
-async def test_edits_since_the_library_was_read_are_kept_too(desk: Desk, library: Library) -> None:
-    await two_pairs(desk, "Stale")
+async def test_edits_since_the_library_was_read_are_kept_too(setup: PublishingSetup, library: Library) -> None:
+    await two_pairs(setup, "Stale")
     await library.open(await one(library, "Stale"), EN_FR)
     dictionary = await library.open(await one(library, "Stale"), EN_DE)
     read_before = await one(library, "Stale")
@@ -231,7 +235,7 @@ async def test_edits_since_the_library_was_read_are_kept_too(desk: Desk, library
 
     await library.delete_glossary(read_before)
 
-    library_bin = Bin(desk, desk.records, library)
+    library_bin = Bin(setup, setup.records, library)
     [discarded] = await library_bin.all()
     await library_bin.restore(discarded)
     back = await one(library, "Stale")
@@ -244,9 +248,9 @@ async def test_edits_since_the_library_was_read_are_kept_too(desk: Desk, library
 
 
 async def test_each_dictionary_gets_a_file_and_none_is_written_over_unasked(
-    desk: Desk, library: Library, batches: LibraryBatches, tmp_path: Path
+    setup: PublishingSetup, library: Library, batches: LibraryBatches, tmp_path: Path
 ) -> None:
-    await two_pairs(desk, "CON: a/b?")
+    await two_pairs(setup, "CON: a/b?")
     parts = parts_of([(await one(library, "CON: a/b?"), None)])
     there = tmp_path / "con_ a_b_.EN-DE.tsv"
     there.write_text("mine\tmeins\n", "utf-8")
@@ -263,13 +267,13 @@ async def test_each_dictionary_gets_a_file_and_none_is_written_over_unasked(
 
 
 async def test_glossaries_of_one_name_get_files_of_their_own(
-    desk: Desk, library: Library, batches: LibraryBatches, tmp_path: Path
+    setup: PublishingSetup, library: Library, batches: LibraryBatches, tmp_path: Path
 ) -> None:
     for _ in range(2):
         await library.close(await library.new("Twin", EN_DE, ENTRIES.copy()))
 
     items = await batches.plan_export(
-        parts_of([(shelf, None) for shelf in await found(library, "Twin")]), tmp_path, ".csv", overwrites=True
+        parts_of([(summary, None) for summary in await found(library, "Twin")]), tmp_path, ".csv", overwrites=True
     )
 
     assert [item.path.name for item in items] == ["Twin.en-de.csv", "Twin.en-de (2).csv"]
@@ -281,71 +285,75 @@ async def test_what_a_format_will_lose_is_said_before_anything_is_written(
     dictionary = await library.new("Noted", EN_DE, ENTRIES.copy())
     dictionary.apply(SetDetails([0], [EntryDetail(note="of a flat")]))
     await library.close(dictionary)
-    parts = parts_of([(shelf, None) for shelf in await found(library, "Noted")])
+    parts = parts_of([(summary, None) for summary in await found(library, "Noted")])
 
-    lost = await batches.losses(await batches.plan_export(parts, tmp_path, ".csv"))
+    lost = await batches.format_losses(await batches.plan_export(parts, tmp_path, ".csv"))
 
     assert len(lost) == 1
     assert lost[0].startswith("Noted.en-de.csv: Only the phrases are written: 1 ")
-    assert await batches.losses(await batches.plan_export(parts, tmp_path, ".xlsx")) == []
+    assert await batches.format_losses(await batches.plan_export(parts, tmp_path, ".xlsx")) == []
     assert not list(tmp_path.glob("Noted*"))
 
 
 # Tags and states
 
 
-async def test_tags_stay_when_a_glossary_gets_its_id_from_the_service(desk: Desk, library: Library) -> None:
+async def test_tags_stay_when_a_glossary_gets_its_id_from_the_service(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("Tagged", EN_DE, ENTRIES.copy())
-    await library.tag(await one(library, "Tagged"), [ACME, ShelfTag(TagKind.CLIENT, "acme")])
+    await library.tag(await one(library, "Tagged"), [ACME, GlossaryTag(TagKind.CLIENT, "acme")])
 
-    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    await setup.publishing.publish(await setup.publishing.plan(dictionary))
     await library.rename(await one(library, "Tagged"), "Tagged anew")
 
-    shelf = await one(library, "Tagged anew")
-    assert shelf.glossary_id is not None
-    assert shelf.tags == (ACME,)
-    assert shelf.state is ShelfState.PUBLISHED
+    summary = await one(library, "Tagged anew")
+    assert summary.glossary_id is not None
+    assert summary.tags == (ACME,)
+    assert summary.state is SyncStatus.PUBLISHED
 
 
-async def test_a_change_by_others_shows_by_its_count_and_else_once_it_was_read(desk: Desk, library: Library) -> None:
+async def test_a_change_by_others_shows_by_its_count_and_else_once_it_was_read(
+    setup: PublishingSetup, library: Library
+) -> None:
     dictionary = await library.new("Shared", EN_DE, ENTRIES.copy())
-    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    await setup.publishing.publish(await setup.publishing.plan(dictionary))
     glossary_id = (await one(library, "Shared")).glossary_id
     assert glossary_id is not None
 
-    async def state() -> ShelfState:
+    async def state() -> SyncStatus:
         return (await one(library, "Shared")).state
 
-    await desk.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Baum")]))
-    assert await state() is ShelfState.CHANGED
-    plan = await desk.publishing.plan(dictionary)
+    await setup.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Baum")]))
+    assert await state() is SyncStatus.CHANGED
+    plan = await setup.publishing.plan(dictionary)
     dictionary.apply(plan.incoming_change())
-    await desk.publishing.accept(plan)
-    assert await state() is ShelfState.PUBLISHED
+    await setup.publishing.accept(plan)
+    assert await state() is SyncStatus.PUBLISHED
 
     # Another target and the same count: nobody can know before it is read.
     others = Entries.of([*dictionary.entries.as_dict().items()])
     others.apply(SetCells(TARGET, [0], ["Kontrakt"]))
-    await desk.client.glossaries.replace(glossary_id, EN_DE, others)
-    assert await state() is ShelfState.PUBLISHED
-    await desk.publishing.plan(dictionary)
-    assert await state() is ShelfState.CHANGED
+    await setup.client.glossaries.replace(glossary_id, EN_DE, others)
+    assert await state() is SyncStatus.PUBLISHED
+    await setup.publishing.plan(dictionary)
+    assert await state() is SyncStatus.CHANGED
 
 
-async def test_a_refused_publishing_shows_until_it_succeeds(desk: Desk, library: Library, way: Meddling) -> None:
+async def test_a_refused_publishing_shows_until_it_succeeds(
+    setup: PublishingSetup, library: Library, way: Meddling
+) -> None:
     dictionary = await library.new("Refused", EN_DE, ENTRIES.copy())
-    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    await setup.publishing.publish(await setup.publishing.plan(dictionary))
     dictionary.apply(SetCells(TARGET, [0], ["Kontrakt"]))
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
 
     async def refuse(request: httpx.Request) -> httpx.Response | None:
         return None if request.method == "GET" else httpx.Response(400, json={"message": "No."})
 
     way.instead = refuse
     with pytest.raises(InvalidRequest):
-        await desk.publishing.publish(plan)
-    assert (await one(library, "Refused")).state is ShelfState.FAILED
+        await setup.publishing.publish(plan)
+    assert (await one(library, "Refused")).state is SyncStatus.FAILED
 
     way.instead = None
-    await desk.publishing.publish(await desk.publishing.plan(dictionary))
-    assert (await one(library, "Refused")).state is ShelfState.PUBLISHED
+    await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    assert (await one(library, "Refused")).state is SyncStatus.PUBLISHED

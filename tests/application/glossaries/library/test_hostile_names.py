@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from support.publishing_desk import EN_DE
+from support.publishing_setup import EN_DE
 from termdesk.application.glossaries.importing.exchange import Exchange
 from termdesk.application.glossaries.library.batches import LibraryBatches, Part
 from termdesk.application.glossaries.library.library import Library
@@ -39,10 +39,10 @@ async def test_files_of_any_name_stay_in_the_folder_and_write_over_nothing(
     (folder / f"twin.en-de{ending}").symlink_to(outer / "nowhere")
     before = names_under(outer)
     await library.close(await library.new("Law", EN_DE, Entries.of([("house", "Haus")])))
-    (shelf,) = await library.local_shelves()
-    (row,) = shelf.rows
+    (summary,) = await library.local_summaries()
+    (row,) = summary.rows
     # A service names its glossaries as it likes.
-    parts = [Part(msgspec.structs.replace(shelf, name=name), (row,)) for name in _NAMES]
+    parts = [Part(msgspec.structs.replace(summary, name=name), (row,)) for name in _NAMES]
     batches = LibraryBatches(library, Exchange(library))
 
     written = await batches.export(await batches.plan_export(parts, folder, ending))

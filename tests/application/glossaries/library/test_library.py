@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from support.publishing_desk import EN_DE, Desk, Meddling, client
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
 from support.running_service import RunningService
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.application.glossaries.library.bin import Bin
-from termdesk.application.glossaries.library.library import Library, OutdatedShelf, Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary, Library, OutdatedSummary
 from termdesk.client.errors import IncompleteAnswer, NotFound, Unreachable
 from termdesk.domain.entries.changes import Batch, InsertRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -33,71 +33,71 @@ def way() -> Meddling:
 
 
 @pytest.fixture
-async def desk(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[Desk]:
+async def setup(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
     async with client(service.url, service.key, transport=way) as api:
         # A profile of its own, since all tests share the service.
-        yield Desk(records, api, profile=uuid.uuid4().hex)
+        yield PublishingSetup(records, api, profile=uuid.uuid4().hex)
 
 
 @pytest.fixture
-def library(desk: Desk) -> Library:
-    return Library(desk, desk.records)
+def library(setup: PublishingSetup) -> Library:
+    return Library(setup, setup.records)
 
 
-async def shelf_named(library: Library, name: str) -> Shelf:
-    (found,) = [shelf for shelf in await library.shelves() if shelf.name == name]
+async def shelf_named(library: Library, name: str) -> GlossarySummary:
+    (found,) = [summary for summary in await library.summaries() if summary.name == name]
     return found
 
 
-async def on_service(desk: Desk, name: str) -> str:
+async def on_service(setup: PublishingSetup, name: str) -> str:
     """A glossary that somebody made on the service; gives its id."""
-    return (await desk.client.glossaries.create(name, [(EN_DE, ENTRIES)])).glossary_id
+    return (await setup.client.glossaries.create(name, [(EN_DE, ENTRIES)])).glossary_id
 
 
-async def test_what_is_on_the_service_is_opened_as_it_is_there(desk: Desk, library: Library) -> None:
-    await on_service(desk, "Opened")
+async def test_what_is_on_the_service_is_opened_as_it_is_there(setup: PublishingSetup, library: Library) -> None:
+    await on_service(setup, "Opened")
 
-    shelf = await shelf_named(library, "Opened")
-    dictionary = await library.open(shelf, LanguagePair("en-GB", "de"))
+    summary = await shelf_named(library, "Opened")
+    dictionary = await library.open(summary, LanguagePair("en-GB", "de"))
 
     assert dictionary.entries.as_dict() == ENTRIES.as_dict()
     assert dictionary.is_published
     assert not dictionary.is_changed(0)
-    assert await library.open(shelf, EN_DE) is dictionary
+    assert await library.open(summary, EN_DE) is dictionary
 
 
-async def test_a_dictionary_closed_without_edits_leaves_nothing_here(desk: Desk, library: Library) -> None:
-    await on_service(desk, "Looked at")
+async def test_a_dictionary_closed_without_edits_leaves_nothing_here(setup: PublishingSetup, library: Library) -> None:
+    await on_service(setup, "Looked at")
     dictionary = await library.open(await shelf_named(library, "Looked at"), EN_DE)
     undo = dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     dictionary.apply(undo)
 
     await library.close(dictionary)
 
-    assert await desk.records.journal.drafts(desk.profile) == []
+    assert await setup.records.journal.drafts(setup.profile) == []
 
 
 @pytest.mark.parametrize("what", ["nothing", "opened again", "shown"])
 async def test_what_was_opened_and_never_shown_is_closed_unless_somebody_wants_it(
-    desk: Desk, library: Library, what: str
+    setup: PublishingSetup, library: Library, what: str
 ) -> None:
-    await on_service(desk, f"Overtaken, {what}")
-    shelf = await shelf_named(library, f"Overtaken, {what}")
-    dictionary = await library.open(shelf, EN_DE)
+    await on_service(setup, f"Overtaken, {what}")
+    summary = await shelf_named(library, f"Overtaken, {what}")
+    dictionary = await library.open(summary, EN_DE)
     times_opened = library.times_opened(dictionary)
     if what == "opened again":
-        await library.open(shelf, EN_DE)
+        await library.open(summary, EN_DE)
 
     await library.close_unshown(dictionary, times_opened=times_opened, is_shown=lambda: what == "shown")
 
     assert list(library.open_dictionaries) == ([] if what == "nothing" else [dictionary])
-    assert (await library.open(shelf, EN_DE) is dictionary) == (what != "nothing")
+    assert (await library.open(summary, EN_DE) is dictionary) == (what != "nothing")
 
 
 async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
-    desk: Desk, library: Library, way: Meddling
+    setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
-    await on_service(desk, "Edited")
+    await on_service(setup, "Edited")
     dictionary = await library.open(await shelf_named(library, "Edited"), EN_DE)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     await library.close(dictionary)
@@ -108,9 +108,9 @@ async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
 
     way.before = offline
     with pytest.raises(Unreachable):
-        await library.shelves()
-    (shelf,) = await library.local_shelves()
-    again = await library.open(shelf, EN_DE)
+        await library.summaries()
+    (summary,) = await library.local_summaries()
+    again = await library.open(summary, EN_DE)
 
     assert again is not dictionary
     assert again.entries.targets[0] == "Kontrakt"
@@ -118,27 +118,29 @@ async def test_edits_are_there_when_it_is_opened_again_also_without_a_service(
 
 
 async def test_an_unedited_draft_is_read_anew_and_serves_when_the_service_is_away(
-    desk: Desk, library: Library, way: Meddling
+    setup: PublishingSetup, library: Library, way: Meddling
 ) -> None:
-    glossary_id = await on_service(desk, "Crashed")
+    glossary_id = await on_service(setup, "Crashed")
     # The program ends while it is open: nothing closes it.
     await library.open(await shelf_named(library, "Crashed"), EN_DE)
-    await desk.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Baum")]))
+    await setup.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Baum")]))
 
-    newer = await Library(desk, desk.records).open(await shelf_named(library, "Crashed"), EN_DE)
+    newer = await Library(setup, setup.records).open(await shelf_named(library, "Crashed"), EN_DE)
     assert len(newer) == 3
 
     async def offline(request: httpx.Request) -> None:
         raise httpx.ConnectError("refused", request=request)
 
-    shelf = await shelf_named(library, "Crashed")
+    summary = await shelf_named(library, "Crashed")
     way.before = offline
-    assert len(await Library(desk, desk.records).open(shelf, EN_DE)) == 3
+    assert len(await Library(setup, setup.records).open(summary, EN_DE)) == 3
 
 
-async def test_an_answer_that_is_not_whole_is_never_opened(desk: Desk, library: Library, way: Meddling) -> None:
-    await on_service(desk, "Cut")
-    shelf = await shelf_named(library, "Cut")
+async def test_an_answer_that_is_not_whole_is_never_opened(
+    setup: PublishingSetup, library: Library, way: Meddling
+) -> None:
+    await on_service(setup, "Cut")
+    summary = await shelf_named(library, "Cut")
 
     async def cut(request: httpx.Request) -> httpx.Response | None:
         if not request.url.path.endswith("/entries"):
@@ -147,26 +149,26 @@ async def test_an_answer_that_is_not_whole_is_never_opened(desk: Desk, library: 
 
     way.instead = cut
     with pytest.raises(IncompleteAnswer):
-        await library.open(shelf, EN_DE)
+        await library.open(summary, EN_DE)
 
-    assert await desk.records.journal.drafts(desk.profile) == []
+    assert await setup.records.journal.drafts(setup.profile) == []
 
 
-async def test_a_new_glossary_is_here_until_it_is_published(desk: Desk, library: Library) -> None:
+async def test_a_new_glossary_is_here_until_it_is_published(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("  Mine ", LanguagePair("en-US", "de"), ENTRIES.copy())
     before = await shelf_named(library, "Mine")
     second = await library.add_dictionary(before, EN_DE.reverse, Entries.of([("Haus", "house")]))
 
-    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    await setup.publishing.publish(await setup.publishing.plan(dictionary))
 
-    shelf = await shelf_named(library, "Mine")
+    summary = await shelf_named(library, "Mine")
     assert before.glossary_id is None
     assert dictionary.pair == EN_DE
-    assert shelf.glossary_id == dictionary.draft.glossary_id
-    assert [(row.pair, row.is_on_service) for row in shelf.rows] == [(EN_DE.reverse, False), (EN_DE, True)]
-    assert await library.open(shelf, EN_DE) is dictionary
-    assert await library.open(shelf, EN_DE.reverse) is second
-    await desk.publishing.publish(await desk.publishing.plan(second))
+    assert summary.glossary_id == dictionary.draft.glossary_id
+    assert [(row.pair, row.is_on_service) for row in summary.rows] == [(EN_DE.reverse, False), (EN_DE, True)]
+    assert await library.open(summary, EN_DE) is dictionary
+    assert await library.open(summary, EN_DE.reverse) is second
+    await setup.publishing.publish(await setup.publishing.plan(second))
     assert all(row.is_on_service for row in (await shelf_named(library, "Mine")).rows)
 
 
@@ -195,13 +197,15 @@ async def test_a_glossary_has_one_dictionary_of_a_pair(library: Library) -> None
 
 async def test_a_dictionary_without_entries_is_opened_only_once_too(library: Library) -> None:
     made = await library.new("Empty", EN_DE)
-    (shelf,) = await library.local_shelves()
+    (summary,) = await library.local_summaries()
 
-    assert await library.open(shelf, EN_DE) is made
+    assert await library.open(summary, EN_DE) is made
 
 
-async def test_renaming_reaches_the_service_the_drafts_and_what_is_open(desk: Desk, library: Library) -> None:
-    glossary_id = await on_service(desk, "Before")
+async def test_renaming_reaches_the_service_the_drafts_and_what_is_open(
+    setup: PublishingSetup, library: Library
+) -> None:
+    glossary_id = await on_service(setup, "Before")
     dictionary = await library.open(await shelf_named(library, "Before"), EN_DE)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     local = await library.new("Local before", EN_DE)
@@ -209,13 +213,15 @@ async def test_renaming_reaches_the_service_the_drafts_and_what_is_open(desk: De
     await library.rename(await shelf_named(library, "Before"), "After")
     await library.rename(await shelf_named(library, "Local before"), "Local after")
 
-    assert (await desk.client.glossaries.get(glossary_id)).name == "After"
+    assert (await setup.client.glossaries.get(glossary_id)).name == "After"
     assert (dictionary.name, local.name) == ("After", "Local after")
     assert (await shelf_named(library, "After")).has_changes
 
 
-async def test_a_deleted_glossary_stays_on_this_computer_with_all_it_held(desk: Desk, library: Library) -> None:
-    glossary_id = await on_service(desk, "Doomed")
+async def test_a_deleted_glossary_stays_on_this_computer_with_all_it_held(
+    setup: PublishingSetup, library: Library
+) -> None:
+    glossary_id = await on_service(setup, "Doomed")
     dictionary = await library.open(await shelf_named(library, "Doomed"), EN_DE)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     await library.close(dictionary)
@@ -223,17 +229,19 @@ async def test_a_deleted_glossary_stays_on_this_computer_with_all_it_held(desk: 
     await library.delete_glossary(await shelf_named(library, "Doomed"))
 
     with pytest.raises(NotFound):
-        await desk.client.glossaries.get(glossary_id)
-    assert await desk.records.journal.drafts(desk.profile) == []
-    (deleted,) = await desk.records.deleted_glossaries.all(desk.profile)
-    versions = [await desk.records.snapshots.get(content_hash) for _, content_hash in deleted.dictionaries]
+        await setup.client.glossaries.get(glossary_id)
+    assert await setup.records.journal.drafts(setup.profile) == []
+    (deleted,) = await setup.records.deleted_glossaries.all(setup.profile)
+    versions = [await setup.records.snapshots.get(content_hash) for _, content_hash in deleted.dictionaries]
     assert deleted.name == "Doomed"
     assert [version.targets[0] for version in versions] == ["Vertrag", "Kontrakt"]
 
 
-async def test_nothing_is_deleted_that_could_not_be_kept(desk: Desk, library: Library, way: Meddling) -> None:
-    glossary_id = await on_service(desk, "Not kept")
-    shelf = await shelf_named(library, "Not kept")
+async def test_nothing_is_deleted_that_could_not_be_kept(
+    setup: PublishingSetup, library: Library, way: Meddling
+) -> None:
+    glossary_id = await on_service(setup, "Not kept")
+    summary = await shelf_named(library, "Not kept")
 
     async def offline(request: httpx.Request) -> None:
         if request.url.path.endswith("/entries"):
@@ -241,63 +249,65 @@ async def test_nothing_is_deleted_that_could_not_be_kept(desk: Desk, library: Li
 
     way.before = offline
     with pytest.raises(Unreachable):
-        await library.delete_glossary(shelf)
+        await library.delete_glossary(summary)
 
     assert "DELETE" not in way.changes
-    assert (await desk.client.glossaries.get(glossary_id)).name == "Not kept"
+    assert (await setup.client.glossaries.get(glossary_id)).name == "Not kept"
 
 
-async def test_one_dictionary_is_deleted_and_the_others_stay(desk: Desk, library: Library) -> None:
-    glossary_id = await on_service(desk, "Partly")
-    await desk.client.glossaries.replace(glossary_id, EN_DE.reverse, Entries.of([("Haus", "house")]))
+async def test_one_dictionary_is_deleted_and_the_others_stay(setup: PublishingSetup, library: Library) -> None:
+    glossary_id = await on_service(setup, "Partly")
+    await setup.client.glossaries.replace(glossary_id, EN_DE.reverse, Entries.of([("Haus", "house")]))
 
     await library.delete_dictionary(await shelf_named(library, "Partly"), EN_DE)
 
     assert [row.pair for row in (await shelf_named(library, "Partly")).rows] == [EN_DE.reverse]
-    (deleted,) = await desk.records.deleted_glossaries.all(desk.profile)
+    (deleted,) = await setup.records.deleted_glossaries.all(setup.profile)
     assert [pair for pair, _ in deleted.dictionaries] == [EN_DE]
 
 
-async def test_a_local_glossary_is_deleted_without_a_service(desk: Desk, library: Library, way: Meddling) -> None:
+async def test_a_local_glossary_is_deleted_without_a_service(
+    setup: PublishingSetup, library: Library, way: Meddling
+) -> None:
     dictionary = await library.new("Only here", EN_DE, ENTRIES.copy())
     await library.close(dictionary)
-    (shelf,) = await library.local_shelves()
+    (summary,) = await library.local_summaries()
 
-    await library.delete_glossary(shelf)
+    await library.delete_glossary(summary)
 
     assert way.requests == []
-    assert await library.local_shelves() == []
+    assert await library.local_summaries() == []
     with pytest.raises(StorageFailed):
-        await desk.records.journal.find(dictionary.draft.draft_id)
+        await setup.records.journal.find(dictionary.draft.draft_id)
 
 
-async def test_deleting_what_somebody_deleted_already_is_done(desk: Desk, library: Library) -> None:
-    glossary_id = await on_service(desk, "Gone")
+async def test_deleting_what_somebody_deleted_already_is_done(setup: PublishingSetup, library: Library) -> None:
+    glossary_id = await on_service(setup, "Gone")
     dictionary = await library.open(await shelf_named(library, "Gone"), EN_DE)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     await library.close(dictionary)
-    await desk.client.glossaries.delete(glossary_id)
-    (shelf,) = [each for each in await library.shelves() if each.name == "Gone"]
+    await setup.client.glossaries.delete(glossary_id)
+    (summary,) = [each for each in await library.summaries() if each.name == "Gone"]
 
-    await library.delete_glossary(shelf)
+    await library.delete_glossary(summary)
 
-    assert shelf.is_missing
-    assert not [each for each in await library.shelves() if each.name == "Gone"]
+    assert summary.is_missing
+    assert not [each for each in await library.summaries() if each.name == "Gone"]
 
 
 # The bin
 
 
-async def test_a_deleted_glossary_comes_back_as_it_was_edited(desk: Desk, library: Library) -> None:
-    await on_service(desk, "Returning")
-    shelf = await shelf_named(library, "Returning")
-    french = await library.add_dictionary(shelf, LanguagePair("en", "fr"), Entries.of([("sun", "soleil")]))
-    german = await library.open(shelf, EN_DE)
+async def test_a_deleted_glossary_comes_back_as_it_was_edited(setup: PublishingSetup, library: Library) -> None:
+    await on_service(setup, "Returning")
+    summary = await shelf_named(library, "Returning")
+    french = await library.add_dictionary(summary, LanguagePair("en", "fr"), Entries.of([("sun", "soleil")]))
+    german = await library.open(summary, EN_DE)
     german.apply(SetCells(TARGET, [0], ["Kontrakt"]))
     for dictionary in (french, german):
         await library.close(dictionary)
     await library.delete_glossary(await shelf_named(library, "Returning"))
-    library_bin = Bin(desk, desk.records, library)
+    library_bin = Bin(setup, setup.records, library)
     (discarded,) = await library_bin.all()
 
     await library_bin.restore(discarded)
@@ -312,10 +322,10 @@ async def test_a_deleted_glossary_comes_back_as_it_was_edited(desk: Desk, librar
     assert await library_bin.all() == []
 
 
-async def test_what_is_deleted_for_good_is_gone(desk: Desk, library: Library) -> None:
-    await on_service(desk, "For good")
+async def test_what_is_deleted_for_good_is_gone(setup: PublishingSetup, library: Library) -> None:
+    await on_service(setup, "For good")
     await library.delete_glossary(await shelf_named(library, "For good"))
-    library_bin = Bin(desk, desk.records, library)
+    library_bin = Bin(setup, setup.records, library)
     (discarded,) = await library_bin.all()
 
     await library_bin.forget(discarded)
@@ -326,44 +336,46 @@ async def test_what_is_deleted_for_good_is_gone(desk: Desk, library: Library) ->
 FORBIDDEN = EntryDetail("forbidden", "never say this", "law")
 
 
-async def with_details(desk: Desk, library: Library, name: str) -> Shelf:
+async def with_details(setup: PublishingSetup, library: Library, name: str) -> GlossarySummary:
     """A published dictionary of which this computer knows more: a forbidden row, a note, and one step to undo."""
-    glossary_id = await on_service(desk, name)
+    glossary_id = await on_service(setup, name)
     dictionary = await library.open(await shelf_named(library, name), EN_DE)
     entries = dictionary.entries
     forbidden = InsertRows.at(entries, 2, [("house", "Hütte")])
     noted = SetDetails((0, 2), (EntryDetail(note="signed"), FORBIDDEN))
     dictionary.apply(Batch((forbidden, noted)), dictionary.steps.next("Notes"))
     await library.close(dictionary)
-    shelf = await shelf_named(library, name)
-    assert shelf.glossary_id == glossary_id
-    return shelf
+    summary = await shelf_named(library, name)
+    assert summary.glossary_id == glossary_id
+    return summary
 
 
 async def test_what_only_this_computer_knows_stays_when_a_published_dictionary_is_closed(
-    desk: Desk, library: Library
+    setup: PublishingSetup, library: Library
 ) -> None:
-    shelf = await with_details(desk, library, "Side-car")
-    row = shelf.row(EN_DE)
+    summary = await with_details(setup, library, "Side-car")
+    row = summary.row(EN_DE)
     assert row is not None
     assert (row.has_changes, row.entry_count) == (False, 2)
 
-    dictionary = await library.open(shelf, EN_DE)
+    dictionary = await library.open(summary, EN_DE)
 
     assert dictionary.entries.texts(NOTE) == ["signed", "", "never say this"]
     assert dictionary.entries.texts(STATUS) == ["", "", "forbidden"]
-    assert dictionary.problem_count == 0, "a forbidden row repeats no source"
+    assert dictionary.violation_count == 0, "a forbidden row repeats no source"
     assert (dictionary.steps.titles, dictionary.steps.done) == (["Notes"], 1)
     assert not any(dictionary.is_changed(row) for row in range(3))
 
 
-async def test_others_changes_come_in_beside_what_only_this_computer_knows(desk: Desk, library: Library) -> None:
-    shelf = await with_details(desk, library, "Side-car and others")
-    assert shelf.glossary_id is not None
-    theirs = Entries.of([("contract", "Kontrakt"), ("tree", "Baum")])
-    await desk.client.glossaries.replace(shelf.glossary_id, EN_DE, theirs)
+async def test_others_changes_come_in_beside_what_only_this_computer_knows(
+    setup: PublishingSetup, library: Library
+) -> None:
+    summary = await with_details(setup, library, "Side-car and others")
+    assert summary.glossary_id is not None
+    remote = Entries.of([("contract", "Kontrakt"), ("tree", "Baum")])
+    await setup.client.glossaries.replace(summary.glossary_id, EN_DE, remote)
 
-    dictionary = await library.open(await shelf_named(library, shelf.name), EN_DE)
+    dictionary = await library.open(await shelf_named(library, summary.name), EN_DE)
 
     assert list(dictionary.entries) == [("contract", "Kontrakt"), ("house", "Hütte"), ("tree", "Baum")]
     assert dictionary.entries.texts(NOTE) == ["signed", "never say this", ""]
@@ -374,29 +386,29 @@ async def test_others_changes_come_in_beside_what_only_this_computer_knows(desk:
     assert list(dictionary.entries) == [*ENTRIES, ("house", "Hütte")]
 
 
-async def test_details_come_back_from_the_bin(desk: Desk, library: Library) -> None:
-    shelf = await with_details(desk, library, "Side-car in the bin")
-    await library.delete_glossary(shelf)
-    bin_ = Bin(desk, desk.records, library)
+async def test_details_come_back_from_the_bin(setup: PublishingSetup, library: Library) -> None:
+    summary = await with_details(setup, library, "Side-car in the bin")
+    await library.delete_glossary(summary)
+    bin_ = Bin(setup, setup.records, library)
 
     (discarded,) = await bin_.all()
     await bin_.restore(discarded)
 
-    dictionary = await library.open(await shelf_named(library, shelf.name), EN_DE)
+    dictionary = await library.open(await shelf_named(library, summary.name), EN_DE)
     assert dictionary.entries.texts(NOTE) == ["signed", "", "never say this"]
 
 
 async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
-    desk: Desk, library: Library, monkeypatch: pytest.MonkeyPatch
+    setup: PublishingSetup, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await on_service(desk, "Twice")
-    shelf = await shelf_named(library, "Twice")
-    first = await library.open(shelf, EN_DE)
+    await on_service(setup, "Twice")
+    summary = await shelf_named(library, "Twice")
+    first = await library.open(summary, EN_DE)
     # Edited and back again: it is opened from the draft, without asking the service.
     undo = first.apply(SetCells(TARGET, (0,), ("Kontrakt",)), first.steps.next("Edit"))
     first.apply(undo, StepMark(0, "Edit", is_done=False))
     first.apply(SetCells(TARGET, (0,), ("Vertrag",)))
-    shelf = await shelf_named(library, "Twice")
+    summary = await shelf_named(library, "Twice")
     compared, go_on = asyncio.Event(), asyncio.Event()
     is_as_published = first.is_as_published
 
@@ -408,22 +420,22 @@ async def test_what_is_opened_again_while_it_is_closed_keeps_its_draft(
     monkeypatch.setattr(first, "is_as_published", slowly)
     closing = asyncio.create_task(library.close(first))
     await compared.wait()
-    again = await library.open(shelf, EN_DE)
+    again = await library.open(summary, EN_DE)
     go_on.set()
     await closing
 
     again.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     await again.saved()
-    assert (await desk.records.journal.load(again.draft.draft_id))[0].targets[0] == "Kontrakt"
+    assert (await setup.records.journal.load(again.draft.draft_id))[0].targets[0] == "Kontrakt"
 
 
 # Lines of the library that are older than the last publishing
 
 
-async def test_an_outdated_line_opens_what_its_draft_became(desk: Desk, library: Library) -> None:
+async def test_an_outdated_line_opens_what_its_draft_became(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("Published since", EN_DE, ENTRIES.copy())
     outdated = await shelf_named(library, "Published since")
-    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    await setup.publishing.publish(await setup.publishing.plan(dictionary))
 
     assert await library.open(outdated, EN_DE) is dictionary
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
@@ -436,10 +448,10 @@ async def test_an_outdated_line_opens_what_its_draft_became(desk: Desk, library:
     assert (await library.read(outdated, EN_DE)).as_dict() == again.entries.as_dict()
 
 
-async def test_an_outdated_line_whose_draft_is_gone_says_so(desk: Desk, library: Library) -> None:
+async def test_an_outdated_line_whose_draft_is_gone_says_so(setup: PublishingSetup, library: Library) -> None:
     dictionary = await library.new("Closed since", EN_DE, ENTRIES.copy())
     outdated = await shelf_named(library, "Closed since")
-    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    await setup.publishing.publish(await setup.publishing.plan(dictionary))
     await library.close(dictionary)
 
     for use in (
@@ -450,14 +462,16 @@ async def test_an_outdated_line_whose_draft_is_gone_says_so(desk: Desk, library:
         library.rename(outdated, "Renamed"),
         library.delete_glossary(outdated),
     ):
-        with pytest.raises(OutdatedShelf, match="is no longer a draft on this computer"):
+        with pytest.raises(OutdatedSummary, match="is no longer a draft on this computer"):
             await use
 
 
-async def test_what_is_done_to_an_outdated_line_reaches_the_published_glossary(desk: Desk, library: Library) -> None:
+async def test_what_is_done_to_an_outdated_line_reaches_the_published_glossary(
+    setup: PublishingSetup, library: Library
+) -> None:
     dictionary = await library.new("Grown since", EN_DE, ENTRIES.copy())
     outdated = await shelf_named(library, "Grown since")
-    await desk.publishing.publish(await desk.publishing.plan(dictionary))
+    await setup.publishing.publish(await setup.publishing.plan(dictionary))
 
     added = await library.add_dictionary(outdated, EN_DE.reverse)
     await library.rename(outdated, "Renamed since")
@@ -468,4 +482,4 @@ async def test_what_is_done_to_an_outdated_line_reaches_the_published_glossary(d
     for each in (dictionary, added):
         await library.close(each)
     await library.delete_glossary(outdated)
-    assert not [each for each in await library.shelves() if each.name == "Renamed since"]
+    assert not [each for each in await library.summaries() if each.name == "Renamed since"]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from termdesk.application.glossaries.library.library_filter import SearchTexts, matching, rows_asked_for
-from termdesk.application.glossaries.library.summaries import Shelf, ShelfRow
+from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
-from termdesk.domain.glossary_tag import ShelfTag, TagKind
+from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
 
 
@@ -15,13 +15,15 @@ def listed(*pairs: str) -> GlossaryRecord:
     return GlossaryRecord("g", "", tuple(DictionaryRecord(*pair.split("-"), 3) for pair in pairs))
 
 
-ACME = ShelfTag(TagKind.CLIENT, "ACME Corp")
-LAW = ShelfTag(TagKind.DOMAIN, "Law")
+ACME = GlossaryTag(TagKind.CLIENT, "ACME Corp")
+LAW = GlossaryTag(TagKind.DOMAIN, "Law")
 SHELVES = [
-    Shelf("k0", "g0", "Solar-Energy", listed("en-es", "en-de"), tags=(ACME,)),
-    Shelf("k1", "g1", "Contracts", listed("de-en"), tags=(LAW, ShelfTag(TagKind.WORD, "old"))),
-    Shelf("k2", None, "Straße", drafts=(ShelfRow(LanguagePair("de", "fr"), 3, "d", True, is_on_service=False),)),
-    Shelf("k3", "g3", "Edge", listed("EN-JA")),
+    GlossarySummary("k0", "g0", "Solar-Energy", listed("en-es", "en-de"), tags=(ACME,)),
+    GlossarySummary("k1", "g1", "Contracts", listed("de-en"), tags=(LAW, GlossaryTag(TagKind.WORD, "old"))),
+    GlossarySummary(
+        "k2", None, "Straße", drafts=(DictionarySummary(LanguagePair("de", "fr"), 3, "d", True, is_on_service=False),)
+    ),
+    GlossarySummary("k3", "g3", "Edge", listed("EN-JA")),
 ]
 TEXTS = SearchTexts(SHELVES)
 
@@ -72,7 +74,7 @@ TEXTS = SearchTexts(SHELVES)
     ],
 )
 def test_what_is_typed_finds(typed: str, found: list[int]) -> None:
-    assert [SHELVES.index(shelf) for shelf in matching(TEXTS, SHELVES, typed)] == found
+    assert [SHELVES.index(summary) for summary in matching(TEXTS, SHELVES, typed)] == found
 
 
 @pytest.mark.parametrize(

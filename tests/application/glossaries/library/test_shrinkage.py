@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from support.publishing_desk import EN_DE, Desk, client
+from support.publishing_setup import EN_DE, PublishingSetup, client
 from support.running_service import RunningService
-from termdesk.application.glossaries.library.library import Library, Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary, Library
 from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice, Shrunk
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.domain.entries.changes import SetDetails
@@ -26,124 +26,126 @@ ONE = Entries.of([("word 0", "Wort 0")])
 
 
 @pytest.fixture
-async def desk(records: Records, service: RunningService) -> AsyncIterator[Desk]:
+async def setup(records: Records, service: RunningService) -> AsyncIterator[PublishingSetup]:
     async with client(service.url, service.key) as api:
-        yield Desk(records, api, profile=uuid.uuid4().hex)
+        yield PublishingSetup(records, api, profile=uuid.uuid4().hex)
 
 
 @pytest.fixture
-def library(desk: Desk) -> Library:
-    return Library(desk, desk.records)
+def library(setup: PublishingSetup) -> Library:
+    return Library(setup, setup.records)
 
 
-async def made(desk: Desk, *, pairs: tuple[LanguagePair, ...] = (EN_DE,)) -> str:
+async def made(setup: PublishingSetup, *, pairs: tuple[LanguagePair, ...] = (EN_DE,)) -> str:
     name = f"Emptied {uuid.uuid4().hex[:8]}"
-    return (await desk.client.glossaries.create(name, [(pair, MANY) for pair in pairs])).glossary_id
+    return (await setup.client.glossaries.create(name, [(pair, MANY) for pair in pairs])).glossary_id
 
 
-async def shelf_of(library: Library, glossary_id: str) -> Shelf:
-    return next(each for each in await library.shelves() if each.key == glossary_id)
+async def summary_of(library: Library, glossary_id: str) -> GlossarySummary:
+    return next(each for each in await library.summaries() if each.key == glossary_id)
 
 
-async def edited_and_published(desk: Desk, library: Library, glossary_id: str) -> None:
+async def edited_and_published(setup: PublishingSetup, library: Library, glossary_id: str) -> None:
     """Opened here with a note that only this computer knows, and closed: a draft without edits stays."""
-    dictionary = await library.open(await shelf_of(library, glossary_id), EN_DE)
+    dictionary = await library.open(await summary_of(library, glossary_id), EN_DE)
     dictionary.apply(SetDetails((5,), (EntryDetail(note="ours"),)))
     await library.close(dictionary)
 
 
-async def test_an_emptied_dictionary_is_asked_about_with_its_figures(desk: Desk, library: Library) -> None:
-    glossary_id = await made(desk)
-    await edited_and_published(desk, library, glossary_id)
-    await desk.client.glossaries.replace(glossary_id, EN_DE, ONE)
+async def test_an_emptied_dictionary_is_asked_about_with_its_figures(setup: PublishingSetup, library: Library) -> None:
+    glossary_id = await made(setup)
+    await edited_and_published(setup, library, glossary_id)
+    await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
 
     with pytest.raises(Shrunk) as shrunk:
-        await library.open(await shelf_of(library, glossary_id), EN_DE)
+        await library.open(await summary_of(library, glossary_id), EN_DE)
 
     found = shrunk.value
     assert (found.local, found.remote, found.removed, found.has_local_entries) == (1_000, 1, 999, True)
-    [draft] = await desk.records.journal.drafts(desk.profile)
-    assert len((await desk.records.journal.load(draft.draft_id))[0]) == 1_000
+    [draft] = await setup.records.journal.drafts(setup.profile)
+    assert len((await setup.records.journal.load(draft.draft_id))[0]) == 1_000
 
 
-async def test_it_comes_in_as_a_step_that_can_be_undone(desk: Desk, library: Library) -> None:
-    glossary_id = await made(desk)
-    await edited_and_published(desk, library, glossary_id)
-    await desk.client.glossaries.replace(glossary_id, EN_DE, ONE)
+async def test_it_comes_in_as_a_step_that_can_be_undone(setup: PublishingSetup, library: Library) -> None:
+    glossary_id = await made(setup)
+    await edited_and_published(setup, library, glossary_id)
+    await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
 
     choices = {EN_DE: ShrinkageChoice.TAKE_REMOTE}
-    dictionary = await library.open(await shelf_of(library, glossary_id), EN_DE, choices=choices)
+    dictionary = await library.open(await summary_of(library, glossary_id), EN_DE, choices=choices)
 
     assert dictionary.entries == ONE
     assert dictionary.steps.titles[-1] == "Changes from the service"
     await library.close(dictionary)
-    assert len(await library.open(await shelf_of(library, glossary_id), EN_DE)) == 1
+    assert len(await library.open(await summary_of(library, glossary_id), EN_DE)) == 1
 
 
-async def test_what_is_here_stays_and_is_an_edit_to_publish(desk: Desk, library: Library) -> None:
-    glossary_id = await made(desk)
-    await edited_and_published(desk, library, glossary_id)
-    await desk.client.glossaries.replace(glossary_id, EN_DE, ONE)
+async def test_what_is_here_stays_and_is_an_edit_to_publish(setup: PublishingSetup, library: Library) -> None:
+    glossary_id = await made(setup)
+    await edited_and_published(setup, library, glossary_id)
+    await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
 
     choices = {EN_DE: ShrinkageChoice.KEEP_LOCAL}
-    dictionary = await library.open(await shelf_of(library, glossary_id), EN_DE, choices=choices)
+    dictionary = await library.open(await summary_of(library, glossary_id), EN_DE, choices=choices)
 
     assert dictionary.entries == MANY
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
     assert len(plan.difference.added) == 999
     assert not plan.needs_merge
-    await desk.publishing.publish(plan)
-    assert await desk.held(dictionary) == MANY.as_dict()
+    await setup.publishing.publish(plan)
+    assert await setup.held(dictionary) == MANY.as_dict()
 
 
-async def test_entries_that_only_the_service_had_are_asked_about_as_well(desk: Desk, library: Library) -> None:
-    glossary_id = await made(desk)
-    await library.close(await library.open(await shelf_of(library, glossary_id), EN_DE))
-    assert await desk.records.journal.drafts(desk.profile) == []
-    await desk.client.glossaries.replace(glossary_id, EN_DE, ONE)
+async def test_entries_that_only_the_service_had_are_asked_about_as_well(
+    setup: PublishingSetup, library: Library
+) -> None:
+    glossary_id = await made(setup)
+    await library.close(await library.open(await summary_of(library, glossary_id), EN_DE))
+    assert await setup.records.journal.drafts(setup.profile) == []
+    await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
 
     with pytest.raises(Shrunk) as shrunk:
-        await library.open(await shelf_of(library, glossary_id), EN_DE)
+        await library.open(await summary_of(library, glossary_id), EN_DE)
     assert not shrunk.value.has_local_entries
     choices = {EN_DE: ShrinkageChoice.TAKE_REMOTE}
-    await library.close(await library.open(await shelf_of(library, glossary_id), EN_DE, choices=choices))
+    await library.close(await library.open(await summary_of(library, glossary_id), EN_DE, choices=choices))
 
     # Seen once, it is what the next look is compared with.
-    assert len(await library.open(await shelf_of(library, glossary_id), EN_DE)) == 1
+    assert len(await library.open(await summary_of(library, glossary_id), EN_DE)) == 1
 
 
-async def test_a_dictionary_left_by_a_crash_is_asked_about_as_well(desk: Desk, library: Library) -> None:
-    glossary_id = await made(desk)
-    await library.open(await shelf_of(library, glossary_id), EN_DE)
-    await desk.client.glossaries.replace(glossary_id, EN_DE, ONE)
+async def test_a_dictionary_left_by_a_crash_is_asked_about_as_well(setup: PublishingSetup, library: Library) -> None:
+    glossary_id = await made(setup)
+    await library.open(await summary_of(library, glossary_id), EN_DE)
+    await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
 
     # Another start: nothing was closed, and nothing was edited.
     with pytest.raises(Shrunk) as shrunk:
-        await Library(desk, desk.records).open(await shelf_of(library, glossary_id), EN_DE)
+        await Library(setup, setup.records).open(await summary_of(library, glossary_id), EN_DE)
 
     assert shrunk.value.has_local_entries
 
 
-async def test_a_few_removals_come_in_unasked(desk: Desk, library: Library) -> None:
-    glossary_id = await made(desk)
-    await edited_and_published(desk, library, glossary_id)
+async def test_a_few_removals_come_in_unasked(setup: PublishingSetup, library: Library) -> None:
+    glossary_id = await made(setup)
+    await edited_and_published(setup, library, glossary_id)
     left = Entries.of(list(MANY)[:950])
-    await desk.client.glossaries.replace(glossary_id, EN_DE, left)
+    await setup.client.glossaries.replace(glossary_id, EN_DE, left)
 
-    assert len(await library.open(await shelf_of(library, glossary_id), EN_DE)) == 950
+    assert len(await library.open(await summary_of(library, glossary_id), EN_DE)) == 950
 
 
-async def test_all_languages_together_ask_for_each_that_was_emptied(desk: Desk, library: Library) -> None:
-    glossary_id = await made(desk, pairs=(EN_DE, EN_FR))
-    await edited_and_published(desk, library, glossary_id)
-    await desk.client.glossaries.replace(glossary_id, EN_DE, ONE)
-    shelf = await shelf_of(library, glossary_id)
+async def test_all_languages_together_ask_for_each_that_was_emptied(setup: PublishingSetup, library: Library) -> None:
+    glossary_id = await made(setup, pairs=(EN_DE, EN_FR))
+    await edited_and_published(setup, library, glossary_id)
+    await setup.client.glossaries.replace(glossary_id, EN_DE, ONE)
+    summary = await summary_of(library, glossary_id)
 
     with pytest.raises(Shrunk) as shrunk:
-        await OpenTable.opened(library, shelf, "en")
+        await OpenTable.opened(library, summary, "en")
     assert shrunk.value.pair == EN_DE
     assert library._open == []
 
-    table = await OpenTable.opened(library, shelf, "en", choices={EN_DE: ShrinkageChoice.KEEP_LOCAL})
+    table = await OpenTable.opened(library, summary, "en", choices={EN_DE: ShrinkageChoice.KEEP_LOCAL})
     assert [len(each) for each in table.dictionaries] == [1_000, 1_000]
     await table.close()

@@ -9,11 +9,11 @@ from collections.abc import AsyncIterator
 import pytest
 
 from support.garbling_proxy import Garbling, GarblingProxy, Plan
-from support.publishing_desk import EN_DE, Desk, client
+from support.publishing_setup import EN_DE, PublishingSetup, client
 from support.running_service import RunningService
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.bin import Bin
-from termdesk.application.glossaries.library.library import Library, Shelf, ShelfState
+from termdesk.application.glossaries.library.library import GlossarySummary, Library, SyncStatus
 from termdesk.application.glossaries.library.summaries import OwnRecords, arranged
 from termdesk.application.glossaries.publishing.publish_plan import PublishReport
 from termdesk.domain.entries.changes import InsertRows, SetCells
@@ -35,89 +35,89 @@ async def proxy(service: RunningService) -> AsyncIterator[GarblingProxy]:
 
 
 @pytest.fixture
-async def desk(records: Records, service: RunningService, proxy: GarblingProxy) -> AsyncIterator[Desk]:
+async def setup(records: Records, service: RunningService, proxy: GarblingProxy) -> AsyncIterator[PublishingSetup]:
     async with client(proxy.url, service.key) as api:
-        yield Desk(records, api, profile=uuid.uuid4().hex)
+        yield PublishingSetup(records, api, profile=uuid.uuid4().hex)
 
 
 @pytest.fixture
-def library(desk: Desk) -> Library:
-    return Library(desk, desk.records)
+def library(setup: PublishingSetup) -> Library:
+    return Library(setup, setup.records)
 
 
 def name_of_today() -> str:
     return f"Terms {uuid.uuid4().hex[:8]}"
 
 
-async def cut_off(desk: Desk, proxy: GarblingProxy, name: str, *, after: str) -> OpenDictionary:
+async def cut_off(setup: PublishingSetup, proxy: GarblingProxy, name: str, *, after: str) -> OpenDictionary:
     """Publish for the first time, and end the program after the request `after` was carried out."""
-    dictionary = await desk.draft(ENTRIES, name=name)
+    dictionary = await setup.draft(ENTRIES, name=name)
     proxy.fired.clear()
     proxy.plans = [
         Plan(Garbling.CLOSED, lambda line: line.startswith(after)),
         Plan(Garbling.LOST, lambda _line: bool(proxy.fired), times=10_000),
     ]
     with pytest.raises(TermdeskError):
-        await desk.publishing.publish(await desk.publishing.plan(dictionary))
+        await setup.publishing.publish(await setup.publishing.plan(dictionary))
     proxy.plans = []
     await dictionary.close()
     return dictionary
 
 
-async def shelves_named(library: Library, name: str) -> list[Shelf]:
-    return [shelf for shelf in await library.shelves() if name in shelf.name]
+async def shelves_named(library: Library, name: str) -> list[GlossarySummary]:
+    return [summary for summary in await library.summaries() if name in summary.name]
 
 
-async def publish(desk: Desk, dictionary: OpenDictionary) -> PublishReport:
-    return await desk.publishing.publish(await desk.publishing.plan(dictionary))
+async def publish(setup: PublishingSetup, dictionary: OpenDictionary) -> PublishReport:
+    return await setup.publishing.publish(await setup.publishing.plan(dictionary))
 
 
 @pytest.mark.parametrize("after", ["POST", "PATCH"])
 async def test_a_creation_that_was_cut_off_is_one_line_and_goes_on(
-    desk: Desk, library: Library, proxy: GarblingProxy, after: str
+    setup: PublishingSetup, library: Library, proxy: GarblingProxy, after: str
 ) -> None:
     name = name_of_today()
-    await cut_off(desk, proxy, name, after=after)
+    await cut_off(setup, proxy, name, after=after)
 
-    [shelf] = await shelves_named(library, name)
-    assert shelf.name == name
-    assert [row.state for row in shelf.rows] == [ShelfState.UNCLEAR]
-    dictionary = await library.open(shelf, EN_DE)
+    [summary] = await shelves_named(library, name)
+    assert summary.name == name
+    assert [row.state for row in summary.rows] == [SyncStatus.UNCLEAR]
+    dictionary = await library.open(summary, EN_DE)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
-    await publish(desk, dictionary)
+    await publish(setup, dictionary)
 
-    [shelf] = await shelves_named(library, name)
-    assert shelf.state is ShelfState.PUBLISHED
-    assert (await desk.held(dictionary))["contract"] == "Kontrakt"
-    assert await desk.publishing.unfinished() == 0
+    [summary] = await shelves_named(library, name)
+    assert summary.state is SyncStatus.PUBLISHED
+    assert (await setup.held(dictionary))["contract"] == "Kontrakt"
+    assert await setup.publishing.unfinished() == 0
 
 
 async def test_two_drafts_of_one_dictionary_are_merged_and_published(
-    desk: Desk, library: Library, proxy: GarblingProxy
+    setup: PublishingSetup, library: Library, proxy: GarblingProxy
 ) -> None:
     name = name_of_today()
-    first = await cut_off(desk, proxy, name, after="PATCH")
-    [job] = await desk.records.publish_jobs.unclear(desk.profile)
+    first = await cut_off(setup, proxy, name, after="PATCH")
+    [job] = await setup.records.publish_jobs.unclear(setup.profile)
     # As an older version let it be opened: the glossary of the service beside the draft of this computer.
-    second_record = await desk.records.journal.open_draft(
-        profile=desk.profile,
-        shelf_key=None,
+    second_record = await setup.records.journal.open_draft(
+        profile=setup.profile,
+        glossary_key=None,
         glossary_id=job.glossary_id,
         glossary_name=name,
         pair=EN_DE,
         entries=ENTRIES.copy(),
         is_on_service=True,
     )
-    first = await OpenDictionary.opened(desk.records.journal, first.draft)
+    first = await OpenDictionary.opened(setup.records.journal, first.draft)
     first.apply(SetCells(TARGET, (0, 2), ("Kontrakt", "Gehölz")))
-    second = await OpenDictionary.opened(desk.records.journal, second_record)
+    second = await OpenDictionary.opened(setup.records.journal, second_record)
     second.apply(SetCells(TARGET, (1, 2), ("Heim", "Forst")))
     second.apply(InsertRows.at(second.entries, 3, [("river", "Fluss")]))
     for each in (first, second):
         await each.close()
 
-    [shelf] = await shelves_named(library, name)
-    dictionary = await library.open(shelf, EN_DE)
+    [summary] = await shelves_named(library, name)
+    dictionary = await library.open(summary, EN_DE)
 
     assert library.merged_names == [name]
     assert set(dictionary.entries) == {
@@ -128,29 +128,29 @@ async def test_two_drafts_of_one_dictionary_are_merged_and_published(
         ("river", "Fluss"),
     }
     # What contradicts is for the user to settle, where duplicates are always settled.
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
     assert [refusal.row for refusal in plan.refusals] == [
         row for row, source in enumerate(dictionary.entries.sources) if source == "tree"
     ]
     row = list(dictionary.entries).index(("tree", "Forst"))
     dictionary.apply(SetCells(0, (row,), ("forest",)))
-    await publish(desk, dictionary)
-    assert await desk.held(dictionary) == dictionary.entries.as_dict()
-    assert await desk.publishing.unfinished() == 0
-    assert [each.name for each in await Bin(desk, desk.records, library).all()] == [name]
+    await publish(setup, dictionary)
+    assert await setup.held(dictionary) == dictionary.entries.as_dict()
+    assert await setup.publishing.unfinished() == 0
+    assert [each.name for each in await Bin(setup, setup.records, library).all()] == [name]
 
 
 async def test_drafts_that_are_open_are_merged_when_they_are_closed(
-    desk: Desk, library: Library, proxy: GarblingProxy
+    setup: PublishingSetup, library: Library, proxy: GarblingProxy
 ) -> None:
     name = name_of_today()
-    await cut_off(desk, proxy, name, after="PATCH")
-    [shelf] = arranged(None, OwnRecords(drafts=await desk.records.journal.drafts(desk.profile)))
-    own = await library.open(shelf, EN_DE)
-    [job] = await desk.records.publish_jobs.unclear(desk.profile)
-    await desk.records.journal.open_draft(
-        profile=desk.profile,
-        shelf_key=None,
+    await cut_off(setup, proxy, name, after="PATCH")
+    [summary] = arranged(None, OwnRecords(drafts=await setup.records.journal.drafts(setup.profile)))
+    own = await library.open(summary, EN_DE)
+    [job] = await setup.records.publish_jobs.unclear(setup.profile)
+    await setup.records.journal.open_draft(
+        profile=setup.profile,
+        glossary_key=None,
         glossary_id=job.glossary_id,
         glossary_name=name,
         pair=EN_DE,
@@ -158,55 +158,57 @@ async def test_drafts_that_are_open_are_merged_when_they_are_closed(
         is_on_service=False,
     )
 
-    await library.shelves()
+    await library.summaries()
     assert library.merged_names == []
     with pytest.raises(InvalidInput, match="two drafts"):
-        await publish(desk, own)
+        await publish(setup, own)
     await library.close(own)
-    [shelf] = await shelves_named(library, name)
+    [summary] = await shelves_named(library, name)
 
     assert library.merged_names == [name]
-    assert (await library.open(shelf, EN_DE)).entries.as_dict() == dict([*ENTRIES, ("river", "Fluss")])
+    assert (await library.open(summary, EN_DE)).entries.as_dict() == dict([*ENTRIES, ("river", "Fluss")])
 
 
 async def test_another_dictionary_of_it_stays_a_draft_of_the_same_glossary(
-    desk: Desk, library: Library, proxy: GarblingProxy
+    setup: PublishingSetup, library: Library, proxy: GarblingProxy
 ) -> None:
     name = name_of_today()
-    first = await cut_off(desk, proxy, name, after="PATCH")
+    first = await cut_off(setup, proxy, name, after="PATCH")
     second = await library.add_dictionary(
-        Shelf(first.draft.shelf_key, None, name), EN_FR, Entries.of([("contract", "contrat")])
+        GlossarySummary(first.draft.glossary_key, None, name), EN_FR, Entries.of([("contract", "contrat")])
     )
     await library.close(second)
 
-    [shelf] = await shelves_named(library, name)
-    assert {row.pair for row in shelf.rows} == {EN_DE, EN_FR}
+    [summary] = await shelves_named(library, name)
+    assert {row.pair for row in summary.rows} == {EN_DE, EN_FR}
     for pair in (EN_DE, EN_FR):
-        await publish(desk, await library.open(shelf, pair))
+        await publish(setup, await library.open(summary, pair))
 
-    [shelf] = await shelves_named(library, name)
-    assert shelf.state is ShelfState.PUBLISHED
-    assert [each.entry_count for each in shelf.rows] == [3, 1]
+    [summary] = await shelves_named(library, name)
+    assert summary.state is SyncStatus.PUBLISHED
+    assert [each.entry_count for each in summary.rows] == [3, 1]
 
 
-async def test_deleting_it_takes_its_calls_along(desk: Desk, library: Library, proxy: GarblingProxy) -> None:
+async def test_deleting_it_takes_its_calls_along(
+    setup: PublishingSetup, library: Library, proxy: GarblingProxy
+) -> None:
     name = name_of_today()
-    await cut_off(desk, proxy, name, after="PATCH")
-    assert await desk.publishing.unfinished() == 1
+    await cut_off(setup, proxy, name, after="PATCH")
+    assert await setup.publishing.unfinished() == 1
 
-    [shelf] = await shelves_named(library, name)
-    await library.delete_glossary(shelf)
+    [summary] = await shelves_named(library, name)
+    await library.delete_glossary(summary)
 
-    assert await desk.publishing.unfinished() == 0
+    assert await setup.publishing.unfinished() == 0
     assert await shelves_named(library, name) == []
 
 
 async def test_a_line_that_was_read_before_opens_the_same_dictionary(
-    desk: Desk, library: Library, proxy: GarblingProxy
+    setup: PublishingSetup, library: Library, proxy: GarblingProxy
 ) -> None:
-    await cut_off(desk, proxy, name_of_today(), after="PATCH")
-    [old] = arranged(None, OwnRecords(drafts=await desk.records.journal.drafts(desk.profile)))
-    await library.shelves()
+    await cut_off(setup, proxy, name_of_today(), after="PATCH")
+    [old] = arranged(None, OwnRecords(drafts=await setup.records.journal.drafts(setup.profile)))
+    await library.summaries()
 
     async with asyncio.timeout(10):
         dictionary = await library.open(old, EN_DE)
@@ -214,12 +216,14 @@ async def test_a_line_that_was_read_before_opens_the_same_dictionary(
     assert dictionary.entries == ENTRIES
 
 
-async def test_without_a_service_it_is_one_line_as_well(desk: Desk, library: Library, proxy: GarblingProxy) -> None:
+async def test_without_a_service_it_is_one_line_as_well(
+    setup: PublishingSetup, library: Library, proxy: GarblingProxy
+) -> None:
     name = name_of_today()
-    await cut_off(desk, proxy, name, after="PATCH")
+    await cut_off(setup, proxy, name, after="PATCH")
 
-    [shelf] = await library.local_shelves()
+    [summary] = await library.local_summaries()
 
-    assert shelf.name == name
-    assert not shelf.is_missing
-    assert [each.key for each in await shelves_named(library, name)] == [shelf.key]
+    assert summary.name == name
+    assert not summary.is_missing
+    assert [each.key for each in await shelves_named(library, name)] == [summary.key]

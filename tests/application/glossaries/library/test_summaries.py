@@ -9,12 +9,12 @@ from datetime import UTC, datetime
 import pytest
 
 from termdesk.application.glossaries.library.summaries import (
+    DictionarySummary,
+    GlossarySummary,
+    OpenState,
     OwnRecords,
-    Shelf,
-    ShelfRow,
-    ShelfState,
-    Standing,
-    as_they_stand,
+    SyncStatus,
+    with_open_states,
 )
 from termdesk.application.glossaries.library.summaries import arranged as arranged_with
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
@@ -27,7 +27,7 @@ EN_DE = LanguagePair("en", "de")
 DRAFT = DraftRecord(
     draft_id="d1",
     profile="local",
-    shelf_key="local-1",
+    glossary_key="local-1",
     glossary_id=None,
     glossary_name="drafted",
     pair=EN_DE,
@@ -38,41 +38,41 @@ DRAFT = DraftRecord(
 )
 EPOCH = datetime.fromtimestamp(0, UTC)
 PUBLISHED = GlossaryRecord("g1", "Published", (DictionaryRecord("en", "de", 10), DictionaryRecord("de", "en", 3)))
-OPENED = replace(DRAFT, draft_id="d2", shelf_key="g1", glossary_id="g1", glossary_name="Published", base="s")
+OPENED = replace(DRAFT, draft_id="d2", glossary_key="g1", glossary_id="g1", glossary_name="Published", base="s")
 
 
-def arranged(glossaries: Sequence[GlossaryRecord] | None, drafts: Iterable[DraftRecord]) -> list[Shelf]:
+def arranged(glossaries: Sequence[GlossaryRecord] | None, drafts: Iterable[DraftRecord]) -> list[GlossarySummary]:
     return arranged_with(glossaries, OwnRecords(drafts=list(drafts)))
 
 
 def test_glossaries_and_drafts_stand_together_by_name() -> None:
-    shelves = arranged([PUBLISHED, GlossaryRecord("g2", "apples", ())], [DRAFT])
+    summaries = arranged([PUBLISHED, GlossaryRecord("g2", "apples", ())], [DRAFT])
 
-    assert [shelf.name for shelf in shelves] == ["apples", "drafted", "Published"]
-    assert shelves[1] == Shelf(
+    assert [summary.name for summary in summaries] == ["apples", "drafted", "Published"]
+    assert summaries[1] == GlossarySummary(
         "local-1",
         None,
         "drafted",
-        drafts=(ShelfRow(EN_DE, 7, "d1", has_changes=True, is_on_service=False, edited_at=EPOCH),),
+        drafts=(DictionarySummary(EN_DE, 7, "d1", has_changes=True, is_on_service=False, edited_at=EPOCH),),
     )
-    assert shelves[2].rows == (ShelfRow(EN_DE.reverse, 3), ShelfRow(EN_DE, 10))
+    assert summaries[2].rows == (DictionarySummary(EN_DE.reverse, 3), DictionarySummary(EN_DE, 10))
 
 
 def test_an_edited_dictionary_shows_its_edits_and_an_unedited_one_the_count_of_the_service() -> None:
     (edited,) = arranged([PUBLISHED], [replace(OPENED, edit_count=1)])
     (unedited,) = arranged([PUBLISHED], [OPENED])
 
-    assert edited.row(EN_DE) == ShelfRow(EN_DE, 7, "d2", has_changes=True, was_published=True, edited_at=EPOCH)
+    assert edited.row(EN_DE) == DictionarySummary(EN_DE, 7, "d2", has_changes=True, was_published=True, edited_at=EPOCH)
     assert edited.has_changes
-    assert unedited.row(EN_DE) == ShelfRow(EN_DE, 10, "d2", was_published=True, edited_at=EPOCH)
+    assert unedited.row(EN_DE) == DictionarySummary(EN_DE, 10, "d2", was_published=True, edited_at=EPOCH)
     assert not unedited.has_changes
 
 
 def test_a_dictionary_is_found_under_its_variants() -> None:
-    (shelf,) = arranged([PUBLISHED], [])
+    (summary,) = arranged([PUBLISHED], [])
 
-    assert shelf.row(LanguagePair("EN-us", "de-AT")) == ShelfRow(EN_DE, 10)
-    assert shelf.row(LanguagePair("fr", "de")) is None
+    assert summary.row(LanguagePair("EN-us", "de-AT")) == DictionarySummary(EN_DE, 10)
+    assert summary.row(LanguagePair("fr", "de")) is None
 
 
 def test_what_the_service_no_longer_lists_stays_and_is_called_missing() -> None:
@@ -86,10 +86,10 @@ def test_what_the_service_no_longer_lists_stays_and_is_called_missing() -> None:
 
 
 def test_a_new_dictionary_of_a_published_glossary_is_not_on_the_service() -> None:
-    (shelf,) = arranged([PUBLISHED], [replace(OPENED, pair=LanguagePair("en", "fr"), base=None)])
+    (summary,) = arranged([PUBLISHED], [replace(OPENED, pair=LanguagePair("en", "fr"), base=None)])
 
-    assert len(shelf.rows) == 3
-    assert shelf.row(LanguagePair("en", "fr")) == ShelfRow(
+    assert len(summary.rows) == 3
+    assert summary.row(LanguagePair("en", "fr")) == DictionarySummary(
         LanguagePair("en", "fr"), 7, "d2", has_changes=True, is_on_service=False, edited_at=EPOCH
     )
 
@@ -97,27 +97,27 @@ def test_a_new_dictionary_of_a_published_glossary_is_not_on_the_service() -> Non
 # States
 
 
-def row(**known: object) -> ShelfRow:
-    return ShelfRow(EN_DE, 7, "d1", **known)  # type: ignore[arg-type]  # checked at run time
+def row(**known: object) -> DictionarySummary:
+    return DictionarySummary(EN_DE, 7, "d1", **known)  # type: ignore[arg-type]  # checked at run time
 
 
 @pytest.mark.parametrize(
     ("found", "state"),
     [
-        (row(), ShelfState.PUBLISHED),
-        (row(has_changes=True), ShelfState.EDITED),
-        (row(has_changes=True, is_on_service=False), ShelfState.DRAFT),
-        (row(has_changes=True, is_on_service=False, was_published=True), ShelfState.GONE),
-        (row(differs=True), ShelfState.CHANGED),
-        (row(differs=True, has_changes=True), ShelfState.CHANGED),
-        (row(has_changes=True, last_call=JobState.FAILED), ShelfState.FAILED),
-        (row(has_changes=True, last_call=JobState.SENT), ShelfState.UNCLEAR),
-        (row(has_changes=True, last_call=JobState.VERIFIED), ShelfState.EDITED),
+        (row(), SyncStatus.PUBLISHED),
+        (row(has_changes=True), SyncStatus.EDITED),
+        (row(has_changes=True, is_on_service=False), SyncStatus.DRAFT),
+        (row(has_changes=True, is_on_service=False, was_published=True), SyncStatus.GONE),
+        (row(differs=True), SyncStatus.CHANGED),
+        (row(differs=True, has_changes=True), SyncStatus.CHANGED),
+        (row(has_changes=True, last_call=JobState.FAILED), SyncStatus.FAILED),
+        (row(has_changes=True, last_call=JobState.SENT), SyncStatus.UNCLEAR),
+        (row(has_changes=True, last_call=JobState.VERIFIED), SyncStatus.EDITED),
         # What failed once and was taken back asks for nothing.
-        (row(last_call=JobState.FAILED), ShelfState.PUBLISHED),
+        (row(last_call=JobState.FAILED), SyncStatus.PUBLISHED),
     ],
 )
-def test_the_state_of_a_dictionary_is_what_asks_most_for_a_look(found: ShelfRow, state: ShelfState) -> None:
+def test_the_state_of_a_dictionary_is_what_asks_most_for_a_look(found: DictionarySummary, state: SyncStatus) -> None:
     assert found.state is state
 
 
@@ -126,33 +126,33 @@ def test_a_glossary_has_the_most_urgent_state_of_its_dictionaries() -> None:
     own = OwnRecords(drafts=[edited], last_calls={"d2": JobState.FAILED})
     new_pair = replace(OPENED, pair=LanguagePair("en", "fr"), base=None)
 
-    assert arranged([PUBLISHED], [])[0].state is ShelfState.PUBLISHED
-    assert arranged([PUBLISHED], [edited])[0].state is ShelfState.EDITED
-    assert arranged_with([PUBLISHED], own)[0].state is ShelfState.FAILED
-    assert arranged([], [DRAFT])[0].state is ShelfState.DRAFT
-    assert arranged([], [OPENED])[0].state is ShelfState.GONE
+    assert arranged([PUBLISHED], [])[0].state is SyncStatus.PUBLISHED
+    assert arranged([PUBLISHED], [edited])[0].state is SyncStatus.EDITED
+    assert arranged_with([PUBLISHED], own)[0].state is SyncStatus.FAILED
+    assert arranged([], [DRAFT])[0].state is SyncStatus.DRAFT
+    assert arranged([], [OPENED])[0].state is SyncStatus.GONE
     # One dictionary is only here, the others are on the service: the glossary is no draft.
-    assert arranged([PUBLISHED], [new_pair])[0].state is ShelfState.EDITED
+    assert arranged([PUBLISHED], [new_pair])[0].state is SyncStatus.EDITED
 
 
 def test_only_another_count_or_another_content_tells_of_a_change_by_others() -> None:
-    def state(seen: Seen) -> ShelfState:
-        (shelf,) = arranged_with([PUBLISHED], OwnRecords(seen={"g1": {EN_DE: seen}}))
-        return shelf.state
+    def state(seen: Seen) -> SyncStatus:
+        (summary,) = arranged_with([PUBLISHED], OwnRecords(seen={"g1": {EN_DE: seen}}))
+        return summary.state
 
-    assert state(Seen(10, EPOCH)) is ShelfState.PUBLISHED
-    assert state(Seen(9, EPOCH)) is ShelfState.CHANGED
-    assert state(Seen(10, EPOCH, has_changed=True)) is ShelfState.CHANGED
+    assert state(Seen(10, EPOCH)) is SyncStatus.PUBLISHED
+    assert state(Seen(9, EPOCH)) is SyncStatus.CHANGED
+    assert state(Seen(10, EPOCH, has_changed=True)) is SyncStatus.CHANGED
 
 
 def test_what_is_open_is_shown_as_it_is_now() -> None:
-    (shelf,) = arranged([PUBLISHED], [OPENED])
-    assert shelf.state is ShelfState.PUBLISHED
-    assert as_they_stand(shelf, {"d2": Standing(10, has_changes=False), "other": Standing(1, True)}) is shelf
+    (summary,) = arranged([PUBLISHED], [OPENED])
+    assert summary.state is SyncStatus.PUBLISHED
+    assert with_open_states(summary, {"d2": OpenState(10, has_changes=False), "other": OpenState(1, True)}) is summary
 
-    edited = as_they_stand(shelf, {"d2": Standing(11, has_changes=True)})
-    assert (edited.state, edited.entry_count) == (ShelfState.EDITED, 14)
-    assert shelf.state is ShelfState.PUBLISHED
-    undone = as_they_stand(edited, {"d2": Standing(10, has_changes=False)})
+    edited = with_open_states(summary, {"d2": OpenState(11, has_changes=True)})
+    assert (edited.state, edited.entry_count) == (SyncStatus.EDITED, 14)
+    assert summary.state is SyncStatus.PUBLISHED
+    undone = with_open_states(edited, {"d2": OpenState(10, has_changes=False)})
 
-    assert (undone.state, undone.entry_count) == (ShelfState.PUBLISHED, 13)
+    assert (undone.state, undone.entry_count) == (SyncStatus.PUBLISHED, 13)

@@ -7,18 +7,18 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from support.publishing_desk import Desk, client
+from support.multilingual_glossary import made
+from support.publishing_setup import PublishingSetup, client
 from support.running_service import RunningService
-from support.wide_glossary import made
 from termdesk.application.glossaries.checks.checks import Checking
 from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.multilingual.checks import WideChecks
-from termdesk.application.glossaries.multilingual.findings import WideListing
+from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
+from termdesk.application.glossaries.multilingual.findings import MultilingualListing
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.quick_fix import wide_mending
+from termdesk.application.glossaries.multilingual.quick_fix import compute_multilingual_quick_fix
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import INVISIBLE, NEAR_DUPLICATE, REPEATED_BLANKS
-from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_rules import Rule
 from termdesk.domain.multilingual.edits import RowEdit, edited, inserted
@@ -37,33 +37,33 @@ TARGETS = {
 async def library(records: Records, service: RunningService) -> AsyncIterator[Library]:
     async with client(service.url, service.key) as api:
         # A profile of its own, since all tests share the service.
-        yield Library(Desk(records, api, profile=uuid.uuid4().hex), records)
+        yield Library(PublishingSetup(records, api, profile=uuid.uuid4().hex), records)
 
 
 @pytest.fixture
 async def table(library: Library) -> AsyncIterator[OpenTable]:
-    shelf = await made(library, "Parts", {code: Entries.of(pairs) for code, pairs in TARGETS.items()})
-    opened = await OpenTable.opened(library, shelf, "en")
+    summary = await made(library, "Parts", {code: Entries.of(pairs) for code, pairs in TARGETS.items()})
+    opened = await OpenTable.opened(library, summary, "en")
     yield opened
     await opened.close()
 
 
 @pytest.fixture
-def checks(library: Library, records: Records, table: OpenTable) -> WideChecks:
+def checks(library: Library, records: Records, table: OpenTable) -> MultilingualChecks:
     return Checking(library, records).of_table(table)
 
 
-def findings(listing: WideListing, kind: str) -> list[Finding]:
+def findings(listing: MultilingualListing, kind: str) -> list[Finding]:
     return [listing.finding(packed) for packed in listing.open.of(kind)]
 
 
-def said(listing: WideListing, kind: str) -> list[tuple[str, str]]:
+def said(listing: MultilingualListing, kind: str) -> list[tuple[str, str]]:
     """Language and phrase of what is found."""
     return [(listing.language(each), listing.phrase(each)) for each in findings(listing, kind)]
 
 
 async def test_the_rules_of_the_service_are_listed_at_once_by_the_rows_of_the_table(
-    table: OpenTable, checks: WideChecks
+    table: OpenTable, checks: MultilingualChecks
 ) -> None:
     listing = await checks.by_rules()
 
@@ -76,7 +76,7 @@ async def test_the_rules_of_the_service_are_listed_at_once_by_the_rows_of_the_ta
 
 
 async def test_what_is_said_of_a_source_phrase_is_said_once_and_all_else_of_its_language(
-    table: OpenTable, checks: WideChecks
+    table: OpenTable, checks: MultilingualChecks
 ) -> None:
     listing = await checks.listing()
 
@@ -84,7 +84,7 @@ async def test_what_is_said_of_a_source_phrase_is_said_once_and_all_else_of_its_
     assert said(listing, INVISIBLE) == [("ja", "木\u200b")]
     # Both are spellings of one phrase in Japanese alone.
     assert {phrase for _, phrase in said(listing, NEAR_DUPLICATE)} == {"email", "e-mail"}
-    await checks.set_rules([OwnRule("No nuts", "nut")])
+    await checks.set_rules([CustomRule("No nuts", "nut")])
     (own,) = (await checks.listing()).own_kinds
     listing = await checks.listing()
     assert said(listing, own) == [("en", "nut"), ("en", "nut")]
@@ -96,7 +96,7 @@ async def test_what_is_said_of_a_source_phrase_is_said_once_and_all_else_of_its_
 
 
 async def test_it_follows_edits_also_those_that_move_the_rows_of_other_languages(
-    table: OpenTable, checks: WideChecks
+    table: OpenTable, checks: MultilingualChecks
 ) -> None:
     before = findings(await checks.listing(), INVISIBLE)
 
@@ -112,9 +112,11 @@ async def test_it_follows_edits_also_those_that_move_the_rows_of_other_languages
     assert checks.kinds_at(row, 1) == []
 
 
-async def test_all_of_a_kind_are_mended_in_all_languages_as_one_step(table: OpenTable, checks: WideChecks) -> None:
+async def test_all_of_a_kind_are_mended_in_all_languages_as_one_step(
+    table: OpenTable, checks: MultilingualChecks
+) -> None:
     listing = await checks.listing()
-    change = await wide_mending(table, findings(listing, Rule.OUTER_SPACE))
+    change = await compute_multilingual_quick_fix(table, findings(listing, Rule.OUTER_SPACE))
     assert change is not None
 
     table.apply(change, table.steps.next("Trim"))
@@ -122,17 +124,17 @@ async def test_all_of_a_kind_are_mended_in_all_languages_as_one_step(table: Open
     assert said(await checks.listing(), Rule.OUTER_SPACE) == []
     assert table.dictionaries[0].entries.targets[0] == "Schraube"
     assert table.dictionaries[1].entries.targets[1] == "ナット"
-    assert await wide_mending(table, findings(listing, Rule.OUTER_SPACE)) is None
+    assert await compute_multilingual_quick_fix(table, findings(listing, Rule.OUTER_SPACE)) is None
 
 
-async def test_a_source_phrase_is_mended_wherever_it_stands(table: OpenTable, checks: WideChecks) -> None:
+async def test_a_source_phrase_is_mended_wherever_it_stands(table: OpenTable, checks: MultilingualChecks) -> None:
     (row,) = table.entries.rows_with("bolt")
     table.apply(edited(table.entries, {row: RowEdit("two  blanks")}), table.steps.next("Edit"))
     listing = await checks.listing()
     found = [each for each in findings(listing, REPEATED_BLANKS) if not each.column]
     assert len(found) == 1
 
-    change = await wide_mending(table, found)
+    change = await compute_multilingual_quick_fix(table, found)
     assert change is not None
     table.apply(change, table.steps.next("Collapse"))
 
@@ -140,9 +142,9 @@ async def test_a_source_phrase_is_mended_wherever_it_stands(table: OpenTable, ch
     assert [each.entries.sources.count("two blanks") for each in table.dictionaries] == [1, 1]
 
 
-async def test_rows_that_repeat_others_go_and_what_only_they_held(table: OpenTable, checks: WideChecks) -> None:
+async def test_rows_that_repeat_others_go_and_what_only_they_held(table: OpenTable, checks: MultilingualChecks) -> None:
     rows = len(table)
-    change = await wide_mending(table, findings(await checks.listing(), Rule.DUPLICATE))
+    change = await compute_multilingual_quick_fix(table, findings(await checks.listing(), Rule.DUPLICATE))
     assert change is not None
 
     inverse = table.apply(change, table.steps.next("Delete"))
@@ -155,7 +157,7 @@ async def test_rows_that_repeat_others_go_and_what_only_they_held(table: OpenTab
 
 
 async def test_what_is_ignored_of_a_source_phrase_is_ignored_in_all_languages(
-    table: OpenTable, checks: WideChecks
+    table: OpenTable, checks: MultilingualChecks
 ) -> None:
     (row,) = table.entries.rows_with("bolt")
     table.apply(edited(table.entries, {row: RowEdit("two  blanks")}), table.steps.next("Edit"))
@@ -172,7 +174,7 @@ async def test_what_is_ignored_of_a_source_phrase_is_ignored_in_all_languages(
     assert len(findings(await checks.listing(), REPEATED_BLANKS)) == 2
 
 
-async def test_an_edit_of_one_language_looks_at_no_other_again(table: OpenTable, checks: WideChecks) -> None:
+async def test_an_edit_of_one_language_looks_at_no_other_again(table: OpenTable, checks: MultilingualChecks) -> None:
     before = await checks.listing()
     (row,) = table.entries.rows_with("bolt")
 
@@ -182,5 +184,5 @@ async def test_an_edit_of_one_language_looks_at_no_other_again(table: OpenTable,
     assert after.parts[0] is before.parts[0]
     assert after.parts[1] is not before.parts[1]
     assert said(after, Rule.OUTER_SPACE) == [("de", "Schraube "), ("ja", "ボルト "), ("ja", "ナット ")]
-    await checks.set_rules([OwnRule("No nuts", "nut")])
+    await checks.set_rules([CustomRule("No nuts", "nut")])
     assert (await checks.listing()).parts[0] is not after.parts[0]

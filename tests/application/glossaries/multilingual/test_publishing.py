@@ -8,9 +8,9 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from support.publishing_desk import Desk, Meddling, client
+from support.multilingual_glossary import made, own_entries, summary_of
+from support.publishing_setup import Meddling, PublishingSetup, client
 from support.running_service import RunningService
-from support.wide_glossary import made, own_entries, shelf_of
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.affected_dictionaries import touched
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, pairs_from, sources_of
@@ -33,21 +33,21 @@ def way() -> Meddling:
 
 
 @pytest.fixture
-async def desk(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[Desk]:
+async def setup(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
     async with client(service.url, service.key, transport=way) as api:
         # A profile of its own, since all tests share the service.
-        yield Desk(records, api, profile=uuid.uuid4().hex)
+        yield PublishingSetup(records, api, profile=uuid.uuid4().hex)
 
 
 @pytest.fixture
-def library(desk: Desk) -> Library:
-    return Library(desk, desk.records)
+def library(setup: PublishingSetup) -> Library:
+    return Library(setup, setup.records)
 
 
 @pytest.fixture
 async def table(library: Library) -> AsyncIterator[OpenTable]:
-    shelf = await made(library, f"Parts {uuid.uuid4().hex}", own_entries())
-    opened = await OpenTable.opened(library, shelf, "en")
+    summary = await made(library, f"Parts {uuid.uuid4().hex}", own_entries())
+    opened = await OpenTable.opened(library, summary, "en")
     yield opened
     await opened.close()
 
@@ -57,20 +57,24 @@ async def plans(publishing: Publishing, table: OpenTable) -> list[PublishPlan]:
 
 
 async def test_a_glossary_opens_by_target_language_and_its_commonest_source(library: Library) -> None:
-    shelf = await made(library, "Both ways", own_entries())
-    key = shelf.key
-    await library.close(await library.add_dictionary(shelf, LanguagePair("de", "en"), Entries.of([("Mutter", "nut")])))
-    shelf = await shelf_of(library, key)
+    summary = await made(library, "Both ways", own_entries())
+    key = summary.key
+    await library.close(
+        await library.add_dictionary(summary, LanguagePair("de", "en"), Entries.of([("Mutter", "nut")]))
+    )
+    summary = await summary_of(library, key)
 
-    assert sources_of(shelf) == ["en", "de"]
-    assert [pair.target for pair in pairs_from(shelf, "en")] == ["ar", "de", "he", "ja", "th"]
-    table = await OpenTable.opened(library, shelf, "de")
+    assert sources_of(summary) == ["en", "de"]
+    assert [pair.target for pair in pairs_from(summary, "en")] == ["ar", "de", "he", "ja", "th"]
+    table = await OpenTable.opened(library, summary, "de")
     assert [str(each.pair) for each in table.dictionaries] == ["de → en"]
     await table.close()
 
 
-async def test_a_new_glossary_is_made_by_the_first_call_and_filled_by_the_others(desk: Desk, table: OpenTable) -> None:
-    report = await publish_all(desk.publishing, await plans(desk.publishing, table))
+async def test_a_new_glossary_is_made_by_the_first_call_and_filled_by_the_others(
+    setup: PublishingSetup, table: OpenTable
+) -> None:
+    report = await publish_all(setup.publishing, await plans(setup.publishing, table))
 
     assert report.failure is None
     assert [each.method for _, each in report.published] == [Method.CREATE, *[Method.REPLACE] * 4]
@@ -78,13 +82,15 @@ async def test_a_new_glossary_is_made_by_the_first_call_and_filled_by_the_others
     assert await changed(table.dictionaries) == []
 
 
-async def test_a_renamed_phrase_takes_a_call_for_each_dictionary_that_has_it(desk: Desk, table: OpenTable) -> None:
-    await publish_all(desk.publishing, await plans(desk.publishing, table))
+async def test_a_renamed_phrase_takes_a_call_for_each_dictionary_that_has_it(
+    setup: PublishingSetup, table: OpenTable
+) -> None:
+    await publish_all(setup.publishing, await plans(setup.publishing, table))
     change = edited(table.entries, {0: RowEdit("screw")})
 
     parts = touched(table.dictionaries, table.entries, change)
     table.apply(change, table.steps.next("Rename"))
-    report = await publish_all(desk.publishing, await plans(desk.publishing, table))
+    report = await publish_all(setup.publishing, await plans(setup.publishing, table))
 
     assert [(each.pair.target, each.method) for each in parts] == [
         (code, Method.REPLACE) for code in ("ar", "de", "he", "ja")
@@ -93,9 +99,9 @@ async def test_a_renamed_phrase_takes_a_call_for_each_dictionary_that_has_it(des
 
 
 async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest(
-    desk: Desk, table: OpenTable, way: Meddling
+    setup: PublishingSetup, table: OpenTable, way: Meddling
 ) -> None:
-    await publish_all(desk.publishing, await plans(desk.publishing, table))
+    await publish_all(setup.publishing, await plans(setup.publishing, table))
     change = edited(table.entries, {0: RowEdit("screw")})
     table.apply(change, table.steps.next("Rename"))
 
@@ -104,24 +110,24 @@ async def test_it_stops_at_the_first_failure_and_publishing_again_sends_the_rest
         return httpx.Response(403, json={"message": "no"}, request=request) if is_meant else None
 
     way.instead = refuse_hebrew
-    report = await publish_all(desk.publishing, await plans(desk.publishing, table))
+    report = await publish_all(setup.publishing, await plans(setup.publishing, table))
 
     assert isinstance(report.failure, ServiceError)
     assert [each.pair.target for each, _ in report.published] == ["ar", "de"]
     assert [each.pair.target for each in report.waiting] == ["he", "ja"]
     way.instead = None
-    rest = await plans(desk.publishing, table)
+    rest = await plans(setup.publishing, table)
     assert [each.dictionary.pair.target for each in rest] == ["he", "ja"]
-    assert (await publish_all(desk.publishing, rest)).failure is None
+    assert (await publish_all(setup.publishing, rest)).failure is None
 
 
 async def test_what_cannot_be_opened_leaves_nothing_open(
-    desk: Desk, library: Library, table: OpenTable, way: Meddling
+    setup: PublishingSetup, library: Library, table: OpenTable, way: Meddling
 ) -> None:
-    await publish_all(desk.publishing, await plans(desk.publishing, table))
+    await publish_all(setup.publishing, await plans(setup.publishing, table))
     await table.close()
-    shelf = await shelf_of(library, table.dictionaries[0].draft.shelf_key)
-    kept = await library.open(shelf, LanguagePair("en", "ar"))
+    summary = await summary_of(library, table.dictionaries[0].draft.glossary_key)
+    kept = await library.open(summary, LanguagePair("en", "ar"))
 
     async def refuse_japanese(request: httpx.Request) -> httpx.Response | None:
         is_meant = request.url.path.endswith("entries") and request.url.params.get("target_lang") == "ja"
@@ -129,10 +135,10 @@ async def test_what_cannot_be_opened_leaves_nothing_open(
 
     way.instead = refuse_japanese
     with pytest.raises(ServiceError):
-        await OpenTable.opened(library, shelf, "en", keep=[kept])
+        await OpenTable.opened(library, summary, "en", keep=[kept])
 
     way.instead = None
-    again = await OpenTable.opened(library, shelf, "en", keep=[kept])
+    again = await OpenTable.opened(library, summary, "en", keep=[kept])
     assert again.dictionaries[0] is kept
     assert again.dictionaries[1] is not table.dictionaries[1]
     await again.close()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.summaries import Shelf, ShelfState
+from termdesk.application.glossaries.library.summaries import GlossarySummary, SyncStatus
 from termdesk.application.glossaries.multilingual.sync_status import TableStates
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
@@ -19,7 +19,7 @@ async def test_each_new_base_is_compared_with_anew(records: Records) -> None:
     same, other = Entries.of([("tree", "Baum")]), Entries.of([("tree", "Ast")])
     draft = await records.journal.open_draft(
         profile="local",
-        shelf_key=None,
+        glossary_key=None,
         glossary_id="g1",
         glossary_name="Terms",
         pair=LanguagePair("en", "de"),
@@ -27,14 +27,14 @@ async def test_each_new_base_is_compared_with_anew(records: Records) -> None:
         is_on_service=True,
     )
     dictionary = await OpenDictionary.opened(records.journal, draft)
-    states, shelf = TableStates([dictionary]), Shelf("g1", "g1", "Terms")
+    states, summary = TableStates([dictionary]), GlossarySummary("g1", "g1", "Terms")
     found = []
     for number in range(60):
         # What is replaced leaves its place in memory to one of those after it.
         for _ in range(number % 6):
             await dictionary.rebase(base=same)
         await dictionary.rebase(base=other if number % 2 else same)
-        found += await states.now(shelf, NoProgress())
+        found += await states.now(summary, NoProgress())
 
-    assert found == [ShelfState.PUBLISHED, ShelfState.EDITED] * 30
+    assert found == [SyncStatus.PUBLISHED, SyncStatus.EDITED] * 30
     await dictionary.close()

@@ -8,18 +8,18 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from support.publishing_desk import Desk, client
+from support.multilingual_glossary import made, own_entries, summary_of
+from support.publishing_setup import PublishingSetup, client
 from support.running_service import RunningService
-from support.wide_glossary import made, own_entries, shelf_of
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.undo_steps import StepMark
-from termdesk.application.glossaries.library.library import Library, Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary, Library
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.multilingual.edits import RowEdit, edited, inserted, removed
-from termdesk.domain.multilingual.table import WideChange, aligned
+from termdesk.domain.multilingual.table import MultilingualChange, aligned
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -30,11 +30,11 @@ Contents = list[list[tuple[str, str]]]
 @pytest.fixture
 async def library(records: Records, service: RunningService) -> AsyncIterator[Library]:
     async with client(service.url, service.key) as api:
-        desk = Desk(records, api, profile=uuid.uuid4().hex)
-        yield Library(desk, records)
+        setup = PublishingSetup(records, api, profile=uuid.uuid4().hex)
+        yield Library(setup, records)
 
 
-def do(table: OpenTable, change: WideChange, title: str) -> None:
+def do(table: OpenTable, change: MultilingualChange, title: str) -> None:
     if change.count:
         table.apply(change, table.steps.next(title))
 
@@ -59,13 +59,13 @@ def contents(table: OpenTable) -> Contents:
     return [list(each.entries) for each in table.dictionaries]
 
 
-async def opened(library: Library, shelf: Shelf) -> OpenTable:
-    return await OpenTable.opened(library, await shelf_of(library, shelf.key), "en")
+async def opened(library: Library, summary: GlossarySummary) -> OpenTable:
+    return await OpenTable.opened(library, await summary_of(library, summary.key), "en")
 
 
 async def test_steps_come_back_with_the_table(library: Library) -> None:
-    shelf = await made(library, "Parts", own_entries())
-    table = await opened(library, shelf)
+    summary = await made(library, "Parts", own_entries())
+    table = await opened(library, summary)
     before = contents(table)
     do(table, edited(table.entries, {0: RowEdit("screw", {1: "Schraube 2", 3: "ねじ"})}), "Rename")
     do(table, removed(table.entries, [1]), "Delete row")
@@ -74,7 +74,7 @@ async def test_steps_come_back_with_the_table(library: Library) -> None:
     undo(table)
     await table.close()
 
-    again = await opened(library, shelf)
+    again = await opened(library, summary)
 
     assert again.steps.titles == ["Rename", "Delete row", "Paste"]
     assert again.steps.done == 2
@@ -91,18 +91,18 @@ async def test_steps_come_back_with_the_table(library: Library) -> None:
 
 
 async def test_what_was_taken_back_in_one_dictionary_alone_stands_by_itself(library: Library) -> None:
-    shelf = await made(library, "Parts", own_entries())
-    table = await opened(library, shelf)
+    summary = await made(library, "Parts", own_entries())
+    table = await opened(library, summary)
     before = contents(table)
     do(table, edited(table.entries, {0: RowEdit(None, {1: "Bolzen", 3: "ねじ"})}), "Type")
     do(table, edited(table.entries, {1: RowEdit(None, {1: "Nuss"})}), "Type more")
     await table.close()
-    alone = await library.open(await shelf_of(library, shelf.key), LanguagePair("en", "de"))
+    alone = await library.open(await summary_of(library, summary.key), LanguagePair("en", "de"))
     undo_alone(alone)
     undo_alone(alone)
     await library.close(alone)
 
-    again = await opened(library, shelf)
+    again = await opened(library, summary)
 
     assert (again.steps.titles, again.steps.done) == (["Type", "Type", "Type more"], 1)
     undo(again)
@@ -111,15 +111,15 @@ async def test_what_was_taken_back_in_one_dictionary_alone_stands_by_itself(libr
 
 
 async def test_a_clock_that_goes_back_mixes_nothing_up(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
-    shelf = await made(library, "Parts", own_entries())
+    summary = await made(library, "Parts", own_entries())
     for moment in (2_000.0, 1_000.0, 1_000.0):
         monkeypatch.setattr("time.time", lambda moment=moment: moment)
-        table = await opened(library, shelf)
+        table = await opened(library, summary)
         do(table, edited(table.entries, {0: RowEdit(None, {0: f"at {moment} {table.steps.done}"})}), f"{moment}")
         await table.close()
     monkeypatch.undo()
 
-    again = await opened(library, shelf)
+    again = await opened(library, summary)
 
     assert again.steps.titles == ["2000.0", "1000.0", "1000.0"]
     undo(again)
@@ -158,22 +158,22 @@ def act_alone(dictionary: OpenDictionary, chance: random.Random) -> None:
 @pytest.mark.parametrize("seed", range(6))
 async def test_together_and_alone_in_any_order_everything_can_be_undone(library: Library, seed: int) -> None:
     chance = random.Random(seed)
-    shelf = await made(library, "Parts", own_entries())
+    summary = await made(library, "Parts", own_entries())
     before = own_entries()
     for _ in range(6):
         if chance.random() < 0.6:
-            table = await opened(library, shelf)
+            table = await opened(library, summary)
             for _ in range(8):
                 act_on_table(table, chance)
             await table.close()
         else:
             pair = LanguagePair("en", chance.choice(sorted(before)))
-            alone = await library.open(await shelf_of(library, shelf.key), pair)
+            alone = await library.open(await summary_of(library, summary.key), pair)
             for _ in range(4):
                 act_alone(alone, chance)
             await library.close(alone)
 
-    table = await opened(library, shelf)
+    table = await opened(library, summary)
     after, done = contents(table), table.steps.done
     while table.steps.done:
         undo(table)

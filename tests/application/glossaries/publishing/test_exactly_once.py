@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from support.garbling_proxy import Garbling, GarblingProxy, Plan
-from support.publishing_desk import EN_DE, Desk, client
+from support.publishing_setup import EN_DE, PublishingSetup, client
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.session.local_process import Address, LocalProcess
 from termdesk.client.api import ApiClient
@@ -100,18 +100,18 @@ async def proxy(address: Address, service: ApiClient) -> AsyncIterator[GarblingP
 
 
 @pytest.fixture
-async def desk(records: Records, address: Address, proxy: GarblingProxy) -> AsyncIterator[Desk]:
+async def setup(records: Records, address: Address, proxy: GarblingProxy) -> AsyncIterator[PublishingSetup]:
     async with client(proxy.url, address.key) as api:
-        yield Desk(records, api)
+        yield PublishingSetup(records, api)
 
 
-async def published(desk: Desk, dictionary: OpenDictionary) -> int:
+async def published(setup: PublishingSetup, dictionary: OpenDictionary) -> int:
     """Publish as a user does who is told that it failed: again. Gives the number of failures."""
     for failures in range(TRIES):
         try:
-            plan = await desk.publishing.plan(dictionary)
+            plan = await setup.publishing.plan(dictionary)
             if plan.can_be_published:
-                await desk.publishing.publish(plan)
+                await setup.publishing.publish(plan)
         except TermdeskError:
             continue
         return failures
@@ -124,86 +124,88 @@ async def names(service: ApiClient) -> list[str]:
 
 @pytest.mark.parametrize("garbling", AFTER_POST)
 async def test_a_create_whose_answer_cannot_be_read_makes_one_glossary(
-    desk: Desk, proxy: GarblingProxy, service: ApiClient, garbling: Garbling
+    setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient, garbling: Garbling
 ) -> None:
-    dictionary = await desk.draft(ENTRIES)
+    dictionary = await setup.draft(ENTRIES)
     proxy.plans = [Plan(garbling, is_post)]
 
-    await published(desk, dictionary)
+    await published(setup, dictionary)
 
     assert proxy.fired == [garbling]
     assert await names(service) == ["Somebody else's", "Terms"]
     assert (await service.glossaries.entries(str(dictionary.draft.glossary_id), EN_DE)).as_dict() == ENTRIES.as_dict()
-    assert await desk.publishing.unfinished() == 0
+    assert await setup.publishing.unfinished() == 0
 
 
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("garbling", AFTER_PATCH)
 async def test_a_rename_that_goes_wrong_leaves_one_glossary_with_its_name(
-    desk: Desk, proxy: GarblingProxy, service: ApiClient, garbling: Garbling, times: int
+    setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient, garbling: Garbling, times: int
 ) -> None:
-    dictionary = await desk.draft(ENTRIES)
+    dictionary = await setup.draft(ENTRIES)
     proxy.plans = [Plan(garbling, is_patch, times=times)]
 
-    await published(desk, dictionary)
+    await published(setup, dictionary)
 
     assert garbling in proxy.fired
     assert await names(service) == ["Somebody else's", "Terms"]
     assert dictionary.name == "Terms"
-    assert await desk.publishing.unfinished() == 0
+    assert await setup.publishing.unfinished() == 0
 
 
 async def test_a_rename_that_is_never_done_is_told_and_not_reported_as_published(
-    desk: Desk, proxy: GarblingProxy, service: ApiClient
+    setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient
 ) -> None:
-    dictionary = await desk.draft(ENTRIES)
+    dictionary = await setup.draft(ENTRIES)
     proxy.plans = [Plan(Garbling.PRETENDED, is_patch, times=1_000)]
 
     with pytest.raises(TermdeskError, match=r"\[uploading"):
-        await desk.publishing.publish(await desk.publishing.plan(dictionary))
+        await setup.publishing.publish(await setup.publishing.plan(dictionary))
 
     assert not dictionary.is_published
     proxy.plans = []
-    assert await published(desk, dictionary) == 0
+    assert await published(setup, dictionary) == 0
     assert await names(service) == ["Somebody else's", "Terms"]
 
 
 @pytest.mark.parametrize("when", [is_get_of_one, is_list])
 @pytest.mark.parametrize("garbling", AFTER_GET)
 async def test_a_look_that_fails_after_a_lost_create_leaves_it_open(
-    desk: Desk, proxy: GarblingProxy, service: ApiClient, garbling: Garbling, when: object
+    setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient, garbling: Garbling, when: object
 ) -> None:
-    dictionary = await desk.draft(ENTRIES)
+    dictionary = await setup.draft(ENTRIES)
     proxy.plans = [Plan(Garbling.NO_ID, is_post), Plan(garbling, when, times=3)]  # type: ignore[arg-type]  # is callable
 
-    await published(desk, dictionary)
+    await published(setup, dictionary)
 
     assert await names(service) == ["Somebody else's", "Terms"]
-    assert await desk.publishing.unfinished() == 0
+    assert await setup.publishing.unfinished() == 0
 
 
 async def test_a_glossary_that_is_not_found_once_is_not_taken_for_deleted(
-    desk: Desk, proxy: GarblingProxy, service: ApiClient
+    setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient
 ) -> None:
-    dictionary = await desk.draft(ENTRIES)
-    await published(desk, dictionary)
+    dictionary = await setup.draft(ENTRIES)
+    await published(setup, dictionary)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     proxy.plans = [Plan(Garbling.NOT_FOUND, is_get_of_one)]
 
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
 
     assert not plan.is_gone_from_service
     assert plan.difference.changed == {"contract": ("Vertrag", "Kontrakt")}
     assert proxy.fired == [Garbling.NOT_FOUND]
 
 
-async def test_entries_that_are_not_found_once_are_not_taken_for_deleted(desk: Desk, proxy: GarblingProxy) -> None:
-    dictionary = await desk.draft(ENTRIES)
-    await published(desk, dictionary)
+async def test_entries_that_are_not_found_once_are_not_taken_for_deleted(
+    setup: PublishingSetup, proxy: GarblingProxy
+) -> None:
+    dictionary = await setup.draft(ENTRIES)
+    await published(setup, dictionary)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     proxy.plans = [Plan(Garbling.NOT_FOUND, lambda line: "/entries" in line)]
 
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
 
     assert not plan.is_gone_from_service
     assert plan.difference.changed == {"contract": ("Vertrag", "Kontrakt")}
@@ -212,19 +214,19 @@ async def test_entries_that_are_not_found_once_are_not_taken_for_deleted(desk: D
 @pytest.mark.parametrize("garbling", [*AFTER_PATCH, Garbling.NOT_UTF8, Garbling.BUSY])
 @pytest.mark.parametrize("removes", [False, True])
 async def test_a_change_whose_answer_cannot_be_read_is_classed_by_reading(
-    desk: Desk, proxy: GarblingProxy, service: ApiClient, garbling: Garbling, removes: bool
+    setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient, garbling: Garbling, removes: bool
 ) -> None:
-    dictionary = await desk.draft(ENTRIES)
-    await published(desk, dictionary)
+    dictionary = await setup.draft(ENTRIES)
+    await published(setup, dictionary)
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
     if removes:
         dictionary.apply(RemoveRows((1,)))
     proxy.plans = [Plan(garbling, lambda line: line.startswith(("PATCH", "PUT")))]
 
-    await published(desk, dictionary)
+    await published(setup, dictionary)
 
     assert proxy.fired == [garbling]
-    assert await desk.publishing.unfinished() == 0
+    assert await setup.publishing.unfinished() == 0
     assert (await service.glossaries.entries(str(dictionary.draft.glossary_id), EN_DE)).as_dict() == (
         dictionary.entries.as_dict()
     )
@@ -232,33 +234,33 @@ async def test_a_change_whose_answer_cannot_be_read_is_classed_by_reading(
 
 
 async def test_a_goal_that_is_refused_after_it_was_cut_off_does_not_stand_in_the_way_for_ever(
-    desk: Desk, proxy: GarblingProxy, service: ApiClient
+    setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient
 ) -> None:
-    dictionary = await desk.draft(ENTRIES)
+    dictionary = await setup.draft(ENTRIES)
     proxy.plans = [Plan(Garbling.LOST, is_post, times=4)]
     with pytest.raises(TermdeskError):
-        await desk.publishing.publish(await desk.publishing.plan(dictionary))
-    assert await desk.publishing.unfinished() == 1
+        await setup.publishing.publish(await setup.publishing.plan(dictionary))
+    assert await setup.publishing.unfinished() == 1
     dictionary.apply(SetCells(TARGET, (0,), ("Kontrakt",)))
 
     # What is sent again is what was cut off, and the service does not like it.
     proxy.plans = [Plan(Garbling.REFUSED, is_post)]
     with pytest.raises(InvalidRequest):
-        await desk.publishing.publish(await desk.publishing.plan(dictionary))
+        await setup.publishing.publish(await setup.publishing.plan(dictionary))
 
-    assert await desk.publishing.unfinished() == 0
-    assert await published(desk, dictionary) == 0
+    assert await setup.publishing.unfinished() == 0
+    assert await published(setup, dictionary) == 0
     assert await names(service) == ["Somebody else's", "Terms"]
-    assert (await desk.held(dictionary))["contract"] == "Kontrakt"
+    assert (await setup.held(dictionary))["contract"] == "Kontrakt"
 
 
 async def test_many_faults_at_once_make_each_glossary_once_and_lose_none(
-    desk: Desk, proxy: GarblingProxy, service: ApiClient
+    setup: PublishingSetup, proxy: GarblingProxy, service: ApiClient
 ) -> None:
     chance = random.Random(int(os.environ.get("TERMDESK_CREATE_SEED", "5")))
     wanted = ["Somebody else's"]
     for number in range(ROUNDS):
-        dictionary = await desk.draft(ENTRIES, name=f"Terms {number:05}")
+        dictionary = await setup.draft(ENTRIES, name=f"Terms {number:05}")
         proxy.plans = [
             Plan(chance.choice(AFTER_POST), is_post, times=chance.randint(0, 2)),
             Plan(chance.choice(AFTER_PATCH), is_patch, times=chance.randint(0, 2)),
@@ -266,11 +268,11 @@ async def test_many_faults_at_once_make_each_glossary_once_and_lose_none(
             Plan(chance.choice(AFTER_GET), is_list, times=chance.randint(0, 2)),
         ]
 
-        await published(desk, dictionary)
+        await published(setup, dictionary)
 
         wanted.append(dictionary.name)
         assert await names(service) == wanted, proxy.fired[-6:]
         [made] = [each for each in await service.glossaries.list() if each.name == dictionary.name]
         assert made.glossary_id == dictionary.draft.glossary_id
     assert len(proxy.fired) > ROUNDS
-    assert await desk.publishing.unfinished() == 0
+    assert await setup.publishing.unfinished() == 0

@@ -15,13 +15,13 @@ versions = st.dictionaries(st.sampled_from("abcdef"), st.sampled_from("xyz"))
 
 @given(versions, versions, versions)
 def test_settled_changes_of_both_sides_come_in_and_go_again(
-    base: dict[str, str], mine: dict[str, str], theirs: dict[str, str]
+    base: dict[str, str], local: dict[str, str], remote: dict[str, str]
 ) -> None:
-    here = Entries(mine.keys(), mine.values())
+    here = Entries(local.keys(), local.values())
     before = here.copy()
-    merged = merge(Entries(base.keys(), base.values()), mine=here, theirs=Entries(theirs.keys(), theirs.values()))
+    merged = merge(Entries(base.keys(), base.values()), local=here, remote=Entries(remote.keys(), remote.values()))
     incoming = difference(here, merged.entries)
-    choices = {each.source: each.theirs for each in merged.conflicts}
+    choices = {each.source: each.remote for each in merged.conflicts}
     wanted: dict[str, str | None] = {
         **incoming.added,
         **{source: new for source, (_, new) in incoming.changed.items()},

@@ -14,7 +14,7 @@ from termdesk.application.glossaries.publishing.publish_validation import (
 )
 from termdesk.client.errors import InvalidRequest
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
-from termdesk.domain.entries.entry_rules import join_messages, problems
+from termdesk.domain.entries.entry_rules import join_messages, violations
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
 
@@ -65,7 +65,7 @@ def test_thousands_of_broken_rows_are_not_all_put_in_words() -> None:
 
 def test_the_words_of_the_local_service_lead_back_to_the_rows() -> None:
     broken = Entries.of([("a", "1"), ("", "2"), ("c", " 3")])
-    detail = join_messages(problems(broken))
+    detail = join_messages(violations(broken))
 
     told = refusals_in(detail, sent=Entries.of([("a", "1"), ("b", "2"), ("c", "3")]), shown=SHOWN)
 

@@ -13,7 +13,7 @@ import httpx
 import pytest
 
 from support.fault_proxy import Fault, FaultProxy, Harm
-from support.publishing_desk import EN_DE, Desk, Meddling, client
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
 from termdesk.application.failures import ChangedOnService, EntriesRefused, NotVerified, OutOfDate
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing import remote_reader
@@ -45,16 +45,16 @@ def way() -> Meddling:
 
 
 @pytest.fixture
-async def desk(records: Records, address: Address, way: Meddling) -> AsyncIterator[Desk]:
+async def setup(records: Records, address: Address, way: Meddling) -> AsyncIterator[PublishingSetup]:
     async with client(address.url, address.key, transport=way) as api:
-        yield Desk(records, api)
+        yield PublishingSetup(records, api)
 
 
 @pytest.fixture
-async def other(address: Address) -> AsyncIterator[Desk]:
+async def other(address: Address) -> AsyncIterator[PublishingSetup]:
     """Somebody else, with nothing but a client."""
     async with client(address.url, address.key) as api:
-        yield Desk(None, api)  # type: ignore[arg-type]  # keeps no records
+        yield PublishingSetup(None, api)  # type: ignore[arg-type]  # keeps no records
 
 
 def edit(dictionary: OpenDictionary, source: str, target: str) -> None:
@@ -70,17 +70,17 @@ def remove(dictionary: OpenDictionary, source: str) -> None:
     dictionary.apply(RemoveRows((dictionary.entries.sources.index(source),)))
 
 
-async def publish(desk: Desk, dictionary: OpenDictionary) -> PublishReport:
-    return await desk.publishing.publish(await desk.publishing.plan(dictionary))
+async def publish(setup: PublishingSetup, dictionary: OpenDictionary) -> PublishReport:
+    return await setup.publishing.publish(await setup.publishing.plan(dictionary))
 
 
-async def assert_settled(desk: Desk, dictionary: OpenDictionary) -> None:
+async def assert_settled(setup: PublishingSetup, dictionary: OpenDictionary) -> None:
     """The service holds what is here, and both the memory and the disk know it."""
-    assert await desk.held(dictionary) == dictionary.entries.as_dict()
+    assert await setup.held(dictionary) == dictionary.entries.as_dict()
     assert not any(dictionary.is_changed(row) for row in range(len(dictionary)))
-    assert (await desk.publishing.plan(dictionary)).method is Method.NOTHING
-    assert await desk.publishing.unfinished() == 0
-    stored, base = await desk.records.journal.load(dictionary.draft.draft_id)
+    assert (await setup.publishing.plan(dictionary)).method is Method.NOTHING
+    assert await setup.publishing.unfinished() == 0
+    stored, base = await setup.records.journal.load(dictionary.draft.draft_id)
     assert stored == dictionary.entries
     assert base is not None
     assert base.as_dict() == stored.as_dict()
@@ -89,104 +89,108 @@ async def assert_settled(desk: Desk, dictionary: OpenDictionary) -> None:
 # The four ways
 
 
-async def test_a_new_glossary_is_created_and_belongs_to_the_service_from_then_on(desk: Desk, way: Meddling) -> None:
-    dictionary = await desk.draft(ENTRIES)
+async def test_a_new_glossary_is_created_and_belongs_to_the_service_from_then_on(
+    setup: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.draft(ENTRIES)
 
-    plan = await desk.publishing.plan(dictionary)
-    report = await desk.publishing.publish(plan)
+    plan = await setup.publishing.plan(dictionary)
+    report = await setup.publishing.publish(plan)
 
     assert plan.method is report.method is Method.CREATE
     assert len(plan.difference.added) == report.entry_count == 4
-    assert (await desk.client.glossaries.get(str(dictionary.draft.glossary_id))).name == "Terms"
+    assert (await setup.client.glossaries.get(str(dictionary.draft.glossary_id))).name == "Terms"
     assert way.changes == ["POST", "PATCH"]
-    await assert_settled(desk, dictionary)
+    await assert_settled(setup, dictionary)
 
 
-async def test_additions_and_changes_are_merged_and_touch_nothing_else(desk: Desk, way: Meddling) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_additions_and_changes_are_merged_and_touch_nothing_else(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
     way.requests.clear()
     edit(dictionary, "tree", "Gehölz")
     add(dictionary, "river", "Fluss")
 
-    report = await publish(desk, dictionary)
+    report = await publish(setup, dictionary)
 
     assert report.method is Method.MERGE
     assert (report.difference.added, report.difference.changed) == ({"river": "Fluss"}, {"tree": ("Baum", "Gehölz")})
     assert way.changes == ["PATCH"]
-    await assert_settled(desk, dictionary)
+    await assert_settled(setup, dictionary)
 
 
-async def test_a_removal_replaces_the_dictionary_and_deletes_nothing_first(desk: Desk, way: Meddling) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_a_removal_replaces_the_dictionary_and_deletes_nothing_first(
+    setup: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
     way.requests.clear()
     remove(dictionary, "tree")
 
-    report = await publish(desk, dictionary)
+    report = await publish(setup, dictionary)
 
     assert report.method is Method.REPLACE
     assert way.changes == ["PUT"]
     assert report.open_milliseconds < 5_000
-    await assert_settled(desk, dictionary)
+    await assert_settled(setup, dictionary)
 
 
-async def test_nothing_to_publish_sends_nothing(desk: Desk, way: Meddling) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_nothing_to_publish_sends_nothing(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
     way.requests.clear()
     edit(dictionary, "tree", "Gehölz")
     edit(dictionary, "tree", "Baum")
 
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
 
     assert plan.method is Method.NOTHING
     with pytest.raises(OutOfDate):
-        await desk.publishing.publish(plan)
+        await setup.publishing.publish(plan)
     assert way.changes == []
 
 
-async def test_a_second_dictionary_joins_its_glossary(desk: Desk) -> None:
-    first = await desk.published(ENTRIES)
-    record = await desk.records.journal.open_draft(
+async def test_a_second_dictionary_joins_its_glossary(setup: PublishingSetup) -> None:
+    first = await setup.published(ENTRIES)
+    record = await setup.records.journal.open_draft(
         profile="local",
-        shelf_key=first.draft.shelf_key,
+        glossary_key=first.draft.glossary_key,
         glossary_id=first.draft.glossary_id,
         glossary_name="Terms",
         pair=EN_DE.reverse,
         entries=Entries.of([("Haus", "house")]),
         is_on_service=False,
     )
-    second = await OpenDictionary.opened(desk.records.journal, record)
+    second = await OpenDictionary.opened(setup.records.journal, record)
 
-    report = await publish(desk, second)
+    report = await publish(setup, second)
 
-    glossary = await desk.client.glossaries.get(str(first.draft.glossary_id))
+    glossary = await setup.client.glossaries.get(str(first.draft.glossary_id))
     assert report.method is Method.REPLACE
     assert {each.pair: each.entry_count for each in glossary.dictionaries} == {EN_DE: 4, EN_DE.reverse: 1}
     assert second.is_published
 
 
-async def test_edits_made_while_publishing_stay_unpublished(desk: Desk) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_edits_made_while_publishing_stay_unpublished(setup: PublishingSetup) -> None:
+    dictionary = await setup.published(ENTRIES)
     edit(dictionary, "tree", "Gehölz")
-    publishing = asyncio.create_task(publish(desk, dictionary))
-    while not desk.records or not await desk.publishing.unfinished():
+    publishing = asyncio.create_task(publish(setup, dictionary))
+    while not setup.records or not await setup.publishing.unfinished():
         await asyncio.sleep(0)
     edit(dictionary, "house", "Heim")
 
     await publishing
 
-    assert (await desk.held(dictionary))["tree"] == "Gehölz"
-    assert (await desk.publishing.plan(dictionary)).difference.changed == {"house": ("Haus", "Heim")}
-    await publish(desk, dictionary)
-    await assert_settled(desk, dictionary)
+    assert (await setup.held(dictionary))["tree"] == "Gehölz"
+    assert (await setup.publishing.plan(dictionary)).difference.changed == {"house": ("Haus", "Heim")}
+    await publish(setup, dictionary)
+    await assert_settled(setup, dictionary)
 
 
 # Refusals
 
 
-async def test_broken_rows_are_named_before_anything_is_sent(desk: Desk, way: Meddling) -> None:
-    dictionary = await desk.draft(Entries.of([("ok", "gut"), ("", "leer"), ("ok", "doppelt"), ("long", "x" * 1025)]))
+async def test_broken_rows_are_named_before_anything_is_sent(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.draft(Entries.of([("ok", "gut"), ("", "leer"), ("ok", "doppelt"), ("long", "x" * 1025)]))
 
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
 
     assert not plan.can_be_published
     assert [(each.row, each.column) for each in plan.refusals] == [(0, SOURCE), (1, SOURCE), (2, SOURCE), (3, TARGET)]
@@ -194,13 +198,13 @@ async def test_broken_rows_are_named_before_anything_is_sent(desk: Desk, way: Me
     assert all(each.remedy for each in plan.refusals)
     assert way.requests == []
     with pytest.raises(OutOfDate):
-        await desk.publishing.publish(plan)
+        await setup.publishing.publish(plan)
 
 
-async def test_an_empty_dictionary_and_a_bad_name_are_refused(desk: Desk) -> None:
-    dictionary = await desk.draft(Entries(), name="\n")
+async def test_an_empty_dictionary_and_a_bad_name_are_refused(setup: PublishingSetup) -> None:
+    dictionary = await setup.draft(Entries(), name="\n")
 
-    refused = [each.message for each in (await desk.publishing.plan(dictionary)).refusals]
+    refused = [each.message for each in (await setup.publishing.plan(dictionary)).refusals]
 
     assert refused == ["The name is empty.", "There are no entries."]
 
@@ -213,9 +217,9 @@ async def test_an_empty_dictionary_and_a_bad_name_are_refused(desk: Desk) -> Non
     ],
 )
 async def test_what_the_service_refuses_is_traced_back_to_the_row(
-    desk: Desk, way: Meddling, detail: str, row: int, column: int
+    setup: PublishingSetup, way: Meddling, detail: str, row: int, column: int
 ) -> None:
-    dictionary = await desk.published(ENTRIES)
+    dictionary = await setup.published(ENTRIES)
     remove(dictionary, "house")
     dictionary.apply(InsertRows.at(dictionary.entries, 0, [("tree top", "Wipfel"), ("leaf", "Blatt")]))
     dictionary.apply(RemoveRows((1,)))
@@ -229,22 +233,22 @@ async def test_what_the_service_refuses_is_traced_back_to_the_row(
 
     way.instead = refuse
     # Here the tree is moved, so that what was sent and what is shown differ in their rows.
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
     with pytest.raises(EntriesRefused) as refused:
-        await desk.publishing.publish(plan)
+        await setup.publishing.publish(plan)
     way.instead = None
 
     found = refused.value.refusals[0]
     assert dictionary.entries.sources[found.row or 0] == "tree"
     assert found.column == column
     assert refused.value.trace_id == "AB12"
-    assert await desk.held(dictionary) == ENTRIES.as_dict()
-    await publish(desk, dictionary)
-    await assert_settled(desk, dictionary)
+    assert await setup.held(dictionary) == ENTRIES.as_dict()
+    await publish(setup, dictionary)
+    await assert_settled(setup, dictionary)
 
 
-async def test_a_refusal_that_names_no_entry_comes_as_it_is(desk: Desk, way: Meddling) -> None:
-    dictionary = await desk.draft(ENTRIES)
+async def test_a_refusal_that_names_no_entry_comes_as_it_is(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.draft(ENTRIES)
 
     async def refuse(request: httpx.Request) -> httpx.Response | None:
         if request.method != "POST":
@@ -253,34 +257,34 @@ async def test_a_refusal_that_names_no_entry_comes_as_it_is(desk: Desk, way: Med
 
     way.instead = refuse
     with pytest.raises(InvalidRequest) as refused:
-        await publish(desk, dictionary)
+        await publish(setup, dictionary)
     way.instead = None
 
     assert not isinstance(refused.value, EntriesRefused)
-    assert await desk.publishing.unfinished() == 0
-    await publish(desk, dictionary)
-    await assert_settled(desk, dictionary)
+    assert await setup.publishing.unfinished() == 0
+    await publish(setup, dictionary)
+    await assert_settled(setup, dictionary)
 
 
 # Somebody else
 
 
-async def test_changes_of_others_to_other_phrases_come_in_first(desk: Desk, other: Desk) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_changes_of_others_to_other_phrases_come_in_first(setup: PublishingSetup, other: PublishingSetup) -> None:
+    dictionary = await setup.published(ENTRIES)
     glossary_id = str(dictionary.draft.glossary_id)
     edit(dictionary, "tree", "Gehölz")
-    theirs = Entries.of([("contract", "Kontrakt"), ("tree", "Baum"), ('quote "x"', "Zitat"), ("sea", "Meer")])
-    await other.client.glossaries.replace(glossary_id, EN_DE, theirs)
+    remote = Entries.of([("contract", "Kontrakt"), ("tree", "Baum"), ('quote "x"', "Zitat"), ("sea", "Meer")])
+    await other.client.glossaries.replace(glossary_id, EN_DE, remote)
 
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
     assert plan.needs_merge
     assert not plan.can_be_published
     assert plan.incoming.added == {"sea": "Meer"}
     assert plan.incoming.changed == {"contract": ("Vertrag", "Kontrakt")}
     assert plan.incoming.removed == {"house": "Haus"}
     undo = dictionary.apply(plan.incoming_change())
-    await desk.publishing.accept(plan)
-    report = await publish(desk, dictionary)
+    await setup.publishing.accept(plan)
+    report = await publish(setup, dictionary)
 
     assert report.method is Method.MERGE
     assert report.difference.changed == {"tree": ("Baum", "Gehölz")}
@@ -290,57 +294,59 @@ async def test_changes_of_others_to_other_phrases_come_in_first(desk: Desk, othe
         ('quote "x"', "Zitat"),
         ("sea", "Meer"),
     ]
-    await assert_settled(desk, dictionary)
+    await assert_settled(setup, dictionary)
     dictionary.apply(undo)
     assert dictionary.entries.as_dict() == ENTRIES.as_dict() | {"tree": "Gehölz"}
 
 
 async def test_the_same_phrase_changed_on_both_sides_is_a_conflict_until_it_is_settled(
-    desk: Desk, other: Desk, way: Meddling
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
-    dictionary = await desk.published(ENTRIES)
+    dictionary = await setup.published(ENTRIES)
     way.requests.clear()
     edit(dictionary, "tree", "Gehölz")
     remove(dictionary, "house")
-    theirs = Entries.of([("tree", "Forst"), ("house", "Heim")])
-    await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, theirs)
+    remote = Entries.of([("tree", "Forst"), ("house", "Heim")])
+    await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, remote)
 
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
 
-    assert {each.source: (each.mine, each.theirs) for each in plan.conflicts} == {
+    assert {each.source: (each.local, each.remote) for each in plan.conflicts} == {
         "tree": ("Gehölz", "Forst"),
         "house": (None, "Heim"),
     }
     with pytest.raises(ValueError, match="not settled"):
         plan.incoming_change()
     with pytest.raises(OutOfDate):
-        await desk.publishing.publish(plan)
+        await setup.publishing.publish(plan)
     assert way.changes == []
 
     dictionary.apply(plan.incoming_change({"tree": "Gehölz", "house": "Heim"}))
-    await desk.publishing.accept(plan)
-    await publish(desk, dictionary)
+    await setup.publishing.accept(plan)
+    await publish(setup, dictionary)
 
-    assert await desk.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "house": "Heim"}
-    await assert_settled(desk, dictionary)
+    assert await setup.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "house": "Heim"}
+    await assert_settled(setup, dictionary)
 
 
-async def test_a_plan_is_worth_nothing_after_an_edit(desk: Desk, way: Meddling) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_a_plan_is_worth_nothing_after_an_edit(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
     way.requests.clear()
     edit(dictionary, "tree", "Gehölz")
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
     edit(dictionary, "tree", "Forst")
 
     with pytest.raises(OutOfDate):
-        await desk.publishing.publish(plan)
+        await setup.publishing.publish(plan)
     with pytest.raises(OutOfDate):
         plan.incoming_change()
     assert way.changes == []
 
 
-async def test_what_others_write_between_looking_and_merging_survives(desk: Desk, other: Desk, way: Meddling) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_what_others_write_between_looking_and_merging_survives(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
     glossary_id = str(dictionary.draft.glossary_id)
     edit(dictionary, "tree", "Gehölz")
 
@@ -350,104 +356,112 @@ async def test_what_others_write_between_looking_and_merging_survives(desk: Desk
             await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("sea", "Meer"), ("house", "Heim")]))
 
     way.before = meddle
-    report = await publish(desk, dictionary)
+    report = await publish(setup, dictionary)
 
     assert report.others_changed
-    assert await desk.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "sea": "Meer", "house": "Heim"}
-    plan = await desk.publishing.plan(dictionary)
+    assert await setup.held(dictionary) == ENTRIES.as_dict() | {"tree": "Gehölz", "sea": "Meer", "house": "Heim"}
+    plan = await setup.publishing.plan(dictionary)
     assert plan.incoming.added == {"sea": "Meer"}
     assert not plan.conflicts
     dictionary.apply(plan.incoming_change())
-    await desk.publishing.accept(plan)
-    await assert_settled(desk, dictionary)
+    await setup.publishing.accept(plan)
+    await assert_settled(setup, dictionary)
 
 
-async def test_what_others_wrote_before_a_replacement_stays_and_what_was_there_is_kept(desk: Desk, other: Desk) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_what_others_wrote_before_a_replacement_stays_and_what_was_there_is_kept(
+    setup: PublishingSetup, other: PublishingSetup
+) -> None:
+    dictionary = await setup.published(ENTRIES)
     remove(dictionary, "house")
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
     # Between the plan and the call: seen by the last look before writing.
     await other.client.glossaries.merge(str(dictionary.draft.glossary_id), EN_DE, Entries.of([("sea", "Meer")]))
 
-    report = await desk.publishing.publish(plan)
+    report = await setup.publishing.publish(plan)
 
     assert report.others_changed
     expected = ENTRIES.as_dict() | {"sea": "Meer"}
     del expected["house"]
-    assert await desk.held(dictionary) == expected
+    assert await setup.held(dictionary) == expected
     query = "SELECT before_hash FROM publish_jobs WHERE draft_id = ?"
-    (before_hash,) = await desk.records.publish_jobs._database.run(
+    (before_hash,) = await setup.records.publish_jobs._database.run(
         lambda connection: connection.execute(query, (dictionary.draft.draft_id,)).fetchone()
     )
-    assert (await desk.records.snapshots.get(before_hash)).as_dict() == ENTRIES.as_dict() | {"sea": "Meer"}
+    assert (await setup.records.snapshots.get(before_hash)).as_dict() == ENTRIES.as_dict() | {"sea": "Meer"}
 
 
-async def test_removing_much_takes_more_than_a_click(desk: Desk) -> None:
-    dictionary = await desk.published(Entries.of([(f"word {number}", "Wort") for number in range(20)]))
+async def test_removing_much_takes_more_than_a_click(setup: PublishingSetup) -> None:
+    dictionary = await setup.published(Entries.of([(f"word {number}", "Wort") for number in range(20)]))
     dictionary.apply(RemoveRows(range(3)))
-    assert not (await desk.publishing.plan(dictionary)).needs_typed_confirmation
+    assert not (await setup.publishing.plan(dictionary)).needs_typed_confirmation
 
     dictionary.apply(RemoveRows((0,)))
 
-    assert (await desk.publishing.plan(dictionary)).needs_typed_confirmation
+    assert (await setup.publishing.plan(dictionary)).needs_typed_confirmation
 
 
-async def test_a_dictionary_that_others_emptied_almost_is_not_emptied_here_unasked(desk: Desk, other: Desk) -> None:
-    dictionary = await desk.published(Entries.of([(f"word {number}", "Wort") for number in range(20)]))
+async def test_a_dictionary_that_others_emptied_almost_is_not_emptied_here_unasked(
+    setup: PublishingSetup, other: PublishingSetup
+) -> None:
+    dictionary = await setup.published(Entries.of([(f"word {number}", "Wort") for number in range(20)]))
     only_one = Entries.of([("word 0", "Wort")])
     await other.client.glossaries.replace(str(dictionary.draft.glossary_id), EN_DE, only_one)
 
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
 
     assert plan.incoming_needs_confirmation
     assert len(plan.incoming.removed) == 19
     assert len(dictionary) == 20
 
 
-async def test_a_conflict_between_looking_and_writing_stops_it(desk: Desk, other: Desk, way: Meddling) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_a_conflict_between_looking_and_writing_stops_it(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
     way.requests.clear()
     glossary_id = str(dictionary.draft.glossary_id)
     edit(dictionary, "tree", "Gehölz")
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
     await other.client.glossaries.merge(glossary_id, EN_DE, Entries.of([("tree", "Forst")]))
 
     with pytest.raises(ChangedOnService):
-        await desk.publishing.publish(plan)
+        await setup.publishing.publish(plan)
 
     assert way.changes == []
-    assert (await desk.held(dictionary))["tree"] == "Forst"
-    assert [each.source for each in (await desk.publishing.plan(dictionary)).conflicts] == ["tree"]
+    assert (await setup.held(dictionary))["tree"] == "Forst"
+    assert [each.source for each in (await setup.publishing.plan(dictionary)).conflicts] == ["tree"]
 
 
-async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(desk: Desk, other: Desk) -> None:
+async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(
+    setup: PublishingSetup, other: PublishingSetup
+) -> None:
     chance = random.Random(7)
-    dictionary = await desk.published(ENTRIES)
+    dictionary = await setup.published(ENTRIES)
     glossary_id = str(dictionary.draft.glossary_id)
     words = [f"word {number}" for number in range(40)]
     shown_conflicts = 0
     for _ in range(50):
-        before = await desk.held(dictionary)
-        mine = {word: f"mine {chance.random()}" for word in chance.sample(words, 4)}
-        theirs = {word: f"theirs {chance.random()}" for word in chance.sample(words, 4)}
-        for word, target in mine.items():
+        before = await setup.held(dictionary)
+        local = {word: f"mine {chance.random()}" for word in chance.sample(words, 4)}
+        remote = {word: f"theirs {chance.random()}" for word in chance.sample(words, 4)}
+        for word, target in local.items():
             if word in dictionary.entries.sources:
                 edit(dictionary, word, target)
             else:
                 add(dictionary, word, target)
-        await other.client.glossaries.merge(glossary_id, EN_DE, Entries(theirs.keys(), theirs.values()))
+        await other.client.glossaries.merge(glossary_id, EN_DE, Entries(remote.keys(), remote.values()))
 
-        plan = await desk.publishing.plan(dictionary)
+        plan = await setup.publishing.plan(dictionary)
         conflicts = {each.source for each in plan.conflicts}
-        dictionary.apply(plan.incoming_change({source: theirs[source] for source in conflicts}))
-        await desk.publishing.accept(plan)
-        if (plan := await desk.publishing.plan(dictionary)).can_be_published:
-            await desk.publishing.publish(plan)
+        dictionary.apply(plan.incoming_change({source: remote[source] for source in conflicts}))
+        await setup.publishing.accept(plan)
+        if (plan := await setup.publishing.plan(dictionary)).can_be_published:
+            await setup.publishing.publish(plan)
 
         shown_conflicts += len(conflicts)
-        assert conflicts == set(mine) & set(theirs)
-        assert await desk.held(dictionary) == before | mine | theirs
-        await assert_settled(desk, dictionary)
+        assert conflicts == set(local) & set(remote)
+        assert await setup.held(dictionary) == before | local | remote
+        await assert_settled(setup, dictionary)
     assert shown_conflicts > 5
 
 
@@ -455,9 +469,9 @@ async def test_hundreds_of_interleaved_edits_lose_nothing_in_silence(desk: Desk,
 
 
 async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(
-    desk: Desk, other: Desk, way: Meddling
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
-    dictionary = await desk.published(ENTRIES)
+    dictionary = await setup.published(ENTRIES)
 
     async def drop_known_phrases(request: httpx.Request) -> httpx.Response | None:
         if request.method != "PATCH":
@@ -474,25 +488,25 @@ async def test_a_service_that_keeps_old_targets_is_noticed_and_remembered(
     way.requests.clear()
     edit(dictionary, "tree", "Gehölz")
     add(dictionary, "river", "Fluss")
-    report = await publish(desk, dictionary)
+    report = await publish(setup, dictionary)
 
     assert way.changes == ["PATCH", "PUT"]
     assert report.method is Method.REPLACE
-    assert await desk.records.publish_jobs.has_learned("local", MERGE_KEEPS_TARGETS)
-    await assert_settled(desk, dictionary)
+    assert await setup.records.publish_jobs.has_learned("local", MERGE_KEEPS_TARGETS)
+    await assert_settled(setup, dictionary)
 
     way.requests.clear()
     edit(dictionary, "house", "Heim")
-    await publish(desk, dictionary)
+    await publish(setup, dictionary)
     assert way.changes == ["PUT"]
     way.requests.clear()
     add(dictionary, "lake", "See")
-    await publish(desk, dictionary)
+    await publish(setup, dictionary)
     assert way.changes == ["PATCH"]
 
 
-async def test_a_service_that_says_yes_and_does_nothing_is_told(desk: Desk, way: Meddling) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_a_service_that_says_yes_and_does_nothing_is_told(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
     way.requests.clear()
 
     async def say_yes(request: httpx.Request) -> httpx.Response | None:
@@ -502,48 +516,52 @@ async def test_a_service_that_says_yes_and_does_nothing_is_told(desk: Desk, way:
     remove(dictionary, "tree")
 
     with pytest.raises(NotVerified):
-        await publish(desk, dictionary)
+        await publish(setup, dictionary)
 
     assert way.changes == ["PUT"] * 3
     assert dictionary.is_published
-    assert (await desk.publishing.plan(dictionary)).difference.removed == {"tree": "Baum"}
+    assert (await setup.publishing.plan(dictionary)).difference.removed == {"tree": "Baum"}
 
 
 # Gone, cut off, incomplete
 
 
-async def test_a_glossary_that_others_deleted_is_said_and_made_again_only_when_wanted(desk: Desk, other: Desk) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_a_glossary_that_others_deleted_is_said_and_made_again_only_when_wanted(
+    setup: PublishingSetup, other: PublishingSetup
+) -> None:
+    dictionary = await setup.published(ENTRIES)
     old_id = str(dictionary.draft.glossary_id)
     edit(dictionary, "tree", "Gehölz")
     await other.client.glossaries.delete(old_id)
 
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
     assert plan.is_gone_from_service
     assert plan.method is Method.CREATE
-    await desk.publishing.publish(plan)
+    await setup.publishing.publish(plan)
 
     assert dictionary.draft.glossary_id != old_id
-    await assert_settled(desk, dictionary)
+    await assert_settled(setup, dictionary)
 
 
 async def test_a_glossary_deleted_between_looking_and_writing_is_not_made_again_unasked(
-    desk: Desk, other: Desk, way: Meddling
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
-    dictionary = await desk.published(ENTRIES)
+    dictionary = await setup.published(ENTRIES)
     way.requests.clear()
     edit(dictionary, "tree", "Gehölz")
-    plan = await desk.publishing.plan(dictionary)
+    plan = await setup.publishing.plan(dictionary)
     await other.client.glossaries.delete(str(dictionary.draft.glossary_id))
 
     with pytest.raises(OutOfDate):
-        await desk.publishing.publish(plan)
+        await setup.publishing.publish(plan)
 
     assert way.changes == []
 
 
-async def test_an_answer_with_fewer_rows_than_counted_is_never_published_over(desk: Desk, way: Meddling) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_an_answer_with_fewer_rows_than_counted_is_never_published_over(
+    setup: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
     way.requests.clear()
     edit(dictionary, "tree", "Gehölz")
 
@@ -554,16 +572,16 @@ async def test_an_answer_with_fewer_rows_than_counted_is_never_published_over(de
 
     way.instead = cut
     with pytest.raises(IncompleteAnswer):
-        await desk.publishing.plan(dictionary)
+        await setup.publishing.plan(dictionary)
 
     assert way.changes == []
 
 
 async def test_a_glossary_that_is_not_ready_is_waited_for(
-    desk: Desk, way: Meddling, monkeypatch: pytest.MonkeyPatch
+    setup: PublishingSetup, way: Meddling, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(remote_reader, "_WAITS", (0.001,) * 5)
-    dictionary = await desk.published(ENTRIES)
+    dictionary = await setup.published(ENTRIES)
     edit(dictionary, "tree", "Gehölz")
     asked = 0
 
@@ -577,18 +595,18 @@ async def test_a_glossary_that_is_not_ready_is_waited_for(
 
     way.instead = prepare
     ready_after = 3
-    await publish(desk, dictionary)
+    await publish(setup, dictionary)
     assert asked > 3
-    await assert_settled(desk, dictionary)
+    await assert_settled(setup, dictionary)
 
     asked, ready_after = 0, 1_000
     edit(dictionary, "tree", "Forst")
     with pytest.raises(Unavailable, match="preparing"):
-        await publish(desk, dictionary)
+        await publish(setup, dictionary)
 
 
-async def test_a_refused_key_leaves_everything_as_it_was(desk: Desk, way: Meddling) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_a_refused_key_leaves_everything_as_it_was(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
     edit(dictionary, "tree", "Gehölz")
 
     async def refuse(request: httpx.Request) -> httpx.Response | None:
@@ -596,13 +614,13 @@ async def test_a_refused_key_leaves_everything_as_it_was(desk: Desk, way: Meddli
 
     way.instead = refuse
     with pytest.raises(WrongKey):
-        await publish(desk, dictionary)
+        await publish(setup, dictionary)
     way.instead = None
 
-    assert await desk.publishing.unfinished() == 0
+    assert await setup.publishing.unfinished() == 0
     assert dictionary.is_changed(dictionary.entries.sources.index("tree"))
-    await publish(desk, dictionary)
-    await assert_settled(desk, dictionary)
+    await publish(setup, dictionary)
+    await assert_settled(setup, dictionary)
 
 
 @pytest.mark.parametrize("harm", [Harm.LOSE_ANSWER, Harm.LOSE_REQUEST])
@@ -614,9 +632,9 @@ async def test_a_lost_call_is_classed_by_reading_and_repeated_at_most_once(
         FaultProxy(urlsplit(address.url).port or 0) as proxy,
         client(proxy.url, address.key) as api,
     ):
-        desk = Desk(records, api)
+        setup = PublishingSetup(records, api)
         before = len(await api.glossaries.list())
-        dictionary = await desk.draft(ENTRIES) if kind == "POST" else await desk.published(ENTRIES)
+        dictionary = await setup.draft(ENTRIES) if kind == "POST" else await setup.published(ENTRIES)
         if kind == "PATCH":
             edit(dictionary, "tree", "Gehölz")
         elif kind == "PUT":
@@ -624,13 +642,13 @@ async def test_a_lost_call_is_classed_by_reading_and_repeated_at_most_once(
         proxy.requests.clear()
         proxy.fault = Fault(harm, when=lambda line: line.startswith(kind), times=1)
 
-        await publish(desk, dictionary)
+        await publish(setup, dictionary)
 
         sent = [line for line in proxy.requests if line.startswith(kind)]
         assert proxy.fired == 1
         assert len(sent) == (1 if harm is Harm.LOSE_ANSWER else 2)
         assert len(await api.glossaries.list()) == before + 1
-        await assert_settled(desk, dictionary)
+        await assert_settled(setup, dictionary)
 
 
 @pytest.mark.parametrize("kind", ["PATCH /", "PUT", "POST", "PATCH after POST"])
@@ -641,8 +659,8 @@ async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(
     async with FaultProxy(urlsplit(address.url).port or 0) as proxy, client(proxy.url, address.key) as api:
         before = {each.glossary_id for each in await api.glossaries.list()}
         async with Records(tmp_path / "termdesk.db") as records:
-            desk = Desk(records, api)
-            dictionary = await desk.draft(ENTRIES) if "POST" in kind else await desk.published(ENTRIES)
+            setup = PublishingSetup(records, api)
+            dictionary = await setup.draft(ENTRIES) if "POST" in kind else await setup.published(ENTRIES)
             if kind == "PATCH /":
                 edit(dictionary, "tree", "Gehölz")
             elif kind == "PUT":
@@ -657,29 +675,29 @@ async def test_a_program_that_ended_in_mid_call_finds_out_what_became_of_it(
 
             proxy.fault = Fault(Harm.LOSE_ANSWER, when=breaks)
             with pytest.raises(ServiceError):
-                await publish(desk, dictionary)
-            assert await desk.publishing.unfinished() == 1
+                await publish(setup, dictionary)
+            assert await setup.publishing.unfinished() == 1
             edit(dictionary, "house", "edited after the end")
             await dictionary.close()
         proxy.fault = Fault(Harm.NONE)
 
         async with Records(tmp_path / "termdesk.db") as records:
-            desk = Desk(records, api)
+            setup = PublishingSetup(records, api)
             (record,) = await records.journal.drafts("local")
             dictionary = await OpenDictionary.opened(records.journal, record)
-            plan = await desk.publishing.plan(dictionary)
+            plan = await setup.publishing.plan(dictionary)
             assert not plan.conflicts
             assert plan.resumes_creation == ("POST" in kind)
-            await desk.publishing.publish(plan)
+            await setup.publishing.publish(plan)
 
             made = [each for each in await api.glossaries.list() if each.glossary_id not in before]
             assert [each.name for each in made] == ["Terms"]
-            assert (await desk.held(dictionary))["house"] == "edited after the end"
-            await assert_settled(desk, dictionary)
+            assert (await setup.held(dictionary))["house"] == "edited after the end"
+            await assert_settled(setup, dictionary)
 
 
-async def test_cancelling_in_mid_call_leaves_it_to_the_next_plan(desk: Desk, way: Meddling) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_cancelling_in_mid_call_leaves_it_to_the_next_plan(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
     remove(dictionary, "tree")
     reached = asyncio.Event()
 
@@ -689,14 +707,14 @@ async def test_cancelling_in_mid_call_leaves_it_to_the_next_plan(desk: Desk, way
             await asyncio.Event().wait()
 
     way.before = hang
-    publishing = asyncio.create_task(publish(desk, dictionary))
+    publishing = asyncio.create_task(publish(setup, dictionary))
     await asyncio.wait_for(reached.wait(), 5)
     publishing.cancel()
     await asyncio.wait({publishing})
     way.before = None
 
     assert publishing.cancelled()
-    assert await desk.publishing.unfinished() == 1
-    await publish(desk, dictionary)
-    await assert_settled(desk, dictionary)
-    assert JobState.SENT not in {each.state for each in await desk.records.publish_jobs.unclear("local")}
+    assert await setup.publishing.unfinished() == 1
+    await publish(setup, dictionary)
+    await assert_settled(setup, dictionary)
+    assert JobState.SENT not in {each.state for each in await setup.records.publish_jobs.unclear("local")}

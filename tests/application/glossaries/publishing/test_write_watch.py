@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from support.garbling_proxy import GarblingProxy
-from support.publishing_desk import EN_DE, Desk, Meddling, client
+from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
 from support.running_service import RunningService
 from termdesk.application.failures import ChangedOnService, KeepsChanging
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -37,20 +37,20 @@ def way() -> Meddling:
 
 
 @pytest.fixture
-async def desk(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[Desk]:
+async def setup(records: Records, service: RunningService, way: Meddling) -> AsyncIterator[PublishingSetup]:
     async with client(service.url, service.key, transport=way) as api:
-        yield Desk(records, api)
+        yield PublishingSetup(records, api)
 
 
 @pytest.fixture
-async def other(service: RunningService) -> AsyncIterator[Desk]:
+async def other(service: RunningService) -> AsyncIterator[PublishingSetup]:
     """Somebody else, with nothing but a client."""
     async with client(service.url, service.key) as api:
-        yield Desk(None, api)  # type: ignore[arg-type]  # keeps no records
+        yield PublishingSetup(None, api)  # type: ignore[arg-type]  # keeps no records
 
 
-async def publish(desk: Desk, dictionary: OpenDictionary) -> PublishReport:
-    return await desk.publishing.publish(await desk.publishing.plan(dictionary))
+async def publish(setup: PublishingSetup, dictionary: OpenDictionary) -> PublishReport:
+    return await setup.publishing.publish(await setup.publishing.plan(dictionary))
 
 
 def change(dictionary: OpenDictionary, method: str) -> None:
@@ -63,30 +63,30 @@ def change(dictionary: OpenDictionary, method: str) -> None:
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH"])
 async def test_what_others_write_between_the_last_look_and_the_call_survives(
-    desk: Desk, other: Desk, way: Meddling, method: str
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling, method: str
 ) -> None:
     for number in range(5):
-        dictionary = await desk.published(ENTRIES)
+        dictionary = await setup.published(ENTRIES)
         glossary_id = str(dictionary.draft.glossary_id)
         change(dictionary, method)
-        theirs = Entries.of([(f"sea {number}", "Meer"), ("tree", "Forst")])
+        remote = Entries.of([(f"sea {number}", "Meer"), ("tree", "Forst")])
 
-        async def meddle(request: httpx.Request, glossary_id: str = glossary_id, theirs: Entries = theirs) -> None:
+        async def meddle(request: httpx.Request, glossary_id: str = glossary_id, remote: Entries = remote) -> None:
             if request.method == method:
                 way.before = None
-                await other.client.glossaries.merge(glossary_id, EN_DE, theirs)
+                await other.client.glossaries.merge(glossary_id, EN_DE, remote)
 
         way.before = meddle
-        report = await publish(desk, dictionary)
+        report = await publish(setup, dictionary)
 
-        held = await desk.held(dictionary)
-        assert held == dictionary.entries.as_dict() | theirs.as_dict()
+        held = await setup.held(dictionary)
+        assert held == dictionary.entries.as_dict() | remote.as_dict()
         assert report.others_changed
         assert report.lost is None
 
 
-async def test_a_call_that_is_sent_again_is_watched_once(desk: Desk, way: Meddling) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_a_call_that_is_sent_again_is_watched_once(setup: PublishingSetup, way: Meddling) -> None:
+    dictionary = await setup.published(ENTRIES)
     change(dictionary, "PUT")
     watching: list[int] = []
 
@@ -100,14 +100,16 @@ async def test_a_call_that_is_sent_again_is_watched_once(desk: Desk, way: Meddli
 
     way.instead = refuse
     with pytest.raises(ServiceError):
-        await publish(desk, dictionary)
+        await publish(setup, dictionary)
 
     assert watching[:2] == [1, 1]
     assert not [task for task in asyncio.all_tasks() if task.get_name() == "Watching a dictionary"]
 
 
-async def test_the_same_phrase_changed_at_the_last_moment_stops_it(desk: Desk, other: Desk, way: Meddling) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_the_same_phrase_changed_at_the_last_moment_stops_it(
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
+) -> None:
+    dictionary = await setup.published(ENTRIES)
     glossary_id = str(dictionary.draft.glossary_id)
     change(dictionary, "PATCH")
 
@@ -118,16 +120,16 @@ async def test_the_same_phrase_changed_at_the_last_moment_stops_it(desk: Desk, o
 
     way.before = meddle
     with pytest.raises(ChangedOnService):
-        await publish(desk, dictionary)
+        await publish(setup, dictionary)
 
-    assert (await desk.held(dictionary))["contract"] == "Abkommen"
-    assert await desk.publishing.unfinished() == 0
+    assert (await setup.held(dictionary))["contract"] == "Abkommen"
+    assert await setup.publishing.unfinished() == 0
 
 
 async def test_a_service_that_others_write_to_all_the_time_is_left_alone(
-    desk: Desk, other: Desk, way: Meddling
+    setup: PublishingSetup, other: PublishingSetup, way: Meddling
 ) -> None:
-    dictionary = await desk.published(ENTRIES)
+    dictionary = await setup.published(ENTRIES)
     glossary_id = str(dictionary.draft.glossary_id)
     change(dictionary, "PUT")
     numbers = itertools.count()
@@ -138,23 +140,23 @@ async def test_a_service_that_others_write_to_all_the_time_is_left_alone(
 
     way.before = meddle
     with pytest.raises(KeepsChanging):
-        await publish(desk, dictionary)
+        await publish(setup, dictionary)
 
-    assert (await desk.held(dictionary))["house"] == "Haus"
+    assert (await setup.held(dictionary))["house"] == "Haus"
     assert next(numbers) == 3
     way.before = None
 
 
 @pytest.mark.parametrize("method", ["PUT", "PATCH"])
 async def test_what_is_overwritten_while_the_call_is_on_its_way_is_kept_and_comes_back(
-    records: Records, service: RunningService, other: Desk, method: str
+    records: Records, service: RunningService, other: PublishingSetup, method: str
 ) -> None:
     async with GarblingProxy(service.url) as proxy, client(proxy.url, service.key) as api:
-        desk = Desk(records, api)
-        dictionary = await desk.published(ENTRIES)
+        setup = PublishingSetup(records, api)
+        dictionary = await setup.published(ENTRIES)
         glossary_id = str(dictionary.draft.glossary_id)
         change(dictionary, method)
-        theirs = Entries.of([("contract", "Abkommen"), *([("sea", "Meer")] if method == "PUT" else [])])
+        remote = Entries.of([("contract", "Abkommen"), *([("sea", "Meer")] if method == "PUT" else [])])
         looks = asyncio.Event()
         has_written = False
 
@@ -162,38 +164,38 @@ async def test_what_is_overwritten_while_the_call_is_on_its_way_is_kept_and_come
             # The request is whole here: what is written now, its last look before it cannot have seen.
             nonlocal has_written
             if line.startswith(method) and "/entries" not in line:
-                await other.client.glossaries.merge(glossary_id, EN_DE, theirs)
+                await other.client.glossaries.merge(glossary_id, EN_DE, remote)
                 has_written = True
                 await asyncio.wait_for(looks.wait(), 10)
             elif has_written and "/entries" in line:
                 asyncio.get_running_loop().call_later(0.2, looks.set)
 
-        plan = await desk.publishing.plan(dictionary)
+        plan = await setup.publishing.plan(dictionary)
         proxy.before = meddle
-        report = await desk.publishing.publish(plan)
+        report = await setup.publishing.publish(plan)
         proxy.before = None
 
         assert report.lost is not None
-        held = await desk.held(dictionary)
+        held = await setup.held(dictionary)
         assert held == dictionary.entries.as_dict()
         if method == "PUT":
             assert report.lost.difference == Difference({"sea": "Meer"}, {"contract": ("Vertrag", "Abkommen")}, {})
         else:
             assert report.lost.difference == Difference({}, {"contract": ("Kontrakt", "Abkommen")}, {})
-        kept = await Bin(desk, records, Library(desk, records)).all()
+        kept = await Bin(setup, records, Library(setup, records)).all()
         assert [each.name for each in kept] == ["Terms (as others had it)"]
-        assert (await records.snapshots.get(report.lost.version)).as_dict() == ENTRIES.as_dict() | theirs.as_dict()
+        assert (await records.snapshots.get(report.lost.version)).as_dict() == ENTRIES.as_dict() | remote.as_dict()
 
         dictionary.apply(report.lost.change(dictionary.entries))
-        await publish(desk, dictionary)
-        assert (await desk.held(dictionary)).items() >= theirs.as_dict().items()
+        await publish(setup, dictionary)
+        assert (await setup.held(dictionary)).items() >= remote.as_dict().items()
 
 
-async def test_the_open_time_is_told_by_the_clock_that_was_given(desk: Desk) -> None:
-    dictionary = await desk.published(ENTRIES)
+async def test_the_open_time_is_told_by_the_clock_that_was_given(setup: PublishingSetup) -> None:
+    dictionary = await setup.published(ENTRIES)
     change(dictionary, "PUT")
     seconds = itertools.count()
-    publishing = Publishing(desk, desk.records, clock=lambda: float(next(seconds)))
+    publishing = Publishing(setup, setup.records, clock=lambda: float(next(seconds)))
 
     report = await publishing.publish(await publishing.plan(dictionary))
 

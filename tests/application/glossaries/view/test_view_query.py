@@ -19,7 +19,7 @@ from termdesk.application.glossaries.view.conditions import (
     matching_rows,
 )
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.view_query import Arrangement, finding, sorted_rows
+from termdesk.application.glossaries.view.view_query import ViewQuery, finding, sorted_rows
 from termdesk.domain.errors import Stopped
 from termdesk.domain.progress import Progress
 
@@ -61,11 +61,11 @@ def test_rows_are_folded_together_as_alone(phrases: list[str]) -> None:
 
 def test_a_wish_is_one_value_however_it_came_about() -> None:
     one = finding("a").with_condition(Condition("b", 1)).with_values(Facet.NOTE, frozenset({"with_note"}))
-    other = Arrangement().with_values(Facet.NOTE, frozenset({"with_note"})).with_condition(Condition("b", 1))
+    other = ViewQuery().with_values(Facet.NOTE, frozenset({"with_note"})).with_condition(Condition("b", 1))
 
     assert other.with_condition(Condition("a")) == one
     assert one.with_condition(Condition("", 1)).with_values(Facet.NOTE, frozenset()) == finding("a")
-    assert one.in_order(1, descending=True).in_this_order() == Arrangement(sort_column=1, descending=True)
+    assert one.in_order(1, descending=True).in_this_order() == ViewQuery(sort_column=1, descending=True)
 
 
 @given(keys=st.lists(st.text("ab", max_size=4)), descending=st.booleans(), data=st.data())

@@ -169,6 +169,6 @@ def test_long_texts_are_mended_sentence_by_sentence(language: str, improve: Impr
     times = 3_000 // len(text)
 
     # A worker is ended where it takes more than a minute.
-    mended = improve(joint.join([text] * times))
+    fixed = improve(joint.join([text] * times))
 
-    assert mended == joint.join([better] * times)
+    assert fixed == joint.join([better] * times)

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from termdesk.service.engines.correction.proposals import Finder, Language, Proposal, mended
-from termdesk.service.engines.correction.protected_terms import KeptTerms
+from termdesk.service.engines.correction.proposals import Finder, Language, Proposal, fixed
+from termdesk.service.engines.correction.protected_terms import ProtectedTerms
 
 USUAL = Language(usual_words=frozenset({"receive", "nicht"}))
 
@@ -48,36 +48,36 @@ def finder(written: str, *suggestions: str, is_spelling: bool = False, is_known:
     ],
 )
 def test_addresses_codes_placeholders_and_file_names_are_not_touched(text: str) -> None:
-    assert mended(text, finder("recieve", "receive"), KeptTerms()) == text
+    assert fixed(text, finder("recieve", "receive"), ProtectedTerms()) == text
 
 
 @pytest.mark.parametrize("text", ["The Lokalise plugin.", "The memoQ plugin.", "The TMX file.", "“The” Lokalise file."])
 def test_names_are_no_spelling_faults(text: str) -> None:
     name = next(word for word in ("Lokalise", "memoQ", "TMX") if word in text)
 
-    assert mended(text, finder(name, name[:-1], is_spelling=True), KeptTerms()) == text
+    assert fixed(text, finder(name, name[:-1], is_spelling=True), ProtectedTerms()) == text
 
 
 @pytest.mark.parametrize("text", ["Recieve it.", "Done. Recieve it.", "“Recieve it.”", "– Recieve it."])
 def test_a_capital_at_the_beginning_is_no_name(text: str) -> None:
     find = finder("Recieve", "Receive", is_spelling=True)
 
-    assert "Receive" in mended(text, find, KeptTerms(), language=USUAL)
+    assert "Receive" in fixed(text, find, ProtectedTerms(), language=USUAL)
 
 
 def test_a_name_at_the_beginning_is_not_made_an_unusual_word() -> None:
     find = finder("Falcot", "Falot", is_spelling=True)
 
-    assert mended("Falcot publishes it.", find, KeptTerms(), language=USUAL) == "Falcot publishes it."
+    assert fixed("Falcot publishes it.", find, ProtectedTerms(), language=USUAL) == "Falcot publishes it."
 
 
 def test_german_nouns_are_spelled_right_inside_a_sentence_and_names_after_a_title_are_not() -> None:
     german = Language(usual_words=frozenset({"mittwoch"}), has_capital_nouns=True)
     find = finder("Mitwoch", "Mittwoch", is_spelling=True)
 
-    assert mended("Wir kommen am Mitwoch.", find, KeptTerms(), language=german) == "Wir kommen am Mittwoch."
-    assert mended("Wir fragen Herrn Mitwoch.", find, KeptTerms(), language=german) == "Wir fragen Herrn Mitwoch."
-    assert mended("We ask on Mitwoch.", find, KeptTerms()) == "We ask on Mitwoch."
+    assert fixed("Wir kommen am Mitwoch.", find, ProtectedTerms(), language=german) == "Wir kommen am Mittwoch."
+    assert fixed("Wir fragen Herrn Mitwoch.", find, ProtectedTerms(), language=german) == "Wir fragen Herrn Mitwoch."
+    assert fixed("We ask on Mitwoch.", find, ProtectedTerms()) == "We ask on Mitwoch."
 
 
 def test_a_suggestion_that_only_moves_the_fault_is_not_taken() -> None:
@@ -86,15 +86,15 @@ def test_a_suggestion_that_only_moves_the_fault_is_not_taken() -> None:
             return [Proposal(17, 25, ("cansada",), rule="AGREEMENT")]
         return [Proposal(10, 24, ("están cansando",), rule="VERB")] if "cansada" in text else []
 
-    assert mended("La gente, están cansadas.", find, KeptTerms()) == "La gente, están cansadas."
+    assert fixed("La gente, están cansadas.", find, ProtectedTerms()) == "La gente, están cansadas."
 
 
 @pytest.mark.parametrize("text", ["Wählen Sie Format – Zentriert.", "Das Restaurant Zentriert ist zu."])
 def test_titles_keep_their_capitals(text: str) -> None:
     find = finder("Zentriert", "zentriert")
 
-    assert mended(text, find, KeptTerms()) == text
-    assert mended("Der Text ist Zentriert.", find, KeptTerms()) == "Der Text ist zentriert."
+    assert fixed(text, find, ProtectedTerms()) == text
+    assert fixed("Der Text ist Zentriert.", find, ProtectedTerms()) == "Der Text ist zentriert."
 
 
 def test_rules_about_words_beside_an_unknown_word_are_not_followed() -> None:
@@ -102,23 +102,25 @@ def test_rules_about_words_beside_an_unknown_word_are_not_followed() -> None:
         unknown = Proposal(text.index("requests"), text.index("requests") + 8, (), is_spelling=True)
         return [Proposal(10, 18, ("au pull",)), unknown] if "aux" in text else [unknown]
 
-    assert mended("similaire aux pull requests.", find, KeptTerms()) == "similaire aux pull requests."
+    assert fixed("similaire aux pull requests.", find, ProtectedTerms()) == "similaire aux pull requests."
 
 
 def test_a_word_list_may_change_two_letters_and_no_more() -> None:
-    assert mended("a gaskket.", finder("gaskket", "gasket", is_spelling=True), KeptTerms()) == "a gasket."
-    assert mended("a weblate.", finder("weblate", "template", is_spelling=True), KeptTerms()) == "a weblate."
-    assert mended("a weblate.", finder("weblate", "template", is_known=True), KeptTerms()) == "a template."
+    assert fixed("a gaskket.", finder("gaskket", "gasket", is_spelling=True), ProtectedTerms()) == "a gasket."
+    assert fixed("a weblate.", finder("weblate", "template", is_spelling=True), ProtectedTerms()) == "a weblate."
+    assert fixed("a weblate.", finder("weblate", "template", is_known=True), ProtectedTerms()) == "a template."
 
 
 def test_of_a_short_word_one_letter_at_most_is_changed() -> None:
-    assert mended("teh end", finder("teh", "the", is_spelling=True), KeptTerms()) == "the end"
-    assert mended("a jira", finder("jira", "juror", is_spelling=True), KeptTerms()) == "a jira"
+    assert fixed("teh end", finder("teh", "the", is_spelling=True), ProtectedTerms()) == "the end"
+    assert fixed("a jira", finder("jira", "juror", is_spelling=True), ProtectedTerms()) == "a jira"
 
 
 def test_a_word_list_does_not_cut_words_in_two() -> None:
-    assert mended("votre letre", finder("letre", "l'entre", "lettre", is_spelling=True), KeptTerms()) == "votre lettre"
-    assert mended("la desubicación", finder("desubicación", "des ubicación", is_spelling=True), KeptTerms()) == (
+    assert (
+        fixed("votre letre", finder("letre", "l'entre", "lettre", is_spelling=True), ProtectedTerms()) == "votre lettre"
+    )
+    assert fixed("la desubicación", finder("desubicación", "des ubicación", is_spelling=True), ProtectedTerms()) == (
         "la desubicación"
     )
 
@@ -138,7 +140,7 @@ def test_a_word_list_does_not_cut_words_in_two() -> None:
 def test_a_word_list_does_not_make_another_word_of_one_that_it_does_not_know(written: str, suggestion: str) -> None:
     text = f"and {written} too"
 
-    assert mended(text, finder(written, suggestion, is_spelling=True), KeptTerms()) == text
+    assert fixed(text, finder(written, suggestion, is_spelling=True), ProtectedTerms()) == text
 
 
 @pytest.mark.parametrize(
@@ -156,14 +158,14 @@ def test_accents_silent_and_doubled_letters_are_put_right(written: str, suggesti
 
     find = finder(written, suggestion, is_spelling=True)
 
-    assert mended(text, find, KeptTerms(), language=USUAL) == f"and {suggestion} too"
+    assert fixed(text, find, ProtectedTerms(), language=USUAL) == f"and {suggestion} too"
 
 
 def test_a_word_of_another_language_is_given_accents_and_nothing_else() -> None:
     def changed(written: str, suggestion: str) -> bool:
         find = finder(written, suggestion, is_spelling=True)
         language = Language(is_known_elsewhere=lambda word: True)
-        return mended(written, find, KeptTerms(), language=language) != written
+        return fixed(written, find, ProtectedTerms(), language=language) != written
 
     assert changed("reunion", "reunión")
     assert not changed("database", "databases")
@@ -173,7 +175,7 @@ def test_a_word_of_another_language_is_given_accents_and_nothing_else() -> None:
     "text", ["Run `recieve' now.", "Run »recieve« now.", 'Run "recieve it" now.', "Run --recieve."]
 )
 def test_words_that_are_named_and_not_used_are_left_alone(text: str) -> None:
-    assert mended(text, finder("recieve", "receive", is_spelling=True), KeptTerms()) == text
+    assert fixed(text, finder("recieve", "receive", is_spelling=True), ProtectedTerms()) == text
 
 
 @pytest.mark.parametrize(
@@ -187,37 +189,37 @@ def test_words_that_are_named_and_not_used_are_left_alone(text: str) -> None:
     ],
 )
 def test_labels_keep_their_capitals_spaces_and_ends(text: str, written: str, suggestion: str) -> None:
-    assert mended(text, finder(written, suggestion), KeptTerms(), is_sentence=False) == text
+    assert fixed(text, finder(written, suggestion), ProtectedTerms(), is_sentence=False) == text
 
 
 def test_a_japanese_ending_is_not_put_after_a_finished_verb() -> None:
     find = finder("的を得", "的を射る")
 
-    assert mended("的を得た意見", find, KeptTerms()) == "的を得た意見"
+    assert fixed("的を得た意見", find, ProtectedTerms()) == "的を得た意見"
 
 
 def test_a_phrase_of_a_glossary_is_left_alone_as_a_whole_and_its_words_elsewhere_are_not() -> None:
-    kept = KeptTerms(("data bases",), frozenset())
+    kept = ProtectedTerms(("data bases",), frozenset())
 
-    assert mended("Our data bases grow.", finder("bases", "base"), kept) == "Our data bases grow."
-    assert mended("The bases grow.", finder("bases", "base"), kept) == "The base grow."
+    assert fixed("Our data bases grow.", finder("bases", "base"), kept) == "Our data bases grow."
+    assert fixed("The bases grow.", finder("bases", "base"), kept) == "The base grow."
 
 
 def test_any_word_of_a_term_is_no_spelling_fault() -> None:
-    kept = KeptTerms((), frozenset({"gaskett"}))
+    kept = ProtectedTerms((), frozenset({"gaskett"}))
 
-    assert mended("A gaskett.", finder("gaskett", "gasket", is_spelling=True), kept) == "A gaskett."
+    assert fixed("A gaskett.", finder("gaskett", "gasket", is_spelling=True), kept) == "A gaskett."
 
 
 def test_what_stands_around_a_term_may_be_mended_with_it_in_its_place() -> None:
-    kept = KeptTerms(("Film",), frozenset({"film"}))
+    kept = ProtectedTerms(("Film",), frozenset({"film"}))
 
-    assert mended("das beste Film", finder("das beste Film", "der beste Film"), kept) == "der beste Film"
-    assert mended("das beste Film", finder("das beste Film", "die besten Filme"), kept) == "das beste Film"
+    assert fixed("das beste Film", finder("das beste Film", "der beste Film"), kept) == "der beste Film"
+    assert fixed("das beste Film", finder("das beste Film", "die besten Filme"), kept) == "das beste Film"
 
 
 def test_of_several_suggestions_the_one_is_taken_that_leaves_the_fewest_faults() -> None:
     def find(text: str) -> list[Proposal]:
         return [Proposal(0, 1, ("b", "c"))] if text[0] in "ab" else []
 
-    assert mended("a.", find, KeptTerms()) == "c."
+    assert fixed("a.", find, ProtectedTerms()) == "c."

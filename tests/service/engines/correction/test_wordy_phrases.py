@@ -7,13 +7,13 @@ import json
 import pytest
 
 from termdesk import resources
-from termdesk.service.engines.correction.proposals import mended
-from termdesk.service.engines.correction.protected_terms import KeptTerms
+from termdesk.service.engines.correction.proposals import fixed
+from termdesk.service.engines.correction.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.wordy_phrases import find_wordy
 
 
 def reword(text: str) -> str:
-    return mended(text, lambda sentence: find_wordy(sentence, "en"), KeptTerms())
+    return fixed(text, lambda sentence: find_wordy(sentence, "en"), ProtectedTerms())
 
 
 @pytest.mark.parametrize(

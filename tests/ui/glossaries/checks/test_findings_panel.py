@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from termdesk.application.glossaries.checks.check_index import CheckIndex, Columns
 from termdesk.application.glossaries.checks.findings import Listing, Looked, listed
 from termdesk.domain.entries.entries import SOURCE, Entries
-from termdesk.domain.entries.violation_index import ProblemIndex
+from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.checks.findings_model import KIND, ROW, WORDS, FindingsModel
@@ -25,7 +25,7 @@ PAIRS = [("e-mail", "بريد\u202e"), ("email", "x  y"), ("", "فارغ"), (" l
 
 def listing_of(pairs: Sequence[tuple[str, str]], ignored: frozenset[tuple[str, int, str]] = frozenset()) -> Listing:
     entries = Entries.of(pairs)
-    faulty, repeated, aside = ProblemIndex(entries, {}).marks()
+    faulty, repeated, aside = ViolationIndex(entries, {}).marks()
     phrases = (entries.sources, entries.targets, entries.ids)
     columns = Columns(*phrases, frozenset())
     marks = CheckIndex(columns, PAIR).marks(columns)

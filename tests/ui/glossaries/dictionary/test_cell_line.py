@@ -51,8 +51,8 @@ def test_too_long_is_told_in_characters_while_typing(line: CellLine) -> None:
 
 
 @given(st.text(min_size=1, max_size=40), st.integers(1, 200))
-def test_as_many_characters_less_of_the_same_kind_would_fit(piece: str, times: int) -> None:
-    phrase = piece * times
+def test_as_many_characters_less_of_the_same_kind_would_fit(chunk: str, times: int) -> None:
+    phrase = chunk * times
     count = too_many(phrase)
 
     assert bool(count) == (utf8_length(phrase) > MAX_PHRASE_BYTES)

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.view.view_query import Arrangement, finding
+from termdesk.application.glossaries.view.view_query import ViewQuery, finding
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import FORBIDDEN, NOTE, STATUS, EntryDetail
@@ -20,11 +20,11 @@ from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 ARRANGEMENTS = [
-    Arrangement(),
+    ViewQuery(),
     finding("1"),
-    Arrangement(sort_column=SOURCE, descending=True),
+    ViewQuery(sort_column=SOURCE, descending=True),
     finding("a").in_order(TARGET),
-    Arrangement(only_problems=True),
+    ViewQuery(only_violations=True),
 ]
 NAMES = ["file order", "filtered", "sorted", "both", "problems"]
 PAIRS = [(f"{word}{number}", f"{word.upper()}") for number, word in enumerate(["tree", "base", "apple", "", "zoo"] * 4)]
@@ -39,7 +39,7 @@ def pairs(edits: GridEdits) -> list[tuple[str, str]]:
     return list(edits.dictionary.entries)
 
 
-def arrange(edits: GridEdits, finish: Finish, wanted: Arrangement) -> None:
+def arrange(edits: GridEdits, finish: Finish, wanted: ViewQuery) -> None:
     edits.model.set_order(finish(edits.dictionary.arranged(wanted)))
 
 
@@ -65,7 +65,7 @@ def check_there_and_back(edits: GridEdits) -> None:
 
 @pytest.mark.parametrize("wanted", ARRANGEMENTS, ids=NAMES)
 def test_every_kind_of_edit_is_undone_and_redone(
-    edits: GridEdits, finish: Finish, qtmodeltester: Any, wanted: Arrangement
+    edits: GridEdits, finish: Finish, qtmodeltester: Any, wanted: ViewQuery
 ) -> None:
     arrange(edits, finish, wanted)
 
@@ -152,14 +152,14 @@ def test_fill_down_repeats_the_first_row(edits: GridEdits) -> None:
 
 
 def test_problems_follow_edits_and_undo(edits: GridEdits) -> None:
-    before = edits.dictionary.problem_count
+    before = edits.dictionary.violation_count
 
     edits.clear_cells({SOURCE: [0]})
-    assert edits.dictionary.problem_count > before
-    assert edits.model.problem(edits.model.index(0, SOURCE)) is not None
+    assert edits.dictionary.violation_count > before
+    assert edits.model.violation(edits.model.index(0, SOURCE)) is not None
     edits.undo_stack.undo()
 
-    assert edits.dictionary.problem_count == before
+    assert edits.dictionary.violation_count == before
 
 
 def random_edit(edits: GridEdits, chance: random.Random) -> None:
@@ -249,7 +249,7 @@ def test_steps_are_there_for_another_window_and_lead_back_to_the_start(edits: Gr
 
 
 def test_details_are_pasted_cleared_and_filled_as_cells_are(edits: GridEdits) -> None:
-    problem_count = edits.dictionary.problem_count
+    violation_count = edits.dictionary.violation_count
     edits.paste([["Forbidden", "law", "never"], ["preferred", "", ""]], rows=[1, 2], column=STATUS, shown=range(5))
     entries = edits.dictionary.entries
     assert [entries.detail(row) for row in (1, 2)] == [
@@ -263,7 +263,7 @@ def test_details_are_pasted_cleared_and_filled_as_cells_are(edits: GridEdits) ->
 
     edits.undo_stack.setIndex(0)
     assert entries.details == {}
-    assert edits.dictionary.problem_count == problem_count
+    assert edits.dictionary.violation_count == violation_count
 
 
 def test_a_block_with_details_beyond_the_end_becomes_rows_with_details(edits: GridEdits) -> None:
@@ -290,17 +290,17 @@ def test_a_status_that_does_not_exist_pastes_nothing(edits: GridEdits) -> None:
 def test_a_forbidden_row_repeats_no_source_and_is_not_published(edits: GridEdits) -> None:
     edits.append_rows([("tree0", "Holz")], "Append")
     last = len(PAIRS)
-    before = edits.dictionary.problem_count
-    assert edits.dictionary.has_problem(last, SOURCE)
+    before = edits.dictionary.violation_count
+    assert edits.dictionary.has_violation(last, SOURCE)
 
     edits.set_cells([(last, STATUS, "forbidden")], "Forbid")
 
-    assert edits.dictionary.problem_count == before - 2
-    assert not edits.dictionary.has_problem(last, SOURCE)
-    assert not edits.dictionary.has_problem(0, SOURCE)
+    assert edits.dictionary.violation_count == before - 2
+    assert not edits.dictionary.has_violation(last, SOURCE)
+    assert not edits.dictionary.has_violation(0, SOURCE)
     assert len(edits.dictionary.entries.published_part()) == last
     edits.undo_stack.undo()
-    assert edits.dictionary.problem_count == before
+    assert edits.dictionary.violation_count == before
 
 
 def test_what_is_forbidden_does_not_go_back_to_what_is_right(opening: Opening, finish: Finish, qapp: QObject) -> None:

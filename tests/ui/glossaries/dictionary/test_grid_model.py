@@ -64,12 +64,12 @@ def test_rows_keep_their_number_in_the_file(model: GridModel) -> None:
 
 def test_a_problem_is_said_and_its_tip_shows_markup_literally(model: GridModel) -> None:
     cell = model.index(2, SOURCE)
-    problem = model.problem(cell)
-    assert problem is not None
+    violation = model.violation(cell)
+    assert violation is not None
 
     said, tip = cell.data(Role.AccessibleTextRole), cell.data(Role.ToolTipRole)
 
-    assert problem.message in said
+    assert violation.message in said
     assert "row 3" in said
     assert tip.startswith("<qt>")
     assert tip.count("<") == 2

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 from termdesk.application.glossaries.editing import undo_steps
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.view.conditions import Condition
-from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.changes import Change, RemoveRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput
@@ -26,7 +26,7 @@ from termdesk.ui.shell.notices import Notices
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 PAIRS = [(f"tree {number}", f"Baum {number % 7}") for number in range(60)]
-ARRANGEMENTS = [Arrangement(), Arrangement((Condition("3"),)), Arrangement(sort_column=TARGET)]
+ARRANGEMENTS = [ViewQuery(), ViewQuery((Condition("3"),)), ViewQuery(sort_column=TARGET)]
 MANY, STEPS = 5, 150
 
 
@@ -64,7 +64,7 @@ class Hands:
         rows = range(min(len(self.dictionary.entries), self.random.randint(1, 2 * MANY)))
         some: list[Change] = [RemoveRows(rows), SetCells(TARGET, rows, ["job"] * len(rows))]
         with suppress(InvalidInput):
-            await self.edits.carry_out(self.random.choice(some), "Job")
+            await self.edits.apply_bulk_change(self.random.choice(some), "Job")
 
     async def _arrange(self) -> None:
         self.edits.model.set_order(await self.dictionary.arranged(self.random.choice(ARRANGEMENTS)))

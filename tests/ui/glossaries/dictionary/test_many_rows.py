@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.view.conditions import Condition
-from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.changes import RemoveRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.errors import InvalidInput
@@ -64,7 +64,7 @@ def test_nothing_changes_until_all_does_and_the_window_goes_on(
     assert len(ticks) > 3
     assert seen <= {0, MANY}
     assert pairs(edits) == [("", "")] * MANY
-    assert edits.dictionary.problem_count == 2 * MANY
+    assert edits.dictionary.violation_count == 2 * MANY
     assert edits.dictionary.size_in_bytes == 2 * MANY
     finish(edits.dictionary.saved())
     on_disk, _ = finish(records.journal.load(edits.dictionary.draft.draft_id))
@@ -72,7 +72,7 @@ def test_nothing_changes_until_all_does_and_the_window_goes_on(
     edits.undo_stack.undo()
     finish(edits.settled())
     assert pairs(edits) == PAIRS
-    assert edits.dictionary.problem_count == 0
+    assert edits.dictionary.violation_count == 0
     assert edits.dictionary.steps.done == edits.undo_stack.index() == 0
 
 
@@ -190,7 +190,7 @@ def test_a_change_of_a_job_does_not_overtake_an_undo_that_was_pressed_before(edi
     async def both() -> None:
         edits.undo_stack.undo()
         with pytest.raises(InvalidInput, match="have changed meanwhile"):
-            await edits.carry_out(SetCells(SOURCE, (0,), ("overtaken",)), "Edit")
+            await edits.apply_bulk_change(SetCells(SOURCE, (0,), ("overtaken",)), "Edit")
         await edits.settled()
 
     finish(both())
@@ -201,11 +201,11 @@ def test_a_change_of_a_job_does_not_overtake_an_undo_that_was_pressed_before(edi
 
 def test_a_change_that_was_made_for_other_rows_is_not_carried_out(edits: GridEdits, finish: Finish) -> None:
     async def both() -> None:
-        first = asyncio.create_task(edits.carry_out(RemoveRows(range(MANY - 10)), "Delete"))
+        first = asyncio.create_task(edits.apply_bulk_change(RemoveRows(range(MANY - 10)), "Delete"))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         with pytest.raises(InvalidInput, match="have changed meanwhile"):
-            await edits.carry_out(RemoveRows([0]), "Delete")
+            await edits.apply_bulk_change(RemoveRows([0]), "Delete")
         await first
 
     finish(both())
@@ -215,7 +215,7 @@ def test_a_change_that_was_made_for_other_rows_is_not_carried_out(edits: GridEdi
 
 
 def test_what_a_filter_shows_stays_shown(edits: GridEdits, finish: Finish) -> None:
-    wanted = Arrangement((Condition("Baum 3"),))
+    wanted = ViewQuery((Condition("Baum 3"),))
     edits.model.set_order(finish(edits.dictionary.arranged(wanted)))
     shown = [edits.model.cell(row, SOURCE) for row in edits.model.order]
 

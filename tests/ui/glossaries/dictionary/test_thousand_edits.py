@@ -14,11 +14,11 @@ from termdesk.application.glossaries.editing import undo_steps
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import all_hits, as_change
 from termdesk.application.glossaries.view.conditions import Condition
-from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
-from termdesk.domain.entries.entry_rules import problems
+from termdesk.domain.entries.entry_rules import violations
 from termdesk.domain.entries.rewrite import Cleaning, replacing
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records
@@ -46,11 +46,11 @@ WORDS = [
 ]
 PAIRS = [(f"{WORDS[number % 13]}{number // 13}", WORDS[number * 7 % 13]) for number in range(120)]
 ARRANGEMENTS = [
-    Arrangement(),
-    Arrangement((Condition("e"),)),
-    Arrangement(sort_column=SOURCE),
-    Arrangement((Condition("t"),), sort_column=TARGET, descending=True),
-    Arrangement(only_problems=True),
+    ViewQuery(),
+    ViewQuery((Condition("e"),)),
+    ViewQuery(sort_column=SOURCE),
+    ViewQuery((Condition("t"),), sort_column=TARGET, descending=True),
+    ViewQuery(only_violations=True),
 ]
 
 
@@ -129,7 +129,7 @@ class Chance:
             all_hits(self.edits.dictionary, rewrite, columns=(SOURCE, TARGET), rows=sorted(self.rows()))
         )
         if (change := as_change(found)) is not None:
-            self.finish(self.edits.carry_out(change, "Replace"))
+            self.finish(self.edits.apply_bulk_change(change, "Replace"))
 
     def described(self) -> None:
         status = self.random.choice(["", "preferred", "admitted", "forbidden"])
@@ -182,7 +182,7 @@ def check_what_is_derived(edits: GridEdits) -> None:
     """The marks, counts and shown rows are those that a fresh look would find."""
     dictionary, model = edits.dictionary, edits.model
     published = dictionary.entries.published_part()
-    assert dictionary.problem_count == len(list(problems(published)))
+    assert dictionary.violation_count == len(list(violations(published)))
     assert dictionary.size_in_bytes == published.size_in_bytes()
     order = list(model.order)
     assert len(set(order)) == len(order) == model.rowCount()
@@ -195,7 +195,7 @@ def make(finish: Finish, records: Records, qapp: QObject) -> Callable[[Sequence[
         draft = finish(
             records.journal.open_draft(
                 profile="local",
-                shelf_key="g1",
+                glossary_key="g1",
                 glossary_id="g1",
                 glossary_name="Terms",
                 pair=LanguagePair("en", "ar"),

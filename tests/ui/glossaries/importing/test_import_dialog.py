@@ -18,7 +18,7 @@ from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
 from termdesk.storage.settings_file import SettingsFile
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
-from termdesk.ui.glossaries.importing.import_target import ImportGoal
+from termdesk.ui.glossaries.importing.import_target import ImportTarget
 from termdesk.ui.glossaries.importing.read_options import ImportReading
 from termdesk.ui.widgets.language_box import LanguageBox
 
@@ -48,7 +48,7 @@ def dialog(
     made = ImportDialog(
         window,
         ImportReading(finish(exchange.preview(file))),
-        ImportGoal(open_name="", open_pair=None),
+        ImportTarget(open_name="", open_pair=None),
         reread=asked.append,
         save_rejects=lambda: None,
     )
@@ -115,7 +115,7 @@ def test_the_keyboard_begins_where_something_is_missing(
 ) -> None:
     file = tmp_path / name
     file.write_text("tree\tBaum\n", "utf-8")
-    goal = ImportGoal(open_name="", open_pair=None)
+    goal = ImportTarget(open_name="", open_pair=None)
     dialog = ImportDialog(
         window,
         ImportReading(finish(exchange.preview(file))),

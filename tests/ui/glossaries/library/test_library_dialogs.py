@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.library.batches import ExportItem, parts_of
-from termdesk.application.glossaries.library.summaries import Shelf, ShelfRow
+from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
-from termdesk.domain.glossary_tag import ShelfTag, TagKind
+from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
 from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet
@@ -18,8 +18,12 @@ from termdesk.ui.glossaries.library.tags_dialog import TagsDialog
 from termdesk.ui.widgets.plain_table import PlainTable
 
 EN_DE, EN_FR = LanguagePair("en", "de"), LanguagePair("en", "fr")
-ACME, OLD, LAW = ShelfTag(TagKind.CLIENT, "ACME"), ShelfTag(TagKind.WORD, "old"), ShelfTag(TagKind.DOMAIN, "Law")
-PUBLISHED = Shelf(
+ACME, OLD, LAW = (
+    GlossaryTag(TagKind.CLIENT, "ACME"),
+    GlossaryTag(TagKind.WORD, "old"),
+    GlossaryTag(TagKind.DOMAIN, "Law"),
+)
+PUBLISHED = GlossarySummary(
     "g1",
     "g1",
     "Contracts",
@@ -30,14 +34,16 @@ PUBLISHED = Shelf(
     ),
     tags=(ACME, OLD),
 )
-EDITED = Shelf(
+EDITED = GlossarySummary(
     "g2",
     "g2",
     "Edited",
     GlossaryRecord("g2", "Edited", (DictionaryRecord(EN_DE.source, EN_DE.target, 5),)),
-    drafts=(ShelfRow(EN_DE, 6, "d2", True, was_published=True),),
+    drafts=(DictionarySummary(EN_DE, 6, "d2", True, was_published=True),),
 )
-DRAFT = Shelf("d1", None, "Draft", drafts=(ShelfRow(EN_DE, 3, "d1", True, is_on_service=False),), tags=(ACME, LAW))
+DRAFT = GlossarySummary(
+    "d1", None, "Draft", drafts=(DictionarySummary(EN_DE, 3, "d1", True, is_on_service=False),), tags=(ACME, LAW)
+)
 
 
 def lines(table: PlainTable) -> list[list[str]]:
@@ -71,7 +77,7 @@ def test_the_sheet_says_what_goes_and_where_it_lies(window: QWidget) -> None:
     ],
 )
 def test_what_is_on_the_service_takes_a_typed_word(
-    window: QWidget, parts: list[tuple[Shelf, ShelfRow | None]], title: str, word: str
+    window: QWidget, parts: list[tuple[GlossarySummary, DictionarySummary | None]], title: str, word: str
 ) -> None:
     sheet = DeleteSheet(window, parts_of(parts))
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
-from termdesk.application.glossaries.library.summaries import Shelf, ShelfRow
+from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
@@ -18,8 +18,10 @@ from termdesk.ui.glossaries.publishing.difference_model import DifferenceModel
 EN_DE, EN_ES = LanguagePair("en", "de"), LanguagePair("en", "es")
 TOOLS = GlossaryRecord("g2", "tools", (DictionaryRecord("en", "de", 1), DictionaryRecord("en", "es", 1900)))
 SHELVES = [
-    Shelf("k1", None, "Animals", drafts=(ShelfRow(EN_ES, 3, "d2", has_changes=True, is_on_service=False),)),
-    Shelf("k2", "g2", "tools", TOOLS, drafts=(ShelfRow(EN_ES, 2000, "d1", has_changes=True),)),
+    GlossarySummary(
+        "k1", None, "Animals", drafts=(DictionarySummary(EN_ES, 3, "d2", has_changes=True, is_on_service=False),)
+    ),
+    GlossarySummary("k2", "g2", "tools", TOOLS, drafts=(DictionarySummary(EN_ES, 2000, "d1", has_changes=True),)),
 ]
 
 

@@ -10,28 +10,28 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.library.summaries import Shelf, ShelfRow
+from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
-from termdesk.domain.glossary_tag import ShelfTag, TagKind
+from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.library.library_filter_menu import toggled, word_of
 from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 
 EN_DE, EN_ES = LanguagePair("en", "de"), LanguagePair("en", "es")
-ACME = ShelfTag(TagKind.CLIENT, "ACME Ltd")
+ACME = GlossaryTag(TagKind.CLIENT, "ACME Ltd")
 Key = Qt.Key
 Flag = QItemSelectionModel.SelectionFlag
 
 
-def shelf(name: str, *pairs: LanguagePair, tags: Sequence[ShelfTag] = ()) -> Shelf:
+def summary(name: str, *pairs: LanguagePair, tags: Sequence[GlossaryTag] = ()) -> GlossarySummary:
     glossary = GlossaryRecord(name, name, tuple(DictionaryRecord(pair.source, pair.target, 5) for pair in pairs))
-    return Shelf(name, name, name, glossary, tags=tuple(tags))
+    return GlossarySummary(name, name, name, glossary, tags=tuple(tags))
 
 
-def library(count: int = 40) -> list[Shelf]:
-    many = [shelf(f"Law {number:02}", EN_DE, EN_ES) for number in range(count)]
-    return [shelf("Energy", EN_DE, tags=[ACME]), *many, shelf("Medicine", EN_ES)]
+def library(count: int = 40) -> list[GlossarySummary]:
+    many = [summary(f"Law {number:02}", EN_DE, EN_ES) for number in range(count)]
+    return [summary("Energy", EN_DE, tags=[ACME]), *many, summary("Medicine", EN_ES)]
 
 
 @pytest.fixture
@@ -39,7 +39,7 @@ def panel(qtbot: QtBot) -> LibraryPanel:
     made = LibraryPanel()
     qtbot.addWidget(made)
     made.resize(300, 500)
-    made.show_shelves(library())
+    made.show_summaries(library())
     made.show()
     qtbot.waitExposed(made)
     return made
@@ -48,7 +48,7 @@ def panel(qtbot: QtBot) -> LibraryPanel:
 def key_of(panel: LibraryPanel) -> str:
     place = panel.chosen()
     assert place is not None
-    return place.shelf.key + (f" {place.row.pair}" if place.row else "")
+    return place.summary.key + (f" {place.row.pair}" if place.row else "")
 
 
 def test_enter_in_the_box_opens_what_comes_first(panel: LibraryPanel, qtbot: QtBot) -> None:
@@ -58,7 +58,7 @@ def test_enter_in_the_box_opens_what_comes_first(panel: LibraryPanel, qtbot: QtB
 
     qtbot.keyClick(panel.field, Key.Key_Return)
 
-    assert [place.shelf.name for place in opened] == ["Medicine"]
+    assert [place.summary.name for place in opened] == ["Medicine"]
     assert panel.count.text() == "1 of 42 glossaries"
 
 
@@ -71,7 +71,7 @@ def test_of_several_dictionaries_enter_shows_which_there_are(panel: LibraryPanel
     qtbot.keyClick(panel.tree, Key.Key_Down)
     qtbot.keyClick(panel.tree, Key.Key_Return)
 
-    assert [(place.shelf.name, place.row and place.row.pair) for place in opened] == [("Law 07", EN_DE)]
+    assert [(place.summary.name, place.row and place.row.pair) for place in opened] == [("Law 07", EN_DE)]
 
 
 def test_enter_opens_the_dictionary_whose_pair_was_typed(panel: LibraryPanel, qtbot: QtBot) -> None:
@@ -81,7 +81,7 @@ def test_enter_opens_the_dictionary_whose_pair_was_typed(panel: LibraryPanel, qt
 
     qtbot.keyClick(panel.field, Key.Key_Return)
 
-    assert [(place.shelf.name, place.row and place.row.pair) for place in opened] == [("Law 07", EN_ES)]
+    assert [(place.summary.name, place.row and place.row.pair) for place in opened] == [("Law 07", EN_ES)]
 
 
 def test_escape_shows_all_again_with_the_same_row_chosen(panel: LibraryPanel, qtbot: QtBot) -> None:
@@ -112,10 +112,10 @@ def test_reading_again_keeps_rows_open_chosen_and_on_top(panel: LibraryPanel) ->
         panel.tree.selectionModel().select(panel.model.find(name), Flag.Select | Flag.Rows)
     panel.tree.scrollTo(panel.model.find("Law 18"), panel.tree.ScrollHint.PositionAtTop)
 
-    panel.show_shelves([each for each in library() if each.name != "Law 03"])
+    panel.show_summaries([each for each in library() if each.name != "Law 03"])
 
     assert panel.tree.isExpanded(panel.model.find("Law 20"))
-    assert [place.shelf.name for place in panel.chosen_places()] == ["Law 30", "Law 31", "Medicine"]
+    assert [place.summary.name for place in panel.chosen_places()] == ["Law 30", "Law 31", "Medicine"]
     assert panel.tree.indexAt(panel.tree.viewport().rect().topLeft()).data() == "Law 18"
 
 
@@ -127,9 +127,9 @@ def test_what_was_remembered_comes_back_once_the_library_has_it(qtbot: QtBot, pa
     again.tree.restore(memory)
 
     # First only what lies on this computer, then the answer of the service.
-    again.show_shelves([shelf("Energy", EN_DE)])
+    again.show_summaries([summary("Energy", EN_DE)])
     assert again.chosen() is None
-    again.show_shelves(library())
+    again.show_summaries(library())
 
     assert key_of(again) == f"Law 20 {EN_DE}"
     assert again.tree.isExpanded(again.model.find("Law 20"))
@@ -143,13 +143,13 @@ def test_a_memory_that_is_none_is_passed_over(qtbot: QtBot, memory: object) -> N
     qtbot.addWidget(panel)
     panel.tree.restore(memory)
 
-    panel.show_shelves(library(3))
+    panel.show_summaries(library(3))
 
     assert panel.chosen() is None
 
 
 def test_a_library_without_glossaries_says_what_to_do(panel: LibraryPanel, qtbot: QtBot) -> None:
-    panel.show_shelves([])
+    panel.show_summaries([])
     assert panel.lists.currentWidget() is panel.none_yet
 
     with qtbot.waitSignal(panel.new_asked):
@@ -180,16 +180,18 @@ def test_the_menu_of_filters_offers_what_there_is_and_writes_it_into_the_box(pan
 def test_words_are_switched_on_and_off_beside_others() -> None:
     assert toggled("law", "is:draft") == "law is:draft"
     assert toggled("law is:draft en→de", "is:draft") == "law en→de"
-    assert word_of(ShelfTag(TagKind.WORD, "old")) == "#old"
+    assert word_of(GlossaryTag(TagKind.WORD, "old")) == "#old"
 
 
 def test_rows_of_every_kind_are_drawn(panel: LibraryPanel) -> None:
-    draft = Shelf("d", None, "مسودة", drafts=(ShelfRow(EN_DE, 3, "d1", True, is_on_service=False),), tags=(ACME,) * 9)
+    draft = GlossarySummary(
+        "d", None, "مسودة", drafts=(DictionarySummary(EN_DE, 3, "d1", True, is_on_service=False),), tags=(ACME,) * 9
+    )
     plain = panel.grab().toImage()
 
-    panel.show_shelves([draft])
+    panel.show_summaries([draft])
 
     assert panel.grab().toImage() != plain
     heights = panel.tree.visualRect(panel.model.index(0, 0)).height()
-    panel.show_shelves([shelf("Energy", EN_DE)])
+    panel.show_summaries([summary("Energy", EN_DE)])
     assert panel.tree.visualRect(panel.model.index(0, 0)).height() < heights

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.library.summaries import Shelf, ShelfRow
+from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.seen_dictionaries import Seen
@@ -19,7 +19,7 @@ from termdesk.ui.glossaries.library.pair_matrix import PairMatrixModel, ago
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 EN_DE, DE_EN, EN_AR = LanguagePair("en", "de"), LanguagePair("de", "en"), LanguagePair("en", "ar")
-LAW = Shelf(
+LAW = GlossarySummary(
     "g",
     "g",
     "Law",
@@ -28,7 +28,7 @@ LAW = Shelf(
         "Law",
         (DictionaryRecord(EN_DE.source, EN_DE.target, 1200), DictionaryRecord(EN_AR.source, EN_AR.target, 5)),
     ),
-    drafts=(ShelfRow(EN_DE, 1300, "d", True, edited_at=NOW - timedelta(hours=3)),),
+    drafts=(DictionarySummary(EN_DE, 1300, "d", True, edited_at=NOW - timedelta(hours=3)),),
     seen={EN_AR: Seen(4, NOW - timedelta(days=2))},
 )
 
@@ -72,12 +72,12 @@ def test_enter_opens_a_dictionary_and_a_click_on_an_empty_cell_adds_one(qtbot: Q
     page = GlossaryPage()
     qtbot.addWidget(page)
     page.resize(900, 500)
-    page.show_shelf(LAW)
+    page.show_summary(LAW)
     page.show()
     opened: list[Place] = []
     added: list[object] = []
     page.open_asked.connect(opened.append)
-    page.add_asked.connect(lambda shelf, pair: added.append((shelf.name, pair)))
+    page.add_asked.connect(lambda summary, pair: added.append((summary.name, pair)))
     matrix = page.matrix
 
     matrix.setCurrentIndex(cell(matrix.matrix, EN_AR))
@@ -85,17 +85,17 @@ def test_enter_opens_a_dictionary_and_a_click_on_an_empty_cell_adds_one(qtbot: Q
     empty = matrix.visualRect(cell(matrix.matrix, DE_EN)).center()
     qtbot.mouseClick(matrix.viewport(), Qt.MouseButton.LeftButton, pos=empty)
 
-    assert [(place.shelf.name, place.row and place.row.pair) for place in opened] == [("Law", EN_AR)]
+    assert [(place.summary.name, place.row and place.row.pair) for place in opened] == [("Law", EN_AR)]
     assert added == [("Law", DE_EN)]
 
 
 def test_showing_the_same_glossary_again_keeps_the_chosen_cell(qtbot: QtBot) -> None:
     page = GlossaryPage()
     qtbot.addWidget(page)
-    page.show_shelf(LAW)
+    page.show_summary(LAW)
     page.matrix.setCurrentIndex(cell(page.matrix.matrix, DE_EN))
 
-    page.show_shelf(LAW)
+    page.show_summary(LAW)
 
     assert page.matrix.matrix.pair(page.matrix.currentIndex()) == DE_EN
     assert page.heading.text() == "Law"

@@ -13,15 +13,15 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.multilingual import undo_steps
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.view_query import WideArrangement
+from termdesk.application.glossaries.multilingual.view_query import MultilingualViewQuery
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.domain.entries.changes import RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.multilingual.entries import WideEntries
+from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import NONE
 from termdesk.storage.records import Records
-from termdesk.ui.glossaries.multilingual.multilingual_edits import WideEdits
+from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
 from termdesk.ui.glossaries.sheet import sheet_edits
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
@@ -33,14 +33,14 @@ TARGETS = {
     "ja": [("tree 3", "木"), *((f"tree {number}", f"木 {number}") for number in range(0, 50, 3))],
     "he": [(f"tree {number}", f"עץ {number}") for number in range(30, 10, -1)],
 }
-ARRANGEMENTS = [WideArrangement(), WideArrangement(Condition("3")), WideArrangement(sort_column=2)]
+ARRANGEMENTS = [MultilingualViewQuery(), MultilingualViewQuery(Condition("3")), MultilingualViewQuery(sort_column=2)]
 MANY, STEPS = 12, 120
 
 
 class Hands:
     """Does one thing after another, whatever is still under way."""
 
-    def __init__(self, edits: WideEdits, jobs: Jobs, seed: int) -> None:
+    def __init__(self, edits: MultilingualEdits, jobs: Jobs, seed: int) -> None:
         self.edits, self.jobs, self.table = edits, jobs, edits.table
         self.random = random.Random(seed)
         self.asked: list[asyncio.Task[None]] = []
@@ -97,7 +97,7 @@ class Hands:
         assert len(set(model.order)) == model.rowCount()
         assert max(model.order, default=-1) < len(table)
         assert not model.is_in_file_order or model.rowCount() == len(table)
-        fresh = WideEntries([each.entries for each in table.dictionaries], table.entries.alignment)
+        fresh = MultilingualEntries([each.entries for each in table.dictionaries], table.entries.alignment)
         assert model.missing == fresh.count_missing()[1]
         for dictionary, ids in zip(table.dictionaries, table.entries.alignment.columns, strict=True):
             assert sorted(number for number in ids if number != NONE) == sorted(dictionary.entries.ids)
@@ -125,7 +125,7 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
     jobs = Jobs(Notices(window), window)
     bugs: list[Exception] = []
     jobs.bug_found.connect(bugs.append)
-    edits = WideEdits(opening_wide(TARGETS), rename=lambda _row, _text: None, jobs=jobs)
+    edits = MultilingualEdits(opening_wide(TARGETS), rename=lambda _row, _text: None, jobs=jobs)
     hands, table, stack = Hands(edits, jobs, seed), edits.table, edits.undo_stack
     before, rows = contents(table), table.entries.alignment.copy()
 

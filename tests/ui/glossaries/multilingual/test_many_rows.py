@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.view_query import WideArrangement
+from termdesk.application.glossaries.multilingual.view_query import MultilingualViewQuery
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.domain.entries.changes import RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.multilingual.edits import RowEdit, edited
 from termdesk.storage.records import Records
-from termdesk.ui.glossaries.multilingual.multilingual_edits import WideEdits
+from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
@@ -40,24 +40,26 @@ def jobs(window: QWidget) -> Jobs:
 
 
 @pytest.fixture
-def edits(opening_wide: Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable], jobs: Jobs) -> WideEdits:
-    return WideEdits(opening_wide(TARGETS), rename=lambda _row, _text: None, jobs=jobs)
+def edits(
+    opening_wide: Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable], jobs: Jobs
+) -> MultilingualEdits:
+    return MultilingualEdits(opening_wide(TARGETS), rename=lambda _row, _text: None, jobs=jobs)
 
 
-def texts(edits: WideEdits) -> Texts:
+def texts(edits: MultilingualEdits) -> Texts:
     return [list(each.entries) for each in edits.table.dictionaries]
 
 
 BEFORE = [TARGETS[code] for code in sorted(TARGETS)]
 
 
-async def until_busy(edits: WideEdits) -> None:
+async def until_busy(edits: MultilingualEdits) -> None:
     while not edits.table.is_busy:
         await asyncio.sleep(0)
 
 
 def test_all_languages_change_at_once_and_the_window_goes_on(
-    edits: WideEdits, finish: Finish, records: Records
+    edits: MultilingualEdits, finish: Finish, records: Records
 ) -> None:
     ticks: list[int] = []
     seen: set[tuple[int, ...]] = set()
@@ -81,7 +83,7 @@ def test_all_languages_change_at_once_and_the_window_goes_on(
     assert seen <= {(MANY, MANY, MANY), (MANY, 0, 0)}
     assert texts(edits) == [kept, [], []]
     assert edits.model.missing == [MANY] * 3
-    assert edits.table.problem_count == MANY
+    assert edits.table.violation_count == MANY
     finish(edits.table.saved())
     for each, expected in zip(edits.table.dictionaries, texts(edits), strict=True):
         on_disk, _ = finish(records.journal.load(each.draft.draft_id))
@@ -93,7 +95,7 @@ def test_all_languages_change_at_once_and_the_window_goes_on(
     assert [each.steps.done for each in edits.table.dictionaries] == [0, 0, 0]
 
 
-def test_a_paste_over_all_and_beyond_is_one_step(edits: WideEdits, finish: Finish) -> None:
+def test_a_paste_over_all_and_beyond_is_one_step(edits: MultilingualEdits, finish: Finish) -> None:
     block = [[f"a {row}", f"d {row}", f"j {row}"] for row in range(MANY + 3)]
 
     edits.do(edits.pasting(block, rows=range(MANY), columns=[1, 2, 3]))
@@ -111,7 +113,9 @@ def test_a_paste_over_all_and_beyond_is_one_step(edits: WideEdits, finish: Finis
     assert edits.model.cell(MANY, 3) == f"j {MANY}"
 
 
-def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(edits: WideEdits, finish: Finish) -> None:
+def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(
+    edits: MultilingualEdits, finish: Finish
+) -> None:
     said: list[str] = []
     edits.refused.connect(said.append)
     table = edits.table
@@ -138,7 +142,9 @@ def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(edits: Wi
     assert len(table) == 3
 
 
-def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(edits: WideEdits, finish: Finish) -> None:
+def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(
+    edits: MultilingualEdits, finish: Finish
+) -> None:
     edits.do(edits.renaming(0, "first"))
     edits.do(edits.removal(range(1, MANY)))
     finish(edits.settled())
@@ -160,7 +166,7 @@ def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(edits: W
     ] * 3
 
 
-def test_a_change_that_is_given_up_leaves_all_as_it_was(edits: WideEdits, jobs: Jobs, finish: Finish) -> None:
+def test_a_change_that_is_given_up_leaves_all_as_it_was(edits: MultilingualEdits, jobs: Jobs, finish: Finish) -> None:
     async def given_up() -> None:
         edits.clear_cells(ALL)
         await until_busy(edits)
@@ -178,7 +184,7 @@ def test_a_change_that_is_given_up_leaves_all_as_it_was(edits: WideEdits, jobs: 
     assert edits.undo_stack.count() == 1
 
 
-def test_an_undo_that_is_given_up_can_be_pressed_again(edits: WideEdits, jobs: Jobs, finish: Finish) -> None:
+def test_an_undo_that_is_given_up_can_be_pressed_again(edits: MultilingualEdits, jobs: Jobs, finish: Finish) -> None:
     edits.do(edits.removal(range(1, MANY)))
     finish(edits.settled())
 
@@ -197,7 +203,7 @@ def test_an_undo_that_is_given_up_can_be_pressed_again(edits: WideEdits, jobs: J
     assert texts(edits) == BEFORE
 
 
-def test_what_comes_from_the_service_waits_for_what_is_under_way(edits: WideEdits, finish: Finish) -> None:
+def test_what_comes_from_the_service_waits_for_what_is_under_way(edits: MultilingualEdits, finish: Finish) -> None:
     async def both() -> None:
         edits.clear_cells(ALL)
         with pytest.raises(InvalidInput, match="have changed meanwhile"):
@@ -212,8 +218,8 @@ def test_what_comes_from_the_service_waits_for_what_is_under_way(edits: WideEdit
     assert edits.model.cell(3, 2) == ""
 
 
-def test_what_a_filter_shows_stays_shown(edits: WideEdits, finish: Finish) -> None:
-    wanted = WideArrangement(Condition("Baum 3"))
+def test_what_a_filter_shows_stays_shown(edits: MultilingualEdits, finish: Finish) -> None:
+    wanted = MultilingualViewQuery(Condition("Baum 3"))
     edits.model.set_order(finish(edits.table.arranged(wanted)))
     shown = [edits.model.cell(row, 0) for row in edits.model.order]
 
@@ -229,7 +235,7 @@ def test_what_a_filter_shows_stays_shown(edits: WideEdits, finish: Finish) -> No
 
 
 def test_a_dictionary_that_is_closed_meanwhile_waits_for_the_change(
-    edits: WideEdits, finish: Finish, records: Records
+    edits: MultilingualEdits, finish: Finish, records: Records
 ) -> None:
     edits.do(edits.filling(range(MANY), [1, 2, 3]))
 
@@ -245,18 +251,20 @@ def test_a_dictionary_that_is_closed_meanwhile_waits_for_the_change(
         assert set(on_disk.targets) == {f"{word} 0"}
 
 
-def test_one_language_that_was_closed_keeps_all_from_changing(edits: WideEdits, finish: Finish) -> None:
+def test_one_language_that_was_closed_keeps_all_from_changing(edits: MultilingualEdits, finish: Finish) -> None:
     finish(edits.table.dictionaries[2].close())
 
     with pytest.raises(InvalidInput, match="was closed meanwhile"):
         edits.table.apply(edited(edits.table.entries, {0: RowEdit("x")}))
     with pytest.raises(InvalidInput, match="was closed meanwhile"):
-        finish(edits.carry_out(edited(edits.table.entries, {row: RowEdit("x") for row in range(MANY)}), "Rename"))
+        finish(
+            edits.apply_bulk_change(edited(edits.table.entries, {row: RowEdit("x") for row in range(MANY)}), "Rename")
+        )
 
     assert texts(edits) == BEFORE
 
 
-def test_a_clear_of_empty_cells_says_so(edits: WideEdits, finish: Finish) -> None:
+def test_a_clear_of_empty_cells_says_so(edits: MultilingualEdits, finish: Finish) -> None:
     said: list[str] = []
     edits.refused.connect(said.append)
     for _ in range(2):

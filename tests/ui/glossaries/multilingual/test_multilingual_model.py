@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
-from support.wide_glossary import OWN
-from termdesk.application.glossaries.library.summaries import ShelfState
+from support.multilingual_glossary import OWN
+from termdesk.application.glossaries.library.summaries import SyncStatus
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.view_query import WideArrangement
+from termdesk.application.glossaries.multilingual.view_query import MultilingualViewQuery
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.domain.entries.changes import InsertRows, SetDetails
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.ui.glossaries.dictionary.grid_model import CHANGED_ROLE, FORBIDDEN_ROLE, LANGUAGE_ROLE, PROBLEM_ROLE
-from termdesk.ui.glossaries.multilingual.multilingual_edits import WideEdits
-from termdesk.ui.glossaries.multilingual.multilingual_model import MISSING_ROLE, WideModel
+from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
+from termdesk.ui.glossaries.multilingual.multilingual_model import MISSING_ROLE, MultilingualModel
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 Role = Qt.ItemDataRole
@@ -32,27 +32,27 @@ def asked() -> Asked:
 
 
 @pytest.fixture
-def edits(opening_wide: Callable[[object], OpenTable], asked: Asked) -> WideEdits:
-    return WideEdits(opening_wide(OWN), rename=lambda row, text: asked.append((row, text)))
+def edits(opening_wide: Callable[[object], OpenTable], asked: Asked) -> MultilingualEdits:
+    return MultilingualEdits(opening_wide(OWN), rename=lambda row, text: asked.append((row, text)))
 
 
 @pytest.fixture
-def model(edits: WideEdits) -> WideModel:
+def model(edits: MultilingualEdits) -> MultilingualModel:
     return edits.model
 
 
-def test_the_model_keeps_qts_rules(model: WideModel, qtmodeltester: Any) -> None:
+def test_the_model_keeps_qts_rules(model: MultilingualModel, qtmodeltester: Any) -> None:
     qtmodeltester.check(model)
     model.set_order([2, 0])
     qtmodeltester.check(model)
 
 
-def test_a_column_tells_its_language_and_what_it_lacks(model: WideModel) -> None:
+def test_a_column_tells_its_language_and_what_it_lacks(model: MultilingualModel) -> None:
     titles = [model.headerData(column, Qt.Orientation.Horizontal) for column in range(model.columnCount())]
 
     assert titles[0] == "English · en\n4 phrases"
     assert titles[1] == "Arabic · ar\n1 missing\n47 B"
-    model.show_states([ShelfState.EDITED, *[ShelfState.PUBLISHED] * 4])
+    model.show_states([SyncStatus.EDITED, *[SyncStatus.PUBLISHED] * 4])
     assert model.headerData(1, Qt.Orientation.Horizontal) == "Arabic · ar\n1 missing\nedited · 47 B"
     assert "47 B of 10 MiB" in model.headerData(1, Qt.Orientation.Horizontal, Role.ToolTipRole)
     assert titles[4] == "Japanese · ja\ncomplete\n66 B"
@@ -61,12 +61,12 @@ def test_a_column_tells_its_language_and_what_it_lacks(model: WideModel) -> None
     assert side & Qt.AlignmentFlag.AlignRight
 
 
-def test_one_phrase_is_one(edits: WideEdits, model: WideModel) -> None:
+def test_one_phrase_is_one(edits: MultilingualEdits, model: MultilingualModel) -> None:
     edits.do(edits.removal([1, 2, 3]))
     assert model.headerData(0, Qt.Orientation.Horizontal) == "English · en\n1 phrase"
 
 
-def test_a_gap_is_marked_and_said(model: WideModel) -> None:
+def test_a_gap_is_marked_and_said(model: MultilingualModel) -> None:
     gap = model.index(2, 1)
 
     assert gap.data(MISSING_ROLE)
@@ -75,7 +75,7 @@ def test_a_gap_is_marked_and_said(model: WideModel) -> None:
     assert not model.index(0, 1).data(MISSING_ROLE)
 
 
-def test_what_is_forbidden_looks_so_and_says_so(edits: WideEdits, model: WideModel) -> None:
+def test_what_is_forbidden_looks_so_and_says_so(edits: MultilingualEdits, model: MultilingualModel) -> None:
     german = edits.table.dictionaries[1]
     german.apply(SetDetails((0,), (EntryDetail(FORBIDDEN),)), german.steps.next("Forbid"))
 
@@ -85,7 +85,7 @@ def test_what_is_forbidden_looks_so_and_says_so(edits: WideEdits, model: WideMod
     assert not model.index(0, 1).data(FORBIDDEN_ROLE)
 
 
-def test_a_row_that_is_forbidden_wherever_it_stands_lacks_nothing(edits: WideEdits, finish: Finish) -> None:
+def test_a_row_that_is_forbidden_wherever_it_stands_lacks_nothing(edits: MultilingualEdits, finish: Finish) -> None:
     japanese, model = edits.table.dictionaries[3], edits.model
     change = InsertRows.at(japanese.entries, 0, [("bolt", "x")])
     finish(edits.take_in(3, replace(change, details={0: EntryDetail(FORBIDDEN)}), "Import"))
@@ -94,11 +94,11 @@ def test_a_row_that_is_forbidden_wherever_it_stands_lacks_nothing(edits: WideEdi
 
     assert not any(model.index(row, column).data(MISSING_ROLE) for column in range(1, model.columnCount()))
     assert missing == [1, 1, 2, 0, 2]
-    shown = finish(edits.table.arranged(WideArrangement(only_incomplete=True)))
+    shown = finish(edits.table.arranged(MultilingualViewQuery(only_incomplete=True)))
     assert row not in shown
 
 
-def test_a_source_phrase_is_asked_for_and_a_target_set_at_once(model: WideModel, asked: Asked) -> None:
+def test_a_source_phrase_is_asked_for_and_a_target_set_at_once(model: MultilingualModel, asked: Asked) -> None:
     model.setData(model.index(0, 0), "screw")
     model.setData(model.index(2, 1), "فلكة")
 
@@ -109,7 +109,7 @@ def test_a_source_phrase_is_asked_for_and_a_target_set_at_once(model: WideModel,
     assert model.missing[0] == 0
 
 
-def test_undo_gives_every_dictionary_back(edits: WideEdits, model: WideModel) -> None:
+def test_undo_gives_every_dictionary_back(edits: MultilingualEdits, model: MultilingualModel) -> None:
     before = [each.entries.copy() for each in edits.table.dictionaries]
     for intent in (edits.renaming(0, "screw"), edits.removal([1, 3]), edits.renaming(0, "washer")):
         edits.do(intent)
@@ -127,7 +127,7 @@ def test_undo_gives_every_dictionary_back(edits: WideEdits, model: WideModel) ->
     edits.undo_stack.setIndex(0)
 
 
-def test_each_dictionary_has_the_step_for_itself(edits: WideEdits) -> None:
+def test_each_dictionary_has_the_step_for_itself(edits: MultilingualEdits) -> None:
     edits.do(edits.renaming(0, "screw"))
     edits.undo_stack.undo()
     edits.undo_stack.redo()
@@ -136,26 +136,28 @@ def test_each_dictionary_has_the_step_for_itself(edits: WideEdits) -> None:
     assert steps == {**dict.fromkeys(("ar", "de", "he", "ja"), (["Edit source"], 1)), "th": ([], 0)}
 
 
-def test_a_phrase_that_stands_twice_is_a_problem_of_its_row(edits: WideEdits, model: WideModel) -> None:
+def test_a_phrase_that_stands_twice_is_a_problem_of_its_row(edits: MultilingualEdits, model: MultilingualModel) -> None:
     edits.do(edits.renaming(0, "nut"))
 
     assert model.index(0, 0).data(PROBLEM_ROLE)
     assert model.index(1, 0).data(PROBLEM_ROLE)
-    assert "nut" in model.problem_words(0, 0)
-    assert edits.table.problem_rows() == [0, 1]
+    assert "nut" in model.violation_words(0, 0)
+    assert edits.table.violation_rows() == [0, 1]
     edits.undo_stack.undo()
-    assert edits.table.problem_rows() == []
+    assert edits.table.violation_rows() == []
 
 
-def test_a_phrase_that_stands_twice_is_named_by_the_rows_of_the_table(edits: WideEdits, model: WideModel) -> None:
+def test_a_phrase_that_stands_twice_is_named_by_the_rows_of_the_table(
+    edits: MultilingualEdits, model: MultilingualModel
+) -> None:
     edits.do(edits.renaming(3, "nut"))
 
     # In Arabic, the first that has it twice, these are the rows 2 and 3.
-    assert "ar: “nut” is the source phrase of rows 2, 4." in model.problem_words(3, 0)
+    assert "ar: “nut” is the source phrase of rows 2, 4." in model.violation_words(3, 0)
 
 
 def test_rows_that_come_in_are_told_one_by_one_and_a_filter_keeps_what_it_shows(
-    edits: WideEdits, model: WideModel, qtbot: Any
+    edits: MultilingualEdits, model: MultilingualModel, qtbot: Any
 ) -> None:
     with qtbot.waitSignal(model.rowsInserted) as inserted:
         edits.insert_row(2)
@@ -173,28 +175,32 @@ def test_rows_that_come_in_are_told_one_by_one_and_a_filter_keeps_what_it_shows(
 @pytest.mark.parametrize(
     ("wanted", "expected"),
     [
-        (WideArrangement(Condition("mutter")), ["nut"]),
-        (WideArrangement(only_incomplete=True), ["bolt", "nut", "washer", "spring"]),
-        (WideArrangement(languages=frozenset({1}), only_incomplete=True), ["spring"]),
-        (WideArrangement(Condition("^.{3,4}$", match=Match.PATTERN), frozenset({3})), ["bolt", "nut"]),
-        (WideArrangement(Condition("mutter"), frozenset({0, 2})), []),
-        (WideArrangement(Condition("u", is_negated=True), frozenset({1})), ["spring"]),
-        (WideArrangement(sort_column=0, descending=True), ["washer", "spring", "nut", "bolt"]),
-        (WideArrangement(only_changed=True), []),
-        (WideArrangement(Condition("ばね"), only_incomplete=True, sort_column=4), ["spring"]),
+        (MultilingualViewQuery(Condition("mutter")), ["nut"]),
+        (MultilingualViewQuery(only_incomplete=True), ["bolt", "nut", "washer", "spring"]),
+        (MultilingualViewQuery(languages=frozenset({1}), only_incomplete=True), ["spring"]),
+        (MultilingualViewQuery(Condition("^.{3,4}$", match=Match.PATTERN), frozenset({3})), ["bolt", "nut"]),
+        (MultilingualViewQuery(Condition("mutter"), frozenset({0, 2})), []),
+        (MultilingualViewQuery(Condition("u", is_negated=True), frozenset({1})), ["spring"]),
+        (MultilingualViewQuery(sort_column=0, descending=True), ["washer", "spring", "nut", "bolt"]),
+        (MultilingualViewQuery(only_changed=True), []),
+        (MultilingualViewQuery(Condition("ばね"), only_incomplete=True, sort_column=4), ["spring"]),
     ],
 )
 def test_rows_are_filtered_and_sorted(
-    edits: WideEdits, model: WideModel, finish: Finish, wanted: WideArrangement, expected: list[str]
+    edits: MultilingualEdits,
+    model: MultilingualModel,
+    finish: Finish,
+    wanted: MultilingualViewQuery,
+    expected: list[str],
 ) -> None:
     order = finish(edits.table.arranged(wanted))
 
     assert [edits.table.entries.source(row) for row in order] == expected
 
 
-def test_an_edit_makes_what_the_filter_knew_anew(edits: WideEdits, finish: Finish) -> None:
-    assert list(finish(edits.table.arranged(WideArrangement(Condition("Feder"))))) == []
+def test_an_edit_makes_what_the_filter_knew_anew(edits: MultilingualEdits, finish: Finish) -> None:
+    assert list(finish(edits.table.arranged(MultilingualViewQuery(Condition("Feder"))))) == []
     edits.model.setData(edits.model.index(3, 2), "Feder")
 
-    assert list(finish(edits.table.arranged(WideArrangement(Condition("Feder"))))) == [3]
-    assert list(finish(edits.table.arranged(WideArrangement(only_changed=True)))) == [3]
+    assert list(finish(edits.table.arranged(MultilingualViewQuery(Condition("Feder"))))) == [3]
+    assert list(finish(edits.table.arranged(MultilingualViewQuery(only_changed=True)))) == [3]

@@ -105,8 +105,8 @@ def test_a_page_is_no_table(html: str) -> None:
 
 
 @given(st.text(st.sampled_from("<>/tdr&\"'= \n!-abcolspn19")))
-def test_broken_html_is_read_without_harm(piece: str) -> None:
-    table_in(f"<table><tr><td>x{piece}</td></tr></table>")
+def test_broken_html_is_read_without_harm(chunk: str) -> None:
+    table_in(f"<table><tr><td>x{chunk}</td></tr></table>")
 
 
 def test_a_span_that_no_sheet_has_makes_no_millions_of_cells() -> None:

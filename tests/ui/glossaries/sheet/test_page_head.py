@@ -10,7 +10,7 @@ from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.shell.actions import Actions
 
 BUTTONS = (
-    ("wide_view", "One dictionary", "glossaries"),
+    ("multilingual_view", "One dictionary", "glossaries"),
     ("insert_row", "Insert row", "add"),
     ("export_file", "Export…", "export"),
     ("publish", "Publish all…", "publish"),
@@ -19,7 +19,7 @@ BUTTONS = (
 
 @pytest.fixture
 def head(window: QWidget) -> PageHead:
-    made = PageHead("wide", Actions(window), BUTTONS, prefix="", page=window, grid=window)
+    made = PageHead("multilingual", Actions(window), BUTTONS, prefix="", page=window, grid=window)
     made.title.setText("Parts")
     made.subtitle.setText("English → 5 languages · drafts on this computer")
     made.show()

@@ -12,21 +12,21 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.view_query import Arrangement, finding
+from termdesk.application.glossaries.view.view_query import ViewQuery, finding
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_chips import FilterChips
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
-from termdesk.ui.glossaries.view.view_query import Wishes
+from termdesk.ui.glossaries.view.view_query import ViewQueryEditor
 
 
 @pytest.fixture
-def wishes(qtbot: QtBot) -> Wishes:
-    return Wishes()
+def wishes(qtbot: QtBot) -> ViewQueryEditor:
+    return ViewQueryEditor()
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, wishes: Wishes) -> FilterBar:
+def bar(qtbot: QtBot, wishes: ViewQueryEditor) -> FilterBar:
     made = FilterBar(wishes)
     qtbot.addWidget(made)
     return made
@@ -58,12 +58,12 @@ def compose(field: QObject, preedit: str, committed: str = "") -> None:
     QApplication.sendEvent(field, event)
 
 
-def test_it_asks_for_everything_at_first(wishes: Wishes, bar: FilterBar) -> None:
+def test_it_asks_for_everything_at_first(wishes: ViewQueryEditor, bar: FilterBar) -> None:
     assert wishes.wanted.is_everything
 
 
-def test_what_is_typed_is_asked_for_once(qtbot: QtBot, wishes: Wishes, bar: FilterBar) -> None:
-    asked: list[Arrangement] = []
+def test_what_is_typed_is_asked_for_once(qtbot: QtBot, wishes: ViewQueryEditor, bar: FilterBar) -> None:
+    asked: list[ViewQuery] = []
     wishes.changed.connect(lambda: asked.append(wishes.wanted))
 
     with qtbot.waitSignal(wishes.changed):
@@ -72,20 +72,20 @@ def test_what_is_typed_is_asked_for_once(qtbot: QtBot, wishes: Wishes, bar: Filt
     assert asked == [finding("a.b")]
 
 
-def test_options_become_part_of_the_condition(qtbot: QtBot, wishes: Wishes, bar: FilterBar) -> None:
+def test_options_become_part_of_the_condition(qtbot: QtBot, wishes: ViewQueryEditor, bar: FilterBar) -> None:
     bar.field.setText("a.b")
     bar.field.choose(Match.PATTERN, is_negated=True)
 
-    assert wishes.wanted == Arrangement((Condition("a.b", None, Match.PATTERN, is_negated=True),))
+    assert wishes.wanted == ViewQuery((Condition("a.b", None, Match.PATTERN, is_negated=True),))
     assert bar.field.accessibleDescription()
 
 
-def test_what_an_input_method_composes_does_not_filter(qtbot: QtBot, wishes: Wishes, bar: FilterBar) -> None:
+def test_what_an_input_method_composes_does_not_filter(qtbot: QtBot, wishes: ViewQueryEditor, bar: FilterBar) -> None:
     bar.show()
     bar.field.setText("old")
     bar.field.choose(Match.CONTAINS)
     bar.field.selectAll()
-    asked: list[Arrangement] = []
+    asked: list[ViewQuery] = []
     wishes.changed.connect(lambda: asked.append(wishes.wanted))
 
     compose(bar.field, "に")
@@ -98,21 +98,21 @@ def test_what_an_input_method_composes_does_not_filter(qtbot: QtBot, wishes: Wis
 
 
 def test_clearing_takes_every_wish_back_also_one_that_was_about_to_be_asked(
-    qtbot: QtBot, wishes: Wishes, bar: FilterBar
+    qtbot: QtBot, wishes: ViewQueryEditor, bar: FilterBar
 ) -> None:
-    wishes.ask(Arrangement((Condition("y", 1),), only_problems=True, sort_column=1))
+    wishes.ask(ViewQuery((Condition("y", 1),), only_violations=True, sort_column=1))
     bar.field.setText("x")
     assert bar.field._timer.isActive()
 
     bar.clear()
 
-    assert wishes.wanted == Arrangement(sort_column=1)
+    assert wishes.wanted == ViewQuery(sort_column=1)
     assert not bar.field._timer.isActive()
     assert bar.field.text() == ""
-    assert not bar.only_problems.isChecked()
+    assert not bar.only_violations.isChecked()
 
 
-def test_another_wish_leaves_alone_what_is_being_typed(qtbot: QtBot, wishes: Wishes, bar: FilterBar) -> None:
+def test_another_wish_leaves_alone_what_is_being_typed(qtbot: QtBot, wishes: ViewQueryEditor, bar: FilterBar) -> None:
     bar.field.setText("x")
     wishes.ask(wishes.wanted.in_order(0))
 
@@ -144,7 +144,7 @@ def test_the_boxes_stand_under_their_columns_also_when_those_move(qtbot: QtBot, 
                 assert field.geometry().bottom() < header.height()
 
 
-def test_each_column_asks_for_itself_and_all_together(qtbot: QtBot, table: QTableView, wishes: Wishes) -> None:
+def test_each_column_asks_for_itself_and_all_together(qtbot: QtBot, table: QTableView, wishes: ViewQueryEditor) -> None:
     header = header_of(table)
     header.asked.connect(lambda condition: wishes.ask(wishes.wanted.with_condition(condition)))
     header.show_row(True)
@@ -194,7 +194,7 @@ def words_of(chips: FilterChips) -> Sequence[str]:
 def test_chips_name_the_filters_and_take_them_back_one_by_one(qtbot: QtBot) -> None:
     chips = FilterChips(titles)
     qtbot.addWidget(chips)
-    wanted = Arrangement((Condition("a & b"), Condition("^x", 1, Match.PATTERN, is_negated=True)), only_problems=True)
+    wanted = ViewQuery((Condition("a & b"), Condition("^x", 1, Match.PATTERN, is_negated=True)), only_violations=True)
     wanted = wanted.with_values(Facet.PROBLEM, frozenset({"duplicate", "empty"}))
     chips.show_wanted(wanted)
 
@@ -217,7 +217,7 @@ def test_without_filters_there_are_no_chips(qtbot: QtBot) -> None:
     qtbot.addWidget(chips)
 
     chips.show_wanted(finding("a"))
-    chips.show_wanted(Arrangement(sort_column=1))
+    chips.show_wanted(ViewQuery(sort_column=1))
 
     assert chips.isHidden()
     assert chips.chips == []

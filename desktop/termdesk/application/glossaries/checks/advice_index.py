@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from termdesk.application.glossaries.checks.spelling_index import SpellingIndex
 from termdesk.domain.advice.characters import cell_check
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import KINDS, NEAR_DUPLICATE, SAME_AS_SOURCE, Severity
-from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.row_ids import Groups
 from termdesk.domain.entries.row_phrases import RowPhrases
@@ -35,7 +35,7 @@ class AdviceIndex:
     Cells `come` when they are new or hold a new phrase, and `leave` while their phrases are still the old ones.
     """
 
-    def __init__(self, phrases: RowPhrases, pair: LanguagePair, rules: Sequence[OwnRule] = ()) -> None:
+    def __init__(self, phrases: RowPhrases, pair: LanguagePair, rules: Sequence[CustomRule] = ()) -> None:
         self._phrases = phrases
         self._checks = tuple(cell_check(code) for code in (pair.source, pair.target))
         self._rules = [(rule, rule.check()) for rule in rules if rule.is_on]
@@ -100,7 +100,7 @@ class AdviceIndex:
             if column in rule.columns and rule.key not in self._too_slow and self._fits(rule, fits, phrase):
                 self._mark(rule.key, row_id, column)
 
-    def _fits(self, rule: OwnRule, fits: Callable[[str], bool], phrase: str) -> bool:
+    def _fits(self, rule: CustomRule, fits: Callable[[str], bool], phrase: str) -> bool:
         try:
             return fits(phrase)
         except InvalidInput:

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from termdesk.application.gc_freeze import set_apart
+from termdesk.application.gc_freeze import freeze
 from termdesk.application.glossaries.checks.advice_index import AdviceIndex, AdviceMarks
 from termdesk.application.glossaries.editing.row_edits import RowEdit
 from termdesk.domain.advice import kinds
 from termdesk.domain.advice.comparing import CONTRADICTS, ELSEWHERE, MANY_TO_ONE, MISSING, Comparison
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.forbidden import ForbiddenUses
 from termdesk.domain.advice.nested import HOLDS, HOLDS_OTHERWISE, SHORTEST, NestedIndex
-from termdesk.domain.advice.own_rules import OwnRule
-from termdesk.domain.chunks import pieces
+from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.row_phrases import RowPhrases
 from termdesk.domain.language.language import LanguagePair
@@ -93,7 +93,7 @@ class CheckIndex:
         columns: Columns,
         pair: LanguagePair,
         *,
-        rules: Sequence[OwnRule] = (),
+        rules: Sequence[CustomRule] = (),
         progress: Progress = NoProgress(),
     ) -> None:
         self.phrases = RowPhrases()
@@ -124,7 +124,7 @@ class CheckIndex:
             phrases.sources[row_id] = source
             phrases.targets[row_id] = target
         phrases.forbidden.update(columns.forbidden)
-        set_apart(len(columns.ids))
+        freeze(len(columns.ids))
 
     # Following
 
@@ -264,6 +264,6 @@ class _Reach:
 
 def _parts(ids: Sequence[int], progress: Progress, done: int, total: int) -> Iterator[Sequence[int]]:
     """Ids in parts, and how far that is."""
-    for piece in pieces(len(ids), _ROWS_A_STEP):
-        progress.step(done + piece.start, total)
-        yield ids[piece]
+    for chunk in chunks(len(ids), _ROWS_A_STEP):
+        progress.step(done + chunk.start, total)
+        yield ids[chunk]

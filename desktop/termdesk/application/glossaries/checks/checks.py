@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from termdesk.application.glossaries.checks.check_index import CheckIndex, Columns
 from termdesk.application.glossaries.checks.comparison import Neighbour, Neighbours, Read, comparison_with
 from termdesk.application.glossaries.checks.findings import Finding, Listing, Looked, listed
-from termdesk.application.glossaries.checks.index_updater import Following, Work
+from termdesk.application.glossaries.checks.index_updater import IndexUpdater, Work
 from termdesk.application.glossaries.editing.edit_counts import EditKey
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.publish_validation import Refusal
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import KINDS, REFUSED
-from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.language.language import LanguagePair
@@ -24,7 +24,7 @@ from termdesk.storage.check_notes import CheckNotes, DictionaryKey, IgnoredFindi
 from termdesk.storage.records import Records
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.multilingual.checks import WideChecks
+    from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
     from termdesk.application.glossaries.multilingual.open_table import OpenTable
 
 
@@ -35,11 +35,11 @@ class Checking:
         self._notes = records.check_notes
         self._neighbours = Neighbours(library)
 
-    def of_table(self, table: OpenTable) -> WideChecks:
+    def of_table(self, table: OpenTable) -> MultilingualChecks:
         """The checks of all dictionaries of a table, as `of` for each."""
-        from termdesk.application.glossaries.multilingual.checks import WideChecks
+        from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
 
-        return WideChecks(table, [self.of(each) for each in table.dictionaries])
+        return MultilingualChecks(table, [self.of(each) for each in table.dictionaries])
 
     def of(self, dictionary: OpenDictionary) -> Checks:
         """The checks of an open dictionary; they cost nothing before somebody asks, and are to be closed."""
@@ -57,8 +57,8 @@ class Checks:
         self._dictionary = dictionary
         self._notes = notes
         self._neighbours = neighbours
-        self._following = Following(dictionary)
-        self._rules: list[OwnRule] | None = None
+        self._index_updater = IndexUpdater(dictionary)
+        self._rules: list[CustomRule] | None = None
         self._ignored: list[IgnoredFinding] | None = None
         self._read: Read | None = None
         self._refused: dict[int, tuple[str, ...]] = {}
@@ -90,7 +90,7 @@ class Checks:
         def prepared() -> Work[Listing]:
             # As they are by now: somebody may have changed them while a list was made.
             rules, ignored = self._rules or (), self._ignored or ()
-            faulty, repeated, forbidden = self._dictionary.problems.marks()
+            faulty, repeated, forbidden = self._dictionary.violations.marks()
             looked = partial(
                 Looked,
                 pair=self._dictionary.pair,
@@ -104,23 +104,23 @@ class Checks:
             )
             return partial(_listed, looked=looked, rows=rows() if rows is not None else None)
 
-        return await self._following.use(progress, self._made, prepared)
+        return await self._index_updater.use(progress, self._made, prepared)
 
     @property
     def is_behind(self) -> bool:
-        """Whether marks of cells are older than the last edits, since those concern many rows: `catch_up` does it."""
-        return self._following.is_behind
+        """Whether marks of cells are older than the last edits, since those concern many rows: `pull` does it."""
+        return self._index_updater.is_behind
 
-    async def catch_up(self, progress: Progress = NoProgress()) -> None:
+    async def pull(self, progress: Progress = NoProgress()) -> None:
         """Follow in a worker what could not be followed at once. Raises StorageFailed."""
         await self.rules()
-        await self._following.use(progress, self._made, lambda: _nothing)
+        await self._index_updater.use(progress, self._made, lambda: _nothing)
 
     async def compare(self, progress: Progress = NoProgress()) -> None:
         """Compare with the other dictionaries of this pair, and with the reverse. Raises ServiceError."""
         read = await self._neighbours.of(self._dictionary, progress)
         await self.rules()
-        await self._following.use(progress, self._made, lambda: partial(_met, read=read))
+        await self._index_updater.use(progress, self._made, lambda: partial(_met, read=read))
         self._read = read
 
     @property
@@ -139,14 +139,14 @@ class Checks:
 
     def kinds_at(self, row: int, column: int) -> list[str]:
         """What is odd about a cell, as far as it is known, and not ignored."""
-        index = self._following.index
+        index = self._index_updater.index
         if index is None:
             return []
         return self._not_ignored(index.kinds_at(self._dictionary.entries.ids[row], column), row, column)
 
     def warnings_at(self, row: int, column: int) -> list[str]:
         """Titles of what warns of a cell. Cheap: the grid asks for every cell that it paints."""
-        index = self._following.index
+        index = self._index_updater.index
         if index is None:
             return []
         kinds = index.warnings_at(self._dictionary.entries.ids[row], column)
@@ -174,7 +174,7 @@ class Checks:
     # Keeping up
 
     def _follow(self, change: Change, inverse: Change) -> None:
-        self._following.follow(change, inverse)
+        self._index_updater.follow(change, inverse)
         if self._refused:
             self._settle(change, inverse)
 
@@ -212,23 +212,23 @@ class Checks:
 
     # Rules and what is ignored
 
-    async def rules(self) -> list[OwnRule]:
+    async def rules(self) -> list[CustomRule]:
         """The user's own rules, those of all dictionaries."""
         if self._rules is None:
             self._rules = await self._notes.rules()
         return self._rules
 
-    async def set_rules(self, rules: Sequence[OwnRule]) -> None:
+    async def set_rules(self, rules: Sequence[CustomRule]) -> None:
         """Keep and use these rules. Raises InvalidInput for one that cannot work, and then none is kept."""
         for rule in rules:
             rule.check()
         await self._notes.set_rules(rules)
         self.use_rules(rules)
 
-    def use_rules(self, rules: Sequence[OwnRule]) -> None:
+    def use_rules(self, rules: Sequence[CustomRule]) -> None:
         """These are the rules now; somebody has kept them."""
         self._rules = list(rules)
-        self._following.forget()
+        self._index_updater.forget()
 
     async def ignored(self) -> list[IgnoredFinding]:
         """What is ignored in this dictionary."""
@@ -253,7 +253,7 @@ class Checks:
     @property
     def _key(self) -> DictionaryKey:
         draft = self._dictionary.draft
-        return DictionaryKey(draft.profile, draft.shelf_key, draft.pair)
+        return DictionaryKey(draft.profile, draft.glossary_key, draft.pair)
 
 
 def _keys(listing: Listing, findings: Sequence[Finding]) -> list[tuple[str, int, str]]:
@@ -261,7 +261,7 @@ def _keys(listing: Listing, findings: Sequence[Finding]) -> list[tuple[str, int,
 
 
 def _indexed(
-    progress: Progress, columns: Columns, *, pair: LanguagePair, rules: Sequence[OwnRule], read: Read | None
+    progress: Progress, columns: Columns, *, pair: LanguagePair, rules: Sequence[CustomRule], read: Read | None
 ) -> CheckIndex:
     index = CheckIndex(columns, pair, rules=rules, progress=progress)
     if read is not None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from termdesk.application.glossaries.editing.edit_counts import EditKey, edit_keys
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.library.summaries import Shelf, ShelfRow
+from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.advice.comparing import Comparison
 from termdesk.domain.entries.entries import Entries
@@ -26,7 +26,7 @@ _ROWS_A_STEP = 20_000
 class Neighbour:
     """A dictionary that was read, and how often it had been edited in this program by then."""
 
-    shelf_name: str
+    glossary_name: str
     pair: LanguagePair
     edit_counts: Mapping[EditKey, int]
 
@@ -62,19 +62,19 @@ class Neighbours:
         """Read them one after another, as they are edited here, else as the service has them. Raises ServiceError."""
         await dictionary.saved()
         at = datetime.now(UTC)
-        shelves = await self._library.known_shelves()
-        own, pair = dictionary.draft.shelf_key, dictionary.pair.roots
-        others = [(shelf, row) for shelf in shelves if shelf.key != own and (row := shelf.row(pair))]
-        back = [(shelf, row) for shelf in shelves if shelf.key == own and (row := shelf.row(pair.reverse))]
-        neighbours = [self._neighbour(shelf, row) for shelf, row in (*others, *back)]
+        summaries = await self._library.known_summaries()
+        own, pair = dictionary.draft.glossary_key, dictionary.pair.roots
+        others = [(summary, row) for summary in summaries if summary.key != own and (row := summary.row(pair))]
+        back = [(summary, row) for summary in summaries if summary.key == own and (row := summary.row(pair.reverse))]
+        neighbours = [self._neighbour(summary, row) for summary, row in (*others, *back)]
         read: dict[str, dict[str, str]] = {}
-        for number, (shelf, row) in enumerate(others):
+        for number, (summary, row) in enumerate(others):
             progress.step(number, len(neighbours))
-            read[_name(shelf, read)] = await self._entries(shelf, row)
+            read[_name(summary, read)] = await self._entries(summary, row)
         reverse = None
-        for shelf, row in back:
+        for summary, row in back:
             progress.step(len(others), len(neighbours))
-            reverse = await self._entries(shelf, row)
+            reverse = await self._entries(summary, row)
         return Read(read, reverse, neighbours, at)
 
     def edited_since(self, read: Read) -> list[Neighbour]:
@@ -82,20 +82,20 @@ class Neighbours:
         counts = self._library.edit_counts
         return [each for each in read.neighbours if any(counts[key] > count for key, count in each.edit_counts.items())]
 
-    def _neighbour(self, shelf: Shelf, row: ShelfRow) -> Neighbour:
-        keys = edit_keys(shelf.key, row.draft_id, row.pair)
-        return Neighbour(shelf.name, row.pair, {key: self._library.edit_counts[key] for key in keys})
+    def _neighbour(self, summary: GlossarySummary, row: DictionarySummary) -> Neighbour:
+        keys = edit_keys(summary.key, row.draft_id, row.pair)
+        return Neighbour(summary.name, row.pair, {key: self._library.edit_counts[key] for key in keys})
 
-    async def _entries(self, shelf: Shelf, row: ShelfRow) -> dict[str, str]:
-        return await run_in_thread(NoProgress(), _published, await self._library.read(shelf, row.pair))
+    async def _entries(self, summary: GlossarySummary, row: DictionarySummary) -> dict[str, str]:
+        return await run_in_thread(NoProgress(), _published, await self._library.read(summary, row.pair))
 
 
 def _published(_progress: Progress, entries: Entries) -> dict[str, str]:
     return entries.published_part().as_dict()
 
 
-def _name(shelf: Shelf, taken: Collection[str]) -> str:
-    return shelf.name if shelf.name not in taken else f"{shelf.name} ({shelf.key[:8]})"
+def _name(summary: GlossarySummary, taken: Collection[str]) -> str:
+    return summary.name if summary.name not in taken else f"{summary.name} ({summary.key[:8]})"
 
 
 def comparison_with(read: Read, phrases: RowPhrases, progress: Progress) -> Comparison:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from termdesk.application.glossaries.checks.findings import Finding, Listing, folded_tokens
 from termdesk.domain.advice import kinds as k
 from termdesk.domain.advice.characters import mixed_words, named_characters, scripts_of
-from termdesk.domain.entries.entry_rules import Rule, duplicate_message, phrase_fault, shortened
+from termdesk.domain.entries.entry_rules import Rule, duplicate_message, phrase_violation, shortened
 from termdesk.domain.similarity.near_duplicates import VARIATION_WORDS, variations
 
 _MOST_NAMED = 3
@@ -24,7 +24,7 @@ def words_for(listing: Listing, finding: Finding) -> str:
         return _about_nested(listing, finding)
     if said := listing.said(finding):
         return _about_others(listing, kind, said)
-    if fault := phrase_fault(phrase):
+    if fault := phrase_violation(phrase):
         return fault[1]
     return _about_characters(listing, finding)
 

@@ -19,7 +19,7 @@ from termdesk.domain.advice.kinds import (
     Severity,
 )
 from termdesk.domain.entries.entries import SOURCE, TARGET
-from termdesk.domain.entries.entry_rules import Rule, phrase_fault
+from termdesk.domain.entries.entry_rules import Rule, phrase_violation
 from termdesk.domain.entries.row_ids import Groups
 from termdesk.domain.language.composition import composed, fold
 from termdesk.domain.language.language import LanguagePair
@@ -265,7 +265,7 @@ def _packed(listing: Listing, progress: Progress) -> Iterator[int]:
     number = {kind: place for place, kind in enumerate(listing.kinds)}
     for row in rows.all_of(looked.faulty):
         for column, phrases in ((SOURCE, looked.sources), (TARGET, looked.targets)):
-            if fault := phrase_fault(phrases[row]):
+            if fault := phrase_violation(phrases[row]):
                 yield row * _ROW + column * _SIDE + number[fault[0]]
     for repeated in listing.duplicates.values():
         yield from (row * _ROW + number[Rule.DUPLICATE] for row in repeated)

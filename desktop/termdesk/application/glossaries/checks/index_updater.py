@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from termdesk.application.gc_freeze import set_apart
+from termdesk.application.gc_freeze import freeze
 from termdesk.application.glossaries.checks.check_index import MOST_ROWS_AT_ONCE, CheckIndex, Columns
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.row_edits import RowEdit, row_edit
@@ -25,7 +25,7 @@ MOST_FOLLOWED = 5_000
 MOST_AT_ONCE = 50
 
 
-class Following:
+class IndexUpdater:
     """The index of one open dictionary. Costs nothing before `use` is called for the first time.
 
     Only one works on the index at a time: the window's thread with a small edit, or the worker of `use`. What is edited
@@ -94,7 +94,7 @@ class Following:
                         self._waiting.extendleft(reversed(edits))
                 if generation == self._generation:
                     if self.index is not index:
-                        set_apart(len(ids))
+                        freeze(len(ids))
                     self.index = index
                     if revision == self._dictionary.revision:
                         return result

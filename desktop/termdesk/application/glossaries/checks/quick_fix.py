@@ -17,10 +17,10 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import merged_detail
 from termdesk.domain.progress import NoProgress, Progress
 
-__all__ = ["FIX_WORDS", "mending"]
+__all__ = ["FIX_WORDS", "compute_quick_fix"]
 
 
-async def mending(
+async def compute_quick_fix(
     dictionary: OpenDictionary, findings: Sequence[Finding], progress: Progress = NoProgress()
 ) -> Change | None:
     """The change that mends these findings, for the latest state of the entries; None where nothing would change.
@@ -29,12 +29,12 @@ async def mending(
     """
     while True:
         revision = dictionary.revision
-        change = await run_in_thread(progress, _mended, dictionary.entries.copy(), dictionary.pair, findings)
+        change = await run_in_thread(progress, _fixed, dictionary.entries.copy(), dictionary.pair, findings)
         if revision == dictionary.revision:
             return change
 
 
-def _mended(progress: Progress, entries: Entries, pair: LanguagePair, findings: Sequence[Finding]) -> Change | None:
+def _fixed(progress: Progress, entries: Entries, pair: LanguagePair, findings: Sequence[Finding]) -> Change | None:
     progress.step(0, 2)
     wanted = {each.row_id for each in findings}
     row_of = {row_id: row for row, row_id in enumerate(entries.ids) if row_id in wanted}

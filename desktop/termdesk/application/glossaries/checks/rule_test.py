@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.advice.own_rules import OwnRule
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.progress import NoProgress, Progress
 
@@ -15,19 +15,19 @@ _ROWS_A_STEP = 5_000
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class RuleTest:
     """How many phrases a rule marks, and the first of them with their rows from 0."""
 
     count: int
     examples: tuple[tuple[int, str], ...]
 
 
-async def tried(dictionary: OpenDictionary, rule: OwnRule, progress: Progress = NoProgress()) -> Trial:
+async def tried(dictionary: OpenDictionary, rule: CustomRule, progress: Progress = NoProgress()) -> RuleTest:
     """Look for what a rule marks. Raises InvalidInput where its pattern is wrong or runs away."""
     return await run_in_thread(progress, _tried, dictionary.entries.copy(), rule)
 
 
-def _tried(progress: Progress, entries: Entries, rule: OwnRule) -> Trial:
+def _tried(progress: Progress, entries: Entries, rule: CustomRule) -> RuleTest:
     fits = rule.check()
     count = 0
     examples: list[tuple[int, str]] = []
@@ -40,4 +40,4 @@ def _tried(progress: Progress, entries: Entries, rule: OwnRule) -> Trial:
                 count += 1
                 if len(examples) < MOST_EXAMPLES:
                     examples.append((row, phrase))
-    return Trial(count, tuple(examples))
+    return RuleTest(count, tuple(examples))

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.violation_index import ProblemIndex
+from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.progress import Progress
 
 # A change of more cells or rows is worked out in a worker: carried out in the window's thread it would take longer
@@ -28,16 +28,16 @@ def at_once(_change: object) -> AbstractContextManager[None]:
 
 
 @dataclass(frozen=True, slots=True)
-class CarriedOut:
+class BulkChange:
     """A change, what takes it back, and everything as it is afterwards."""
 
     change: Change
     inverse: Change
     entries: Entries
-    problems: ProblemIndex
+    violations: ViolationIndex
 
 
-def carried_out(progress: Progress, entries: Entries, made: Made, base: Mapping[str, str]) -> CarriedOut:
+def compute_bulk_change(progress: Progress, entries: Entries, made: Made, base: Mapping[str, str]) -> BulkChange:
     """Make a change for `entries`, a copy that belongs to this function from now on, and carry it out there.
 
     For a worker. Raises what `made` raises; `base` is what the service has, by source.
@@ -47,4 +47,4 @@ def carried_out(progress: Progress, entries: Entries, made: Made, base: Mapping[
     progress.step(1, 3)
     inverse = change.apply_to(entries)
     progress.step(2, 3)
-    return CarriedOut(change, inverse, entries, ProblemIndex(entries, base))
+    return BulkChange(change, inverse, entries, ViolationIndex(entries, base))

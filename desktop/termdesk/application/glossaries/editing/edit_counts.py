@@ -13,9 +13,9 @@ from termdesk.domain.language.language import LanguagePair
 EditKey = tuple[str, str]
 
 
-def edit_keys(shelf_key: str, draft_id: str | None, pair: LanguagePair) -> tuple[EditKey, ...]:
+def edit_keys(glossary_key: str, draft_id: str | None, pair: LanguagePair) -> tuple[EditKey, ...]:
     """What a dictionary is counted as."""
-    return tuple((each, str(pair.roots)) for each in (shelf_key, draft_id) if each)
+    return tuple((each, str(pair.roots)) for each in (glossary_key, draft_id) if each)
 
 
 class EditCounts(Counter[EditKey]):
@@ -32,7 +32,7 @@ class EditCounts(Counter[EditKey]):
         """Count the changes of this one from now on."""
 
         def changed(_change: Change, _inverse: Change) -> None:
-            keys = edit_keys(dictionary.draft.shelf_key, dictionary.draft.draft_id, dictionary.pair)
+            keys = edit_keys(dictionary.draft.glossary_key, dictionary.draft.draft_id, dictionary.pair)
             self.update(keys)
             for tell in self.watchers:
                 tell(keys)

@@ -5,26 +5,26 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 
-from termdesk.application.gc_freeze import SetApart
+from termdesk.application.gc_freeze import FrozenRows
 from termdesk.application.glossaries.editing.bulk_change import (
     MOST_AT_ONCE,
     Appearing,
-    CarriedOut,
+    BulkChange,
     Made,
     at_once,
-    carried_out,
+    compute_bulk_change,
 )
 from termdesk.application.glossaries.editing.draft_writer import DraftSaving
 from termdesk.application.glossaries.editing.undo_steps import StepMark, UndoSteps
 from termdesk.application.glossaries.view.facets import Facet
 from termdesk.application.glossaries.view.row_texts import Counts, RowTexts, arranged_rows, counted_rows
-from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.chunks import let_go
+from termdesk.domain.chunks import release
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
-from termdesk.domain.entries.entry_rules import Problem
-from termdesk.domain.entries.violation_index import ProblemIndex
+from termdesk.domain.entries.entry_rules import Violation
+from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.errors import InvalidInput, StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
@@ -50,29 +50,29 @@ class OpenDictionary:
         journal: Journal,
         draft: DraftRecord,
         entries: Entries,
-        problems: ProblemIndex,
+        violations: ViolationIndex,
         base: dict[str, str],
         steps: UndoSteps,
     ) -> None:
         self.draft = draft
         self.steps = steps
         self.entries = entries
-        self.problems = problems
+        self.violations = violations
         self.saving = DraftSaving(journal, draft)
         self._journal = journal
         self._base = base
         self._texts = RowTexts(entries, draft.pair)
         self._revision = 0
-        self._apart = SetApart(len(entries))
+        self._apart = FrozenRows(len(entries))
         # Where the service was last seen to have something else.
         self._differing = 0
         self._is_closed = False
         # Told of every change that was applied, and of its inverse: what is derived elsewhere and keeps up. Of a batch
-        # each part is told at its moment; what `carry_out` does is told as the whole that it is.
+        # each part is told at its moment; what `apply_bulk_change` does is told as the whole that it is.
         self.followers: list[Callable[[Change, Change], None]] = []
         # A rebase must not overtake another: its start would come back without the edits that the other one dropped.
         self._rebasing = asyncio.Lock()
-        self._carrying_out = asyncio.Lock()
+        self._bulk_change = asyncio.Lock()
         self._shortening: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
 
@@ -92,24 +92,24 @@ class OpenDictionary:
         entries: Entries,
         *,
         base: Entries | None,
-        problems: ProblemIndex | None = None,
+        violations: ViolationIndex | None = None,
         steps: UndoSteps | None = None,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
         """Open the entries of a draft, which belong to the dictionary from now on; `base` is what the service holds.
 
-        Without a base the `problems` may be known already, and are not looked for again.
+        Without a base the `violations` may be known already, and are not looked for again.
         """
         shared = await run_in_thread(progress, _shared, base, entries)
-        if problems is None or shared:
-            problems = await run_in_thread(progress, _checked, entries, shared)
+        if violations is None or shared:
+            violations = await run_in_thread(progress, _checked, entries, shared)
         else:
-            problems = await run_in_thread(progress, _copied, problems, entries)
-        return cls(journal, draft, entries, problems, shared, steps or UndoSteps())
+            violations = await run_in_thread(progress, _copied, violations, entries)
+        return cls(journal, draft, entries, violations, shared, steps or UndoSteps())
 
     async def close(self) -> None:
         """Save what is left and end. Raises StorageFailed where it cannot be saved."""
-        async with self._carrying_out:
+        async with self._bulk_change:
             await self._end()
 
     async def _end(self) -> None:
@@ -117,7 +117,7 @@ class OpenDictionary:
             await asyncio.wait({self._shortening})
         await self.saving.close()
         self._is_closed = True
-        self._apart.give_back()
+        self._apart.release()
 
     @property
     def pair(self) -> LanguagePair:
@@ -138,23 +138,23 @@ class OpenDictionary:
     # What the grid asks while it paints
 
     @property
-    def problem_count(self) -> int:
-        return self.problems.count
+    def violation_count(self) -> int:
+        return self.violations.count
 
     @property
     def size_in_bytes(self) -> int:
         """UTF-8 bytes of what is published, as plain TSV; kept up by every change."""
-        return self.problems.size
+        return self.violations.size
 
-    def has_problem(self, row: int, column: int) -> bool:
-        return self.problems.has_problem(row, column)
+    def has_violation(self, row: int, column: int) -> bool:
+        return self.violations.has_violation(row, column)
 
-    def problem_at(self, row: int, column: int) -> Problem | None:
-        return self.problems.at(row, column)
+    def violation_at(self, row: int, column: int) -> Violation | None:
+        return self.violations.at(row, column)
 
-    def next_problem(self, row: int, step: int, column: int = SOURCE) -> tuple[int, int] | None:
+    def next_violation(self, row: int, step: int, column: int = SOURCE) -> tuple[int, int] | None:
         """The next cell with a problem after (`step` 1) or before (`-1`) this one, around the end; None without any."""
-        return self.problems.next_after(row, column, step)
+        return self.violations.next_after(row, column, step)
 
     def is_changed(self, row: int) -> bool:
         """Whether this row is not on the service as it stands here. Never so for a dictionary not yet published."""
@@ -170,7 +170,7 @@ class OpenDictionary:
 
     def is_forbidden(self, row: int) -> bool:
         """Whether this row names a target that must not be used, and stays on this computer."""
-        return self.entries.ids[row] in self.problems.aside
+        return self.entries.ids[row] in self.violations.aside
 
     @property
     def published(self) -> Mapping[str, str]:
@@ -200,14 +200,14 @@ class OpenDictionary:
     @property
     def held(self) -> asyncio.Lock:
         """Who works out a change of many rows holds this meanwhile; `apply` refuses others until it is free."""
-        return self._carrying_out
+        return self._bulk_change
 
     @property
     def is_busy(self) -> bool:
         """Whether a change of many rows is being worked out."""
-        return self._carrying_out.locked()
+        return self._bulk_change.locked()
 
-    async def carry_out(
+    async def apply_bulk_change(
         self,
         made: Made,
         step: StepMark | None = None,
@@ -225,7 +225,7 @@ class OpenDictionary:
             while True:
                 self.refuse_if_closed()
                 revision, base = self._revision, self._base
-                found = await run_in_thread(progress, carried_out, self.entries.copy(), made, base)
+                found = await run_in_thread(progress, compute_bulk_change, self.entries.copy(), made, base)
                 if not found.change.count:
                     return None
                 if revision == self._revision and base is self._base:
@@ -235,12 +235,12 @@ class OpenDictionary:
             self._apart.again(len(self.entries))
             return found.change
 
-    def take_over(self, found: CarriedOut, step: StepMark | None = None) -> None:
+    def take_over(self, found: BulkChange, step: StepMark | None = None) -> None:
         """Hold what was worked out on a copy, while it was `held` and against what is `published`."""
         self.entries.become(found.entries)
-        found.problems.attach(self.entries)
-        self.problems = found.problems
-        self._loop.run_in_executor(None, let_go, self._texts.take_away())
+        found.violations.attach(self.entries)
+        self.violations = found.violations
+        self._loop.run_in_executor(None, release, self._texts.take_away())
         for follow in self.followers:
             follow(found.change, found.inverse)
         self._note(found.change, found.inverse, step)
@@ -249,7 +249,7 @@ class OpenDictionary:
         """Carry out a change as a new step, in the way that its size asks for; nothing where it touches nothing."""
         step = self.steps.next(title)
         if change.count > MOST_AT_ONCE:
-            await self.carry_out(lambda _entries: change, step, progress=progress)
+            await self.apply_bulk_change(lambda _entries: change, step, progress=progress)
         elif change.count:
             self.apply(change, step)
 
@@ -292,7 +292,7 @@ class OpenDictionary:
         if isinstance(change, Batch):
             return Batch(tuple(reversed([self._apply_in_memory(each) for each in change.changes])))
         inverse = self._apply_one(change)
-        self.problems.settle()
+        self.violations.settle()
         for follow in self.followers:
             follow(change, inverse)
         return inverse
@@ -312,9 +312,9 @@ class OpenDictionary:
     def _set_cells(self, change: SetCells) -> Change:
         ids = [self.entries.ids[row] for row in change.rows]
         column = self.entries.column(change.column)
-        self.problems.leave(ids, [column[row] for row in change.rows], change.column)
+        self.violations.leave(ids, [column[row] for row in change.rows], change.column)
         inverse = self.entries.apply(change)
-        self.problems.come(ids, change.texts, change.column)
+        self.violations.come(ids, change.texts, change.column)
         self._texts.changed(change.rows, change.column)
         return inverse
 
@@ -322,49 +322,49 @@ class OpenDictionary:
         was_forbidden = [self.is_forbidden(row) for row in change.rows]
         inverse = self.entries.apply(change)
         moves = list(zip(change.rows, was_forbidden, change.details, strict=True))
-        self.problems.set_aside([row for row, was, detail in moves if detail.is_forbidden and not was])
-        self.problems.take_back([row for row, was, detail in moves if was and not detail.is_forbidden])
+        self.violations.set_aside([row for row, was, detail in moves if detail.is_forbidden and not was])
+        self.violations.take_back([row for row, was, detail in moves if was and not detail.is_forbidden])
         return inverse
 
     def _insert_rows(self, change: InsertRows) -> Change:
         inverse = self.entries.apply(change)
-        self.problems.aside.update(change.ids[place] for place, detail in change.details.items() if detail.is_forbidden)
-        self.problems.come(change.ids, change.sources, SOURCE)
-        self.problems.come(change.ids, change.targets, TARGET)
+        self.violations.aside.update(
+            change.ids[place] for place, detail in change.details.items() if detail.is_forbidden
+        )
+        self.violations.come(change.ids, change.sources, SOURCE)
+        self.violations.come(change.ids, change.targets, TARGET)
         self._texts.inserted(change.rows)
         return inverse
 
     def _remove_rows(self, change: RemoveRows) -> Change:
         inverse = self.entries.apply(change)
         assert isinstance(inverse, InsertRows)
-        self.problems.leave(inverse.ids, inverse.sources, SOURCE)
-        self.problems.leave(inverse.ids, inverse.targets, TARGET)
-        self.problems.aside.difference_update(inverse.ids)
+        self.violations.leave(inverse.ids, inverse.sources, SOURCE)
+        self.violations.leave(inverse.ids, inverse.targets, TARGET)
+        self.violations.aside.difference_update(inverse.ids)
         self._texts.removed(change.rows)
         return inverse
 
     # Filtering and sorting
 
-    async def arranged(self, wanted: Arrangement, progress: Progress = NoProgress()) -> Sequence[int] | None:
+    async def arranged(self, wanted: ViewQuery, progress: Progress = NoProgress()) -> Sequence[int] | None:
         """Rows to show and their order; None for all rows in file order. Computed in a worker, for the latest edit."""
         if wanted.is_everything:
             return None
         while True:
             revision = self._revision
-            asked = self._texts.asked(wanted, self.problems.marks(), self._base)
+            asked = self._texts.asked(wanted, self.violations.marks(), self._base)
             rows, made = await run_in_thread(progress, arranged_rows, asked)
             # An edit meanwhile may have moved rows; the answer, and what was made for it, would point at others.
             if revision == self._revision:
                 self._texts.keep(made)
                 return rows
 
-    async def counted(
-        self, wanted: Arrangement, facets: Collection[Facet], progress: Progress = NoProgress()
-    ) -> Counts:
+    async def counted(self, wanted: ViewQuery, facets: Collection[Facet], progress: Progress = NoProgress()) -> Counts:
         """How many rows each value of the facets would show under this arrangement, as they stand after all edits."""
         while True:
             revision = self._revision
-            asked = self._texts.asked(wanted.in_order(None), self.problems.marks(), self._base, facets=facets)
+            asked = self._texts.asked(wanted.in_order(None), self.violations.marks(), self._base, facets=facets)
             counts, made = await run_in_thread(progress, counted_rows, asked, facets)
             if revision == self._revision:
                 self._texts.keep(made)
@@ -372,10 +372,10 @@ class OpenDictionary:
 
     # The journal and the service
 
-    async def rebase(self, *, base: Entries | None, shelf: tuple[str, str] | None = None) -> None:
+    async def rebase(self, *, base: Entries | None, summary: tuple[str, str] | None = None) -> None:
         """The service holds `base` (None: as before); changes from here on count against it.
 
-        `shelf`, the id and name of a glossary there, says that all dictionaries of this glossary now belong to it.
+        `summary`, the id and name of a glossary there, says that all dictionaries of this glossary now belong to it.
         """
         async with self._rebasing:
             await self.saving.saved()
@@ -383,7 +383,7 @@ class OpenDictionary:
             revision, start, through = self._revision, self.entries.copy(), self.saving.last_number
             self.saving.weight = 0
             self.draft = await self._journal.rebase(
-                self.draft.draft_id, base=base, start=start, through=through, shelf=shelf
+                self.draft.draft_id, base=base, start=start, through=through, summary=summary
             )
             if base is not None:
                 await self._compare_with(base, revision, start)
@@ -394,7 +394,7 @@ class OpenDictionary:
 
     async def is_as_published(self, progress: Progress = NoProgress()) -> bool:
         """Whether the service, as far as known, holds exactly what is here."""
-        if not self.is_published or len(self.entries) - len(self.problems.aside) != len(self._base):
+        if not self.is_published or len(self.entries) - len(self.violations.aside) != len(self._base):
             return False
         # Mostly the row that differed still does: no copy of all rows while somebody types.
         row = self._differing
@@ -419,20 +419,20 @@ class OpenDictionary:
         """Count changes against `base` from now on; `copy` is what was here at `revision`."""
         while True:
             shared = await run_in_thread(NoProgress(), _shared, base, copy)
-            problems = await run_in_thread(NoProgress(), _checked, copy, shared)
+            violations = await run_in_thread(NoProgress(), _checked, copy, shared)
             if revision == self._revision:
-                problems.attach(self.entries)
-                self._base, self.problems = shared, problems
+                violations.attach(self.entries)
+                self._base, self.violations = shared, violations
                 return
             revision, copy = self._revision, self.entries.copy()
 
 
-def _copied(_progress: Progress, problems: ProblemIndex, entries: Entries) -> ProblemIndex:
-    return problems.copied_for(entries)
+def _copied(_progress: Progress, violations: ViolationIndex, entries: Entries) -> ViolationIndex:
+    return violations.copied_for(entries)
 
 
-def _checked(_progress: Progress, entries: Entries, base: dict[str, str]) -> ProblemIndex:
-    return ProblemIndex(entries, base)
+def _checked(_progress: Progress, entries: Entries, base: dict[str, str]) -> ViolationIndex:
+    return ViolationIndex(entries, base)
 
 
 def _differing_row(progress: Progress, entries: Entries, base: Mapping[str, str]) -> int | None:

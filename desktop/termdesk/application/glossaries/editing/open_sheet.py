@@ -59,7 +59,7 @@ class OpenSheet(Protocol[E, C]):
 
     def apply(self, change: C, step: StepMark | None = None) -> C: ...
 
-    async def carry_out(
+    async def apply_bulk_change(
         self,
         made: Callable[[E], C],
         step: StepMark | None = None,

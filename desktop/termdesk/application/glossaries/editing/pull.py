@@ -12,7 +12,7 @@ from termdesk.domain.progress import NoProgress, Progress
 STEP = "Changes from the service"
 
 
-async def catch_up(dictionary: OpenDictionary, remote: Entries, progress: Progress = NoProgress()) -> None:
+async def pull(dictionary: OpenDictionary, remote: Entries, progress: Progress = NoProgress()) -> None:
     """Bring in what others changed, as one step of undo: rows keep their order, details and history.
 
     Raises StorageFailed.

@@ -12,7 +12,7 @@ from termdesk.domain.entries.delimited import COMMA
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import Progress
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ EXPORT_FORMATS = {
     ".tbx": "TBX-Basic term base",
     ".tmx": "TMX translation memory",
 }
-_PIECE = 1024 * 1024
+_CHUNK = 1024 * 1024
 _CONCEPTS_A_STEP = 1_000
 
 
@@ -55,7 +55,7 @@ class ExportReport:
     formula_count: int = 0
 
 
-def losses(
+def format_losses(
     _progress: Progress, entries: Entries, path: Path, pair: LanguagePair, form: CsvForm = PLAIN_CSV
 ) -> list[str]:
     """What a file of this ending will not hold, in words, to be said before it is written."""
@@ -63,18 +63,18 @@ def losses(
         case ".xlsx":
             from termdesk.formats.spreadsheets import xlsx_writer
 
-            return xlsx_writer.losses(xlsx_writer.dictionary_sheets([xlsx_writer.Dictionary(pair, entries)]))
+            return xlsx_writer.format_losses(xlsx_writer.dictionary_sheets([xlsx_writer.Dictionary(pair, entries)]))
         case ".tbx" | ".tmx" as ending:
             from termdesk.formats.concepts import concepts_of
             from termdesk.formats.termbases import tbx, tmx
 
             concepts = concepts_of(entries, pair)
-            return tmx.losses(concepts) if ending == ".tmx" else tbx.losses(concepts)
+            return tmx.format_losses(concepts) if ending == ".tmx" else tbx.format_losses(concepts)
         case ".tsv" | ".csv" as ending:
             from termdesk.formats.text import delimited
 
             guarded = _guards_told(entries) if ending == ".csv" and form.is_for_spreadsheets else ()
-            return [*delimited.losses(entries), *guarded]
+            return [*delimited.format_losses(entries), *guarded]
     return []
 
 
@@ -96,19 +96,19 @@ def write_file(
                 from termdesk.formats.spreadsheets.formulas import count_formulas
 
                 formula_count = count_formulas(entries)
-            pieces = _followed(_text(entries, ending, form), progress, len(entries))
+            chunks = _followed(_text(entries, ending, form), progress, len(entries))
         case ".xlsx":
             from termdesk.formats.spreadsheets import xlsx_writer
 
-            pieces = workbook(xlsx_writer.dictionary_sheets([xlsx_writer.Dictionary(pair, entries)]), progress)
+            chunks = workbook(xlsx_writer.dictionary_sheets([xlsx_writer.Dictionary(pair, entries)]), progress)
         case ".tbx" | ".tmx" as ending:
-            pieces = _term_base(entries, pair, ending, progress)
+            chunks = _term_base(entries, pair, ending, progress)
         case _:
             raise InvalidInput(
                 f"“{path.name}” has no ending that says how to write it.",
                 remedy=f"Let the name end in {', '.join(EXPORT_FORMATS)}.",
             )
-    atomic_write(path, pieces)
+    atomic_write(path, chunks)
     return ExportReport(path, len(entries), formula_count)
 
 
@@ -120,8 +120,8 @@ def workbook(tables: Sequence[Table], progress: Progress) -> Iterator[bytes]:
         made = Path(folder) / "workbook.xlsx"
         xlsx_writer.write(made, tables, progress=progress)
         with made.open("rb") as file:
-            while piece := file.read(_PIECE):
-                yield piece
+            while chunk := file.read(_CHUNK):
+                yield chunk
 
 
 def _guards_told(entries: Entries) -> Iterator[str]:
@@ -129,7 +129,7 @@ def _guards_told(entries: Entries) -> Iterator[str]:
 
     if count := count_formulas(entries.published_part()):
         one, many = "1 phrase begins like a formula and gets", "{count} phrases begin like a formula and get"
-        begin = amount(count, one, many)
+        begin = pluralize(count, one, many)
         yield f"{begin} an apostrophe in front. Termdesk takes it away again when it reads the file, others do not."
 
 
@@ -160,9 +160,9 @@ def followed(concepts: Iterable[Concept], progress: Progress, total: int) -> Ite
         yield concept
 
 
-def _followed(pieces: Iterator[bytes], progress: Progress, total: int) -> Iterator[bytes]:
+def _followed(chunks: Iterator[bytes], progress: Progress, total: int) -> Iterator[bytes]:
     done = 0
-    for piece in pieces:
-        yield piece
-        done += piece.count(b"\n")
+    for chunk in chunks:
+        yield chunk
+        done += chunk.count(b"\n")
         progress.step(min(done, total), total)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from termdesk import resources
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm, ExportReport, losses, write_file
+from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm, ExportReport, format_losses, write_file
 from termdesk.application.glossaries.importing.given_files import files_in
 from termdesk.application.glossaries.importing.import_files import look_into
 from termdesk.application.glossaries.importing.pairs import PairInFile, read_pairs
@@ -28,11 +28,11 @@ from termdesk.application.glossaries.importing.review import (
     reviewed,
 )
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.library.summaries import Shelf
+from termdesk.application.glossaries.library.summaries import GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.violation_index import ProblemIndex
+from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import Existing
 from termdesk.domain.progress import NoProgress, Progress
@@ -74,9 +74,9 @@ class Exchange:
         choices = choices or ImportChoices()
         file, result = await run_in_thread(progress, look_into, path, choices)
         # One after the other: two workers at once leave the window waiting for both at every call of Qt.
-        problems = await run_in_thread(progress, _checked, result.entries)
+        violations = await run_in_thread(progress, _checked, result.entries)
         packed = await packed_in_thread(result.entries)
-        return ImportPreview(path, choices, file, result, Known(problems, packed))
+        return ImportPreview(path, choices, file, result, Known(violations, packed))
 
     async def parts(
         self,
@@ -117,25 +117,25 @@ class Exchange:
         return await self._library.new(name, part.pair, entries, known=known, progress=progress)
 
     async def import_dictionary(
-        self, part: PartReview, shelf: Shelf, *, progress: Progress = NoProgress()
+        self, part: PartReview, summary: GlossarySummary, *, progress: Progress = NoProgress()
     ) -> OpenDictionary:
         """Import as another dictionary of a glossary, and open it. Raises InvalidInput where it has that pair."""
         entries = await new_entries(part, progress)
-        return await self._library.add_dictionary(shelf, part.pair, entries, progress=progress)
+        return await self._library.add_dictionary(summary, part.pair, entries, progress=progress)
 
     async def import_into(self, part: PartReview, progress: Progress = NoProgress()) -> Change:
         """The one change of what was decided, for the undo stack to carry out at once; as `change_of`."""
         return await change_of(part, progress)
 
     async def import_aside(
-        self, part: PartReview, shelf: Shelf, *, title: str, progress: Progress = NoProgress()
+        self, part: PartReview, summary: GlossarySummary, *, title: str, progress: Progress = NoProgress()
     ) -> None:
-        """Import into a dictionary that is not on the desk, as a step of undo of that name, or into a new one.
+        """Import into a dictionary that is not open, as a step of undo of that name, or into a new one.
 
         A new one is closed again; who opened a dictionary closes it.
         """
         if part.dictionary is None:
-            await self._library.close(await self.import_dictionary(part, shelf, progress=progress))
+            await self._library.close(await self.import_dictionary(part, summary, progress=progress))
             return
         await part.dictionary.take(await change_of(part, progress), title, progress=progress)
 
@@ -143,8 +143,8 @@ class Exchange:
         """Write lines that were left out, with their numbers, reasons and bytes. Raises StorageFailed."""
         from termdesk.storage.files.atomic_file import atomic_write
 
-        pieces = reject_lines(faults, preview.encoding or "utf-8")
-        await run_in_thread(NoProgress(), lambda _progress: atomic_write(path, pieces))
+        chunks = reject_lines(faults, preview.encoding or "utf-8")
+        await run_in_thread(NoProgress(), lambda _progress: atomic_write(path, chunks))
 
     def samples(self) -> list[Path]:
         """Sample glossaries that come with the program."""
@@ -152,9 +152,11 @@ class Exchange:
 
     # Out
 
-    async def losses(self, entries: Entries, path: Path, pair: LanguagePair, form: CsvForm = PLAIN_CSV) -> list[str]:
+    async def format_losses(
+        self, entries: Entries, path: Path, pair: LanguagePair, form: CsvForm = PLAIN_CSV
+    ) -> list[str]:
         """What the file will not hold, in words, to be said before it is written."""
-        return await run_in_thread(NoProgress(), losses, entries.copy(), path, pair, form)
+        return await run_in_thread(NoProgress(), format_losses, entries.copy(), path, pair, form)
 
     async def export(
         self,
@@ -172,5 +174,5 @@ class Exchange:
         return await run_in_thread(progress, write_file, entries.copy(), path, pair, form)
 
 
-def _checked(_progress: Progress, entries: Entries) -> ProblemIndex:
-    return ProblemIndex(entries, {})
+def _checked(_progress: Progress, entries: Entries) -> ViolationIndex:
+    return ViolationIndex(entries, {})

@@ -17,7 +17,7 @@ from termdesk.application.glossaries.importing.pairs import (
 )
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import Progress
 from termdesk.formats.outcome import ReadResult
 from termdesk.formats.termbases.xml_kinds import ENDINGS as XML_ENDINGS
@@ -151,10 +151,10 @@ def _spreadsheet(progress: Progress, path: Path, choices: ImportChoices) -> tupl
     file = replace(file, layout=layout)
     result = xlsx.read(path, name, layout, progress=progress)
     one, many = "1 cell was a {kind} and is read as text", "{count} cells were a {kind} and are read as text"
-    notes = [amount(count, one, many, kind=kind) for kind, count in result.converted.items()]
+    notes = [pluralize(count, one, many, kind=kind) for kind, count in result.converted.items()]
     if merged := result.filled_cells:
         one, many = "1 cell took the phrase of a merged cell", "{count} cells took the phrase of a merged cell"
-        notes.append(amount(merged, one, many))
+        notes.append(pluralize(merged, one, many))
     view = FileView(
         path.suffix[1:].upper(),
         tuple(column.title for column in file.columns),

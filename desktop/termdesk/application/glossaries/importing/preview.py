@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk.application.glossaries.importing.file_view import FileView
-from termdesk.domain.entries.violation_index import ProblemIndex
+from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.outcome import Fault, ReadResult
 from termdesk.formats.text.encodings import CHOICES
@@ -39,7 +39,7 @@ class ImportChoices:
 class Known:
     """What was found out about entries before they are a draft, so that opening them takes no time."""
 
-    problems: ProblemIndex
+    violations: ViolationIndex
     packed: Packed
 
 
@@ -47,7 +47,7 @@ class Known:
 class ImportPreview:
     """A file, read by the choices so far. Every line of it is an entry, a fault, ignored or blank; nothing is dropped.
 
-    `encoding_is_certain` False: the encoding is only a suggestion, so show the rows and ask. `problem_count`
+    `encoding_is_certain` False: the encoding is only a suggestion, so show the rows and ask. `violation_count`
     counts cells that break a rule of entries; they come in as they are, and the grid marks them.
     """
 
@@ -136,5 +136,5 @@ class ImportPreview:
         return self.result.blank_lines
 
     @property
-    def problem_count(self) -> int:
-        return self.known.problems.count
+    def violation_count(self) -> int:
+        return self.known.violations.count

@@ -11,7 +11,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS
 from termdesk.application.glossaries.importing.exchange import Exchange
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.library.summaries import Shelf, ShelfRow, ShelfState
+from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary, SyncStatus
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.file_names import free_name, safe_name
@@ -23,12 +23,12 @@ from termdesk.domain.progress import NoProgress, Progress
 class Part:
     """Dictionaries of one glossary that something is done to: all of them, or some."""
 
-    shelf: Shelf
-    rows: tuple[ShelfRow, ...]
+    summary: GlossarySummary
+    rows: tuple[DictionarySummary, ...]
 
     @property
     def is_whole(self) -> bool:
-        return len(self.rows) == self.shelf.row_count
+        return len(self.rows) == self.summary.row_count
 
     @property
     def entry_count(self) -> int:
@@ -37,21 +37,21 @@ class Part:
     @property
     def is_on_service(self) -> bool:
         """Whether something of it is on the service, as far as anybody here knows."""
-        whole = self.is_whole and self.shelf.is_on_service
+        whole = self.is_whole and self.summary.is_on_service
         return whole or any(row.is_on_service for row in self.rows)
 
     @property
     def has_edits(self) -> bool:
         """Whether something of it is nowhere but on this computer."""
-        return any(row.has_changes or row.state is ShelfState.DRAFT for row in self.rows)
+        return any(row.has_changes or row.state is SyncStatus.DRAFT for row in self.rows)
 
 
 @dataclass(frozen=True, slots=True)
 class ExportItem:
     """One dictionary and the file that it goes to. `is_there`: the file existed when this was planned."""
 
-    shelf: Shelf
-    row: ShelfRow
+    summary: GlossarySummary
+    row: DictionarySummary
     path: Path
     is_there: bool = False
 
@@ -64,15 +64,15 @@ class ExportedAll:
     entry_count: int
 
 
-def parts_of(places: Iterable[tuple[Shelf, ShelfRow | None]]) -> list[Part]:
+def parts_of(places: Iterable[tuple[GlossarySummary, DictionarySummary | None]]) -> list[Part]:
     """The parts that were chosen: a glossary stands for all its dictionaries, whether they were chosen too or not."""
-    shelves: dict[str, Shelf] = {}
-    rows: dict[str, list[ShelfRow]] = {}
-    for shelf, row in places:
-        shelves[shelf.key] = shelf
-        chosen = rows.setdefault(shelf.key, [])
-        chosen.extend(each for each in (shelf.rows if row is None else (row,)) if each not in chosen)
-    return [Part(shelf, tuple(row for row in shelf.rows if row in rows[key])) for key, shelf in shelves.items()]
+    summaries: dict[str, GlossarySummary] = {}
+    rows: dict[str, list[DictionarySummary]] = {}
+    for summary, row in places:
+        summaries[summary.key] = summary
+        chosen = rows.setdefault(summary.key, [])
+        chosen.extend(each for each in (summary.rows if row is None else (row,)) if each not in chosen)
+    return [Part(summary, tuple(row for row in summary.rows if row in rows[key])) for key, summary in summaries.items()]
 
 
 class LibraryBatches:
@@ -82,16 +82,16 @@ class LibraryBatches:
         self._library = library
         self._exchange = exchange
 
-    async def copy(self, shelf: Shelf, name: str, progress: Progress = NoProgress()) -> str:
+    async def copy(self, summary: GlossarySummary, name: str, progress: Progress = NoProgress()) -> str:
         """Make a new glossary on this computer with all that another holds, edits, details and tags too.
 
         Gives its key. Everything is read before anything is made. Raises InvalidInput for a bad name, ServiceError
         and StorageFailed, and then there is no new glossary.
         """
         read: list[tuple[LanguagePair, Entries]] = []
-        for row in shelf.rows:
-            progress.step(len(read), shelf.row_count)
-            read.append((row.pair, await self._library.entries(shelf, row)))
+        for row in summary.rows:
+            progress.step(len(read), summary.row_count)
+            read.append((row.pair, await self._library.entries(summary, row)))
         made: list[OpenDictionary] = []
         try:
             for pair, entries in read:
@@ -103,9 +103,9 @@ class LibraryBatches:
         for dictionary in made:
             await self._library.close(dictionary)
         if not made:
-            raise InvalidInput(f"“{shelf.name}” has no dictionaries.", remedy="Make a new glossary instead.")
-        key = made[0].draft.shelf_key
-        await self._library.tag(Shelf(key, None, name), shelf.tags)
+            raise InvalidInput(f"“{summary.name}” has no dictionaries.", remedy="Make a new glossary instead.")
+        key = made[0].draft.glossary_key
+        await self._library.tag(GlossarySummary(key, None, name), summary.tags)
         return key
 
     async def _made(
@@ -114,7 +114,9 @@ class LibraryBatches:
         if not beside:
             return await self._library.new(name, pair, entries)
         first = beside[0].draft
-        return await self._library.add_dictionary(Shelf(first.shelf_key, None, first.glossary_name), pair, entries)
+        return await self._library.add_dictionary(
+            GlossarySummary(first.glossary_key, None, first.glossary_name), pair, entries
+        )
 
     async def _take_back(self, made: Sequence[OpenDictionary]) -> None:
         for dictionary in made:
@@ -130,10 +132,10 @@ class LibraryBatches:
         for done, part in enumerate(parts):
             progress.step(done, len(parts))
             if part.is_whole:
-                await self._library.delete_glossary(part.shelf)
+                await self._library.delete_glossary(part.summary)
             else:
                 for row in part.rows:
-                    await self._library.delete_dictionary(part.shelf, row.pair)
+                    await self._library.delete_dictionary(part.summary, row.pair)
         progress.step(len(parts), len(parts))
 
     def export_formats(self) -> dict[str, str]:
@@ -151,7 +153,7 @@ class LibraryBatches:
         there = await asyncio.to_thread(_names_in, folder)
         return _planned(parts, folder, ending, there=there, overwrites=overwrites)
 
-    async def losses(self, items: Sequence[ExportItem]) -> list[str]:
+    async def format_losses(self, items: Sequence[ExportItem]) -> list[str]:
         """What the files will not hold, in words, to be said before they are written. Raises StorageFailed.
 
         Only what is edited here has what a format can lose: details, and phrases that break rules.
@@ -159,8 +161,8 @@ class LibraryBatches:
         lost: list[str] = []
         for item in items:
             if item.row.draft_id is not None:
-                entries = await self._library.entries(item.shelf, item.row)
-                found = await self._exchange.losses(entries, item.path, item.row.pair)
+                entries = await self._library.entries(item.summary, item.row)
+                found = await self._exchange.format_losses(entries, item.path, item.row.pair)
                 lost += [f"{item.path.name}: {each}" for each in found]
         return lost
 
@@ -172,7 +174,7 @@ class LibraryBatches:
         count = 0
         for done, item in enumerate(items):
             progress.step(done, len(items))
-            entries = await self._library.entries(item.shelf, item.row)
+            entries = await self._library.entries(item.summary, item.row)
             count += (await self._exchange.export(entries, item.path, item.row.pair)).entry_count
         progress.step(len(items), len(items))
         return ExportedAll(tuple(item.path for item in items), count)
@@ -185,10 +187,10 @@ def _planned(
     taken = set() if overwrites else set(there)
     for part in parts:
         for row in part.rows:
-            name = safe_name(f"{part.shelf.name}.{row.pair.source}-{row.pair.target}", ending)
+            name = safe_name(f"{part.summary.name}.{row.pair.source}-{row.pair.target}", ending)
             name = free_name(name, ending, taken)
             taken.add(name.casefold())
-            items.append(ExportItem(part.shelf, row, folder / name, is_there=name.casefold() in there))
+            items.append(ExportItem(part.summary, row, folder / name, is_there=name.casefold() in there))
     return items
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.library.summaries import Shelf
+from termdesk.application.glossaries.library.summaries import GlossarySummary
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.deleted_glossaries import DeletedGlossary
@@ -48,24 +48,24 @@ class Bin:
         kept = next((each for each in found if each.number == discarded.number), None)
         if kept is None:
             return
-        shelf = home = await self._home(kept)
+        summary = home = await self._home(kept)
         for pair, content_hash in _latest(kept).items():
             entries = await self._records.snapshots.get(content_hash)
-            if shelf is None:
+            if summary is None:
                 dictionary = await self._library.new(kept.name, pair, entries)
-                shelf = Shelf(dictionary.draft.shelf_key, None, kept.name)
+                summary = GlossarySummary(dictionary.draft.glossary_key, None, kept.name)
             else:
-                dictionary = await self._library.add_dictionary(shelf, pair, entries)
+                dictionary = await self._library.add_dictionary(summary, pair, entries)
             await self._library.close(dictionary)
-        if shelf is not None and home is None:
-            await self._library.tag(shelf, kept.tags)
+        if summary is not None and home is None:
+            await self._library.tag(summary, kept.tags)
         await self._records.deleted_glossaries.forget(kept.number)
 
-    async def _home(self, kept: DeletedGlossary) -> Shelf | None:
+    async def _home(self, kept: DeletedGlossary) -> GlossarySummary | None:
         """The glossary that it was taken from, if there is room in it."""
-        for shelf in await self._library.known_shelves():
-            if kept.shelf_key and shelf.key == kept.shelf_key:
-                return None if any(shelf.row(pair) for pair in _latest(kept)) else shelf
+        for summary in await self._library.known_summaries():
+            if kept.glossary_key and summary.key == kept.glossary_key:
+                return None if any(summary.row(pair) for pair in _latest(kept)) else summary
         return None
 
     async def forget(self, discarded: Discarded) -> None:

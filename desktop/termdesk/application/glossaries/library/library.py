@@ -8,10 +8,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from termdesk.application.failures import NotConnected, OutdatedShelf
+from termdesk.application.failures import NotConnected, OutdatedSummary
 from termdesk.application.glossaries.editing.edit_counts import EditCounts
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.editing.pull import catch_up, change_from
+from termdesk.application.glossaries.editing.pull import change_from, pull
 from termdesk.application.glossaries.importing.preview import Known
 from termdesk.application.glossaries.library.shrinkage import (
     NO_CHOICES,
@@ -23,14 +23,20 @@ from termdesk.application.glossaries.library.shrinkage import (
     check_shrinkage,
 )
 from termdesk.application.glossaries.library.split_drafts import join_split_drafts
-from termdesk.application.glossaries.library.summaries import OwnRecords, Shelf, ShelfRow, ShelfState, arranged
+from termdesk.application.glossaries.library.summaries import (
+    DictionarySummary,
+    GlossarySummary,
+    OwnRecords,
+    SyncStatus,
+    arranged,
+)
 from termdesk.application.progress import run_in_thread
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.client.errors import NotFound, TimedOut, Unavailable, Unreachable
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.entry_rules import name_fault
+from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.errors import InvalidInput, TermdeskError
-from termdesk.domain.glossary_tag import ShelfTag
+from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.misquoted import is_misquoted
 from termdesk.domain.progress import NoProgress, Progress
@@ -39,7 +45,7 @@ from termdesk.storage.records import Records
 if TYPE_CHECKING:
     from termdesk.client.wire import GlossaryRecord
 
-__all__ = ["Library", "OutdatedShelf", "Shelf", "ShelfRow", "ShelfState"]
+__all__ = ["DictionarySummary", "GlossarySummary", "Library", "OutdatedSummary", "SyncStatus"]
 
 # Failures after which what lies on this computer is better than nothing.
 _OFFLINE = (NotConnected, Unreachable, TimedOut, Unavailable)
@@ -61,8 +67,8 @@ class Library:
 
     # Looking
 
-    async def shelves(self) -> list[Shelf]:
-        """Everything, by name. Raises NotConnected and ServiceError; `local_shelves` works without a service."""
+    async def summaries(self) -> list[GlossarySummary]:
+        """Everything, by name. Raises NotConnected and ServiceError; `local_summaries` works without a service."""
         profile = self._service.profile
         api = await self._service.api()
         glossaries = await api.glossaries.listed()
@@ -70,7 +76,7 @@ class Library:
         await self._join_split_drafts(glossaries)
         return arranged(glossaries, await self._own_records())
 
-    async def seen_shelves(self, error: TermdeskError) -> list[Shelf] | None:
+    async def seen_summaries(self, error: TermdeskError) -> list[GlossarySummary] | None:
         """What the service listed last, with the edits that are here; for a service that refuses to list it again.
 
         None where it never listed anything, or where `error` says that it cannot be reached.
@@ -80,7 +86,7 @@ class Library:
         await self._join_split_drafts(self._listed[1])
         return arranged(self._listed[1], await self._own_records())
 
-    async def local_shelves(self) -> list[Shelf]:
+    async def local_summaries(self) -> list[GlossarySummary]:
         """What is edited on this computer, whether the service can be reached or not."""
         await self._join_split_drafts(None)
         return arranged(None, await self._own_records())
@@ -104,47 +110,47 @@ class Library:
         return OwnRecords(
             drafts=await records.journal.drafts(profile),
             last_calls=await records.publish_jobs.last_states(profile),
-            tags=await records.shelf_tags.all(profile),
+            tags=await records.glossary_tags.all(profile),
             seen=await records.seen_dictionaries.all(profile),
         )
 
-    async def known_shelves(self) -> list[Shelf]:
+    async def known_summaries(self) -> list[GlossarySummary]:
         """Everything that can be seen now: with the service where it answers, else what is on this computer."""
         try:
-            return await self.shelves()
+            return await self.summaries()
         except _OFFLINE:
-            return await self.local_shelves()
+            return await self.local_summaries()
 
-    async def _current(self, shelf: Shelf) -> Shelf:
+    async def _current(self, summary: GlossarySummary) -> GlossarySummary:
         """The glossary as it is known now: the draft that it was when the library was read may be published since.
 
-        Raises OutdatedShelf where that draft is gone.
+        Raises OutdatedSummary where that draft is gone.
         """
-        if shelf.glossary_id is not None:
-            return shelf
+        if summary.glossary_id is not None:
+            return summary
         drafts = await self._records.journal.drafts(self._service.profile)
-        if any(each.shelf_key == shelf.key for each in drafts):
-            return shelf
-        known = {row.draft_id for row in shelf.drafts}
-        moved = next((each.shelf_key for each in drafts if each.draft_id in known), None)
-        found = next((each for each in await self.known_shelves() if each.key == moved), None) if moved else None
+        if any(each.glossary_key == summary.key for each in drafts):
+            return summary
+        known = {row.draft_id for row in summary.drafts}
+        moved = next((each.glossary_key for each in drafts if each.draft_id in known), None)
+        found = next((each for each in await self.known_summaries() if each.key == moved), None) if moved else None
         if found is None:
-            raise OutdatedShelf(shelf.name)
+            raise OutdatedSummary(summary.name)
         return found
 
-    async def read(self, shelf: Shelf, pair: LanguagePair, progress: Progress = NoProgress()) -> Entries:
+    async def read(self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = NoProgress()) -> Entries:
         """The entries of a dictionary to be read only: as they are edited here, else as the service has them.
 
         Raises ServiceError, StorageFailed, and InvalidInput where the glossary has no such dictionary.
         """
-        shelf = await self._current(shelf)
-        row = _row(shelf, pair)
+        summary = await self._current(summary)
+        row = _row(summary, pair)
         for each in self._open:
             if each.draft.draft_id == row.draft_id:
                 return each.entries.copy()
         if row.draft_id and (row.has_changes or not row.is_on_service):
             return (await self._records.journal.load(row.draft_id))[0]
-        return await self._read(shelf, row, progress)
+        return await self._read(summary, row, progress)
 
     async def edited(self, key: str, pair: LanguagePair) -> tuple[Entries, Entries] | None:
         """What the service was last seen to have of a dictionary, and what is here; None where nothing is edited here.
@@ -152,11 +158,11 @@ class Library:
         Raises StorageFailed.
         """
         for each in self._open:
-            if each.draft.shelf_key == key and each.pair.roots == pair.roots:
+            if each.draft.glossary_key == key and each.pair.roots == pair.roots:
                 base = each.base_entries()
                 return (base, each.entries.copy()) if base is not None else None
         drafts = await self._records.journal.drafts(self._service.profile)
-        found = [each for each in drafts if each.shelf_key == key and each.pair.roots == pair.roots]
+        found = [each for each in drafts if each.glossary_key == key and each.pair.roots == pair.roots]
         if not found or not found[0].has_changes:
             return None
         here, base = await self._records.journal.load(found[0].draft_id)
@@ -170,7 +176,7 @@ class Library:
 
     async def open(
         self,
-        shelf: Shelf,
+        summary: GlossarySummary,
         pair: LanguagePair,
         progress: Progress = NoProgress(),
         *,
@@ -184,12 +190,12 @@ class Library:
         a draft.
         """
         async with self._opening:
-            shelf = await self._current(shelf)
-            row = _row(shelf, pair)
-            dictionary = await self._open_already(shelf, row)
+            summary = await self._current(summary)
+            row = _row(summary, pair)
+            dictionary = await self._open_already(summary, row)
             # An empty one is false.
             if dictionary is None:
-                dictionary = await self._opened(shelf, row, choices.get(row.pair.roots), progress)
+                dictionary = await self._opened(summary, row, choices.get(row.pair.roots), progress)
             if dictionary not in self._open:
                 self._hold(dictionary)
             self._times_opened[id(dictionary)] += 1
@@ -204,7 +210,7 @@ class Library:
 
         One that is as the service has it stays here only for its steps of undo, and for what the service never sees.
         """
-        await self._let_go(dictionary)
+        await self._release(dictionary)
         await self._tidy_up(dictionary)
 
     def times_opened(self, dictionary: OpenDictionary) -> int:
@@ -222,10 +228,10 @@ class Library:
             was_opened_again = self._times_opened[id(dictionary)] != times_opened
             if was_opened_again or is_shown() or not any(each is dictionary for each in self._open):
                 return
-            await self._let_go(dictionary)
+            await self._release(dictionary)
         await self._tidy_up(dictionary)
 
-    async def _let_go(self, dictionary: OpenDictionary) -> None:
+    async def _release(self, dictionary: OpenDictionary) -> None:
         await dictionary.close()
         self._open = [each for each in self._open if each is not dictionary]
         self._times_opened.pop(id(dictionary), None)
@@ -247,26 +253,26 @@ class Library:
         """Give up a dictionary that is only here, as if it had never been made. Close it first."""
         await self._records.journal.discard(dictionary.draft.draft_id)
 
-    async def _open_already(self, shelf: Shelf, row: ShelfRow) -> OpenDictionary | None:
+    async def _open_already(self, summary: GlossarySummary, row: DictionarySummary) -> OpenDictionary | None:
         for each in self._open:
             # Publishing one dictionary of a glossary moves the others to the service as well.
             await each.refresh()
-            if each.draft.shelf_key == shelf.key and each.pair.roots == row.pair.roots:
+            if each.draft.glossary_key == summary.key and each.pair.roots == row.pair.roots:
                 return each
         return None
 
     async def _opened(
-        self, shelf: Shelf, row: ShelfRow, choice: ShrinkageChoice | None, progress: Progress
+        self, summary: GlossarySummary, row: DictionarySummary, choice: ShrinkageChoice | None, progress: Progress
     ) -> OpenDictionary:
         journal = self._records.journal
         drafts = await journal.drafts(self._service.profile)
         here = next(
-            (each for each in drafts if each.shelf_key == shelf.key and each.pair.roots == row.pair.roots), None
+            (each for each in drafts if each.glossary_key == summary.key and each.pair.roots == row.pair.roots), None
         )
         if here and (here.has_changes or not row.is_on_service):
             return await OpenDictionary.opened(journal, here, progress=progress)
         try:
-            entries = await self._read(shelf, row, progress)
+            entries = await self._read(summary, row, progress)
         except _OFFLINE:
             if here is None:
                 raise
@@ -279,9 +285,9 @@ class Library:
             await dictionary.close()
             await journal.discard(here.draft_id)
         elif choice is None:
-            check_against_seen(shelf.name, row.pair, shelf.seen.get(row.pair), remote=len(entries))
+            check_against_seen(summary.name, row.pair, summary.seen.get(row.pair), remote=len(entries))
         return await self._begun(
-            shelf.key, shelf.glossary_id, shelf.name, row.pair, entries, is_on_service=True, progress=progress
+            summary.key, summary.glossary_id, summary.name, row.pair, entries, is_on_service=True, progress=progress
         )
 
     async def _is_brought_up(
@@ -304,7 +310,7 @@ class Library:
         if choice is ShrinkageChoice.KEEP_LOCAL:
             await dictionary.rebase(base=remote)
         elif dictionary.leaves_something_here or choice is ShrinkageChoice.TAKE_REMOTE:
-            await catch_up(dictionary, remote, progress)
+            await pull(dictionary, remote, progress)
         else:
             return False
         if draft.glossary_id is not None:
@@ -313,35 +319,39 @@ class Library:
             )
         return True
 
-    async def entries(self, shelf: Shelf, row: ShelfRow, progress: Progress = NoProgress()) -> Entries:
+    async def entries(
+        self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = NoProgress()
+    ) -> Entries:
         """A copy of what a dictionary holds: as it is edited here, else as the service has it now.
 
         What only this computer knows of the entries is in it. Raises as `open`, and leaves nothing open.
         """
-        if shelf.glossary_id is None:
-            shelf = await self._current(shelf)
-            row = _row(shelf, row.pair)
+        if summary.glossary_id is None:
+            summary = await self._current(summary)
+            row = _row(summary, row.pair)
         for each in self._open:
             if each.draft.draft_id == row.draft_id:
                 return each.entries.copy()
-        there = await self._read(shelf, row, progress) if row.is_on_service and not row.has_changes else None
+        there = await self._read(summary, row, progress) if row.is_on_service and not row.has_changes else None
         here = await self._here(row, there, progress)
         if here is None and there is None:
-            raise InvalidInput(f"“{shelf.name}” has no dictionary {row.pair} any more.", remedy="Refresh the library.")
+            raise InvalidInput(
+                f"“{summary.name}” has no dictionary {row.pair} any more.", remedy="Refresh the library."
+            )
         return here if here is not None else there or Entries()
 
-    async def _read(self, shelf: Shelf, row: ShelfRow, progress: Progress) -> Entries:
-        if shelf.glossary_id is None:
+    async def _read(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress) -> Entries:
+        if summary.glossary_id is None:
             # The draft went between two looks at the disk.
-            raise OutdatedShelf(shelf.name)
+            raise OutdatedSummary(summary.name)
         api = await self._service.api()
         return await api.glossaries.entries(
-            shelf.glossary_id, row.pair, expected_count=row.entry_count, progress=progress
+            summary.glossary_id, row.pair, expected_count=row.entry_count, progress=progress
         )
 
     async def _begun(
         self,
-        shelf_key: str | None,
+        glossary_key: str | None,
         glossary_id: str | None,
         name: str,
         pair: LanguagePair,
@@ -353,7 +363,7 @@ class Library:
     ) -> OpenDictionary:
         draft = await self._records.journal.open_draft(
             profile=self._service.profile,
-            shelf_key=shelf_key,
+            glossary_key=glossary_key,
             glossary_id=glossary_id,
             glossary_name=name,
             pair=pair,
@@ -367,7 +377,7 @@ class Library:
             draft,
             entries,
             base=base,
-            problems=known.problems if known else None,
+            violations=known.violations if known else None,
             progress=progress,
         )
 
@@ -396,7 +406,7 @@ class Library:
 
     async def add_dictionary(
         self,
-        shelf: Shelf,
+        summary: GlossarySummary,
         pair: LanguagePair,
         entries: Entries | None = None,
         *,
@@ -404,13 +414,13 @@ class Library:
     ) -> OpenDictionary:
         """Another dictionary of a glossary, here until it is published. Raises InvalidInput where there is one."""
         pair = _checked_pair(pair)
-        shelf = await self._current(shelf)
-        if shelf.row(pair):
-            raise InvalidInput(f"“{shelf.name}” has a dictionary {pair} already.", remedy="Open that one.")
+        summary = await self._current(summary)
+        if summary.row(pair):
+            raise InvalidInput(f"“{summary.name}” has a dictionary {pair} already.", remedy="Open that one.")
         dictionary = await self._begun(
-            shelf.key,
-            shelf.glossary_id,
-            shelf.name,
+            summary.key,
+            summary.glossary_id,
+            summary.name,
             pair,
             entries or Entries(),
             progress=progress,
@@ -420,58 +430,60 @@ class Library:
 
     # Changing and deleting
 
-    async def rename(self, shelf: Shelf, name: str) -> None:
+    async def rename(self, summary: GlossarySummary, name: str) -> None:
         """Give a glossary another name, on the service too. Raises InvalidInput and ServiceError."""
         name = _checked_name(name)
-        shelf = await self._current(shelf)
-        if shelf.glossary_id is not None and not shelf.is_missing:
-            await (await self._service.api()).glossaries.rename(shelf.glossary_id, name)
-        await self._records.journal.rename(profile=self._service.profile, shelf_key=shelf.key, name=name)
+        summary = await self._current(summary)
+        if summary.glossary_id is not None and not summary.is_missing:
+            await (await self._service.api()).glossaries.rename(summary.glossary_id, name)
+        await self._records.journal.rename(profile=self._service.profile, glossary_key=summary.key, name=name)
         for dictionary in self._open:
             await dictionary.refresh()
 
-    async def tag(self, shelf: Shelf, tags: Sequence[ShelfTag]) -> None:
+    async def tag(self, summary: GlossarySummary, tags: Sequence[GlossaryTag]) -> None:
         """Give a glossary these tags in the place of those it had; they stay on this computer."""
-        shelf = await self._current(shelf)
-        await self._records.shelf_tags.put(self._service.profile, shelf.key, tags)
+        summary = await self._current(summary)
+        await self._records.glossary_tags.put(self._service.profile, summary.key, tags)
 
-    async def delete_glossary(self, shelf: Shelf, progress: Progress = NoProgress()) -> None:
+    async def delete_glossary(self, summary: GlossarySummary, progress: Progress = NoProgress()) -> None:
         """Delete a glossary here and on the service. All it holds is kept before, and stays on this computer.
 
         Close its dictionaries first. Raises ServiceError, and then it is still there.
         """
-        shelf = await self._current(shelf)
-        await self._keep(shelf, shelf.rows, progress)
-        if shelf.glossary_id is not None and not shelf.is_missing:
+        summary = await self._current(summary)
+        await self._keep(summary, summary.rows, progress)
+        if summary.glossary_id is not None and not summary.is_missing:
             # Not found: somebody was faster.
             with contextlib.suppress(NotFound):
-                await (await self._service.api()).glossaries.delete(shelf.glossary_id)
-        await self._discard(shelf.rows)
-        await self._records.shelf_tags.put(self._service.profile, shelf.key, ())
+                await (await self._service.api()).glossaries.delete(summary.glossary_id)
+        await self._discard(summary.rows)
+        await self._records.glossary_tags.put(self._service.profile, summary.key, ())
 
-    async def delete_dictionary(self, shelf: Shelf, pair: LanguagePair, progress: Progress = NoProgress()) -> None:
+    async def delete_dictionary(
+        self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = NoProgress()
+    ) -> None:
         """Delete one dictionary, as `delete_glossary` does with all of them."""
-        shelf = await self._current(shelf)
-        rows = [each for each in shelf.rows if each.pair.roots == pair.roots]
-        await self._keep(shelf, rows, progress)
-        if shelf.glossary_id is not None and any(each.is_on_service for each in rows):
+        summary = await self._current(summary)
+        rows = [each for each in summary.rows if each.pair.roots == pair.roots]
+        await self._keep(summary, rows, progress)
+        if summary.glossary_id is not None and any(each.is_on_service for each in rows):
             with contextlib.suppress(NotFound):
-                await (await self._service.api()).glossaries.delete_dictionary(shelf.glossary_id, pair)
+                await (await self._service.api()).glossaries.delete_dictionary(summary.glossary_id, pair)
         await self._discard(rows)
 
-    async def _keep(self, shelf: Shelf, rows: Sequence[ShelfRow], progress: Progress) -> None:
+    async def _keep(self, summary: GlossarySummary, rows: Sequence[DictionarySummary], progress: Progress) -> None:
         """Store every version there is of these dictionaries: the service's, and the edited one."""
         snapshots, kept = self._records.snapshots, []
         for row in rows:
-            there = await self._read(shelf, row, progress) if row.is_on_service else None
+            there = await self._read(summary, row, progress) if row.is_on_service else None
             if there is not None:
                 kept.append((row.pair, await snapshots.put(there)))
             here = await self._here(row, there, progress)
             if here is not None:
                 kept.append((row.pair, await snapshots.put(here)))
-        await self._records.deleted_glossaries.add(self._service.profile, shelf.name, kept, shelf.tags, shelf.key)
+        await self._records.deleted_glossaries.add(self._service.profile, summary.name, kept, summary.tags, summary.key)
 
-    async def _here(self, row: ShelfRow, there: Entries | None, progress: Progress) -> Entries | None:
+    async def _here(self, row: DictionarySummary, there: Entries | None, progress: Progress) -> Entries | None:
         """What this computer has of a dictionary, None for nothing. Without edits it follows what is `there`."""
         # The row may be older than the last edit, or than the closing of what was open.
         drafts = await self._records.journal.drafts(self._service.profile)
@@ -483,7 +495,7 @@ class Library:
             here.apply(await run_in_thread(progress, change_from, here, there))
         return here
 
-    async def _discard(self, rows: Sequence[ShelfRow]) -> None:
+    async def _discard(self, rows: Sequence[DictionarySummary]) -> None:
         gone = {row.draft_id for row in rows if row.draft_id}
         for draft_id in gone:
             await self._records.journal.discard(draft_id)
@@ -494,16 +506,16 @@ def _is_misquoted(_progress: Progress, local: Entries, remote: Entries) -> bool:
     return is_misquoted(remote, local.published_part())
 
 
-def _row(shelf: Shelf, pair: LanguagePair) -> ShelfRow:
-    row = shelf.row(pair)
+def _row(summary: GlossarySummary, pair: LanguagePair) -> DictionarySummary:
+    row = summary.row(pair)
     if row is None:
-        raise InvalidInput(f"“{shelf.name}” has no dictionary {pair}.", remedy="Refresh the library.")
+        raise InvalidInput(f"“{summary.name}” has no dictionary {pair}.", remedy="Refresh the library.")
     return row
 
 
 def _checked_name(name: str) -> str:
     name = name.strip()
-    if fault := name_fault(name):
+    if fault := name_violation(name):
         raise InvalidInput(fault, remedy="Choose another name.")
     return name
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from termdesk.application.glossaries.library.summaries import Shelf, ShelfRow, ShelfState
+from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary, SyncStatus
 from termdesk.domain.language.composition import fold
 
 # Between the parts of a search text. Names and tags hold no control characters.
@@ -26,24 +26,24 @@ _WORDS = re.compile(r'[^\s"]*"[^"]*"?|\S+')
 # What is typed on the way to a word asks for nothing yet.
 _BEGUN = frozenset({"", "#", "-", "→", "->", ">"})
 _CODE = re.compile(r"[a-z]{2,3}")
-_STATE_MARKS = {state: f"={state.value.upper()}{_END}" for state in ShelfState}
+_STATE_MARKS = {state: f"={state.value.upper()}{_END}" for state in SyncStatus}
 
 
 class SearchTexts:
     """What the glossaries of a library are found by, made as far as somebody asks for it."""
 
-    def __init__(self, shelves: Sequence[Shelf]) -> None:
-        self._shelves = shelves
+    def __init__(self, summaries: Sequence[GlossarySummary]) -> None:
+        self._summaries = summaries
 
     @cached_property
     def words(self) -> list[str]:
         """Names and tags, case folded. What is not typed as a plain word stands in capitals."""
-        return [_words_of(shelf) if shelf.tags else fold(shelf.name) for shelf in self._shelves]
+        return [_words_of(summary) if summary.tags else fold(summary.name) for summary in self._summaries]
 
     @cached_property
     def marks(self) -> list[str]:
         """Pairs and states."""
-        return [_marks_of(shelf) for shelf in self._shelves]
+        return [_marks_of(summary) for summary in self._summaries]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,30 +54,30 @@ class Wish:
     marks: tuple[str, ...] = ()
 
 
-def matching(texts: SearchTexts, shelves: Sequence[Shelf], typed: str) -> list[Shelf]:
+def matching(texts: SearchTexts, summaries: Sequence[GlossarySummary], typed: str) -> list[GlossarySummary]:
     """The glossaries that fit all that was typed, in their order; `texts` are theirs."""
-    kept: Iterable[int] = range(len(shelves))
-    for wish in wishes_of(typed):
+    kept: Iterable[int] = range(len(summaries))
+    for wish in view_query_of(typed):
         asked = [(needle, texts.words) for needle in wish.words] + [(needle, texts.marks) for needle in wish.marks]
         found = [place for needle, where in asked for place in kept if needle in where[place]]
         kept = found if len(asked) == 1 else sorted(set(found))
-    return [shelves[place] for place in kept]
+    return [summaries[place] for place in kept]
 
 
-def rows_asked_for(shelf: Shelf, typed: str) -> list[ShelfRow]:
+def rows_asked_for(summary: GlossarySummary, typed: str) -> list[DictionarySummary]:
     """The dictionaries of a glossary whose pair was typed; none where no pair was."""
-    words = _words_of(shelf)
+    words = _words_of(summary)
     asked = [
         wish.marks
-        for wish in wishes_of(typed)
+        for wish in view_query_of(typed)
         if any("→" in mark for mark in wish.marks) and not any(word in words for word in wish.words)
     ]
-    texts = [f"{_END}{row.pair.source}→{row.pair.target}{_END}".upper() for row in shelf.rows]
+    texts = [f"{_END}{row.pair.source}→{row.pair.target}{_END}".upper() for row in summary.rows]
     fits = [all(any(mark in text for mark in marks) for marks in asked) for text in texts]
-    return [row for row, is_asked in zip(shelf.rows, fits, strict=True) if is_asked] if asked else []
+    return [row for row, is_asked in zip(summary.rows, fits, strict=True) if is_asked] if asked else []
 
 
-def wishes_of(typed: str) -> list[Wish]:
+def view_query_of(typed: str) -> list[Wish]:
     """What each word that was typed asks for."""
     folded = _SPACED_PAIR.sub(r"\1→\2", fold(typed))
     words = (word.replace('"', "").replace(_END, "") for word in _WORDS.findall(folded))
@@ -86,7 +86,7 @@ def wishes_of(typed: str) -> list[Wish]:
 
 def _wish(word: str) -> Wish:
     kind, colon, rest = word.partition(":")
-    if colon and kind == "is" and any(state.startswith(rest) for state in ShelfState):
+    if colon and kind == "is" and any(state.startswith(rest) for state in SyncStatus):
         return Wish(marks=(f"={rest.upper()}",))
     if colon and kind in ("client", "domain"):
         return Wish((f"{_END}#{kind.upper()}:{rest}",))
@@ -102,14 +102,14 @@ def _wish(word: str) -> Wish:
     return Wish((word,))
 
 
-def _words_of(shelf: Shelf) -> str:
-    texts = [(tag.kind.upper(), fold(tag.text)) for tag in shelf.tags]
+def _words_of(summary: GlossarySummary) -> str:
+    texts = [(tag.kind.upper(), fold(tag.text)) for tag in summary.tags]
     tags = "".join([f"#{text}{_END}#{kind}:{text}{_END}" for kind, text in texts])
-    return f"{fold(shelf.name)}{_END}{tags}"
+    return f"{fold(summary.name)}{_END}{tags}"
 
 
-def _marks_of(shelf: Shelf) -> str:
-    pairs = "".join([f"{each.source_lang}→{each.target_lang}{_END}" for each in shelf.dictionaries])
-    if shelf.drafts:
-        pairs += "".join([f"{row.pair.source}→{row.pair.target}{_END}" for row in shelf.drafts])
-    return f"{_END}{pairs.upper()}{_STATE_MARKS[shelf.state]}"
+def _marks_of(summary: GlossarySummary) -> str:
+    pairs = "".join([f"{each.source_lang}→{each.target_lang}{_END}" for each in summary.dictionaries])
+    if summary.drafts:
+        pairs += "".join([f"{row.pair.source}→{row.pair.target}{_END}" for row in summary.drafts])
+    return f"{_END}{pairs.upper()}{_STATE_MARKS[summary.state]}"

@@ -48,16 +48,16 @@ async def join_split_drafts(
             continue
         drafts = await records.journal.drafts(profile)
         own = next((each for each in drafts if each.draft_id == job.draft_id), None)
-        if own is None or own.shelf_key == glossary_id:
+        if own is None or own.glossary_key == glossary_id:
             continue
-        collisions = _collisions(drafts, own.shelf_key, glossary_id)
+        collisions = _collisions(drafts, own.glossary_key, glossary_id)
         if any(each.draft_id in open_drafts for pair in collisions for each in pair):
             continue
         for ours, other in collisions:
             await _merge(records, job, ours, other)
             joined.merged_names.append(ours.glossary_name)
-        await records.journal.move(profile=profile, shelf_key=own.shelf_key, glossary_id=glossary_id)
-        joined.draft_ids.update(each.draft_id for each in drafts if each.shelf_key == own.shelf_key)
+        await records.journal.move(profile=profile, glossary_key=own.glossary_key, glossary_id=glossary_id)
+        joined.draft_ids.update(each.draft_id for each in drafts if each.glossary_key == own.glossary_key)
     return joined
 
 
@@ -72,12 +72,14 @@ def _id_on_service(job: PublishJob, listed: Sequence[GlossaryRecord] | None) -> 
 
 
 def _collisions(
-    drafts: Sequence[DraftRecord], shelf_key: str, glossary_id: str
+    drafts: Sequence[DraftRecord], glossary_key: str, glossary_id: str
 ) -> list[tuple[DraftRecord, DraftRecord]]:
     """Drafts of one dictionary under both keys."""
-    others = {each.pair.roots: each for each in drafts if each.shelf_key == glossary_id}
+    others = {each.pair.roots: each for each in drafts if each.glossary_key == glossary_id}
     return [
-        (each, others[each.pair.roots]) for each in drafts if each.shelf_key == shelf_key and each.pair.roots in others
+        (each, others[each.pair.roots])
+        for each in drafts
+        if each.glossary_key == glossary_key and each.pair.roots in others
     ]
 
 

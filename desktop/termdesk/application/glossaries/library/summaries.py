@@ -11,14 +11,14 @@ from functools import cached_property
 import msgspec
 
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
-from termdesk.domain.glossary_tag import ShelfTag
+from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.journal import DraftRecord
 from termdesk.storage.publish_jobs import JobState
 from termdesk.storage.seen_dictionaries import Seen
 
 
-class ShelfState(StrEnum):
+class SyncStatus(StrEnum):
     """How a dictionary here stands to the one on the service; of a glossary, the state that asks most for a look.
 
     They stand from the most urgent to the calmest.
@@ -33,12 +33,12 @@ class ShelfState(StrEnum):
     PUBLISHED = "published"
 
 
-_URGENCY = {state: place for place, state in enumerate(ShelfState)}
-_CALLS = {JobState.FAILED: ShelfState.FAILED, JobState.SENT: ShelfState.UNCLEAR}
+_URGENCY = {state: place for place, state in enumerate(SyncStatus)}
+_CALLS = {JobState.FAILED: SyncStatus.FAILED, JobState.SENT: SyncStatus.UNCLEAR}
 
 
 @dataclass(frozen=True, slots=True)
-class ShelfRow:
+class DictionarySummary:
     """One dictionary. `draft_id` where it is edited here; `is_on_service` False: it was never published, or is gone.
 
     `last_call` says how far the last publishing got, `differs` that the service is known to hold something else than
@@ -58,17 +58,17 @@ class ShelfRow:
     seen_at: datetime | None = None
 
     @property
-    def state(self) -> ShelfState:
+    def state(self) -> SyncStatus:
         if self.has_changes and self.last_call in _CALLS:
             return _CALLS[self.last_call]
         if not self.is_on_service:
-            return ShelfState.GONE if self.was_published else ShelfState.DRAFT
+            return SyncStatus.GONE if self.was_published else SyncStatus.DRAFT
         if self.differs:
-            return ShelfState.CHANGED
-        return ShelfState.EDITED if self.has_changes else ShelfState.PUBLISHED
+            return SyncStatus.CHANGED
+        return SyncStatus.EDITED if self.has_changes else SyncStatus.PUBLISHED
 
 
-class Shelf(msgspec.Struct, frozen=True, dict=True):
+class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
     """One glossary. `key` names it for good on this computer; `glossary_id` is None while it is not on the service.
 
     `glossary` is what the service lists, `drafts` are the dictionaries that are edited here; `rows` has both as one.
@@ -80,8 +80,8 @@ class Shelf(msgspec.Struct, frozen=True, dict=True):
     glossary_id: str | None
     name: str
     glossary: GlossaryRecord | None = None
-    drafts: tuple[ShelfRow, ...] = ()
-    tags: tuple[ShelfTag, ...] = ()
+    drafts: tuple[DictionarySummary, ...] = ()
+    tags: tuple[GlossaryTag, ...] = ()
     seen: Mapping[LanguagePair, Seen] = {}
     is_missing: bool = False
 
@@ -95,13 +95,13 @@ class Shelf(msgspec.Struct, frozen=True, dict=True):
         return self.glossary.created if self.glossary else None
 
     @cached_property
-    def rows(self) -> tuple[ShelfRow, ...]:
+    def rows(self) -> tuple[DictionarySummary, ...]:
         """All dictionaries, by pair."""
         edited = {row.pair for row in self.drafts}
         untouched = [each for each in self.dictionaries if each.pair not in edited]
         return tuple(sorted([*self.drafts, *map(self._untouched, untouched)], key=lambda row: row.pair))
 
-    def row(self, pair: LanguagePair) -> ShelfRow | None:
+    def row(self, pair: LanguagePair) -> DictionarySummary | None:
         """The dictionary of this pair, matched by root languages."""
         return next((each for each in self.rows if each.pair.roots == pair.roots), None)
 
@@ -130,16 +130,16 @@ class Shelf(msgspec.Struct, frozen=True, dict=True):
         return self.glossary_id is not None and not self.is_missing
 
     @property
-    def state(self) -> ShelfState:
+    def state(self) -> SyncStatus:
         if not self.drafts and not self.seen:
-            return ShelfState.PUBLISHED if self.is_on_service else ShelfState.DRAFT
-        found = min((row.state for row in self.rows), key=_URGENCY.__getitem__, default=ShelfState.DRAFT)
-        is_partly_there = found is ShelfState.DRAFT and self.is_on_service
-        return ShelfState.EDITED if is_partly_there else found
+            return SyncStatus.PUBLISHED if self.is_on_service else SyncStatus.DRAFT
+        found = min((row.state for row in self.rows), key=_URGENCY.__getitem__, default=SyncStatus.DRAFT)
+        is_partly_there = found is SyncStatus.DRAFT and self.is_on_service
+        return SyncStatus.EDITED if is_partly_there else found
 
-    def _untouched(self, dictionary: DictionaryRecord) -> ShelfRow:
+    def _untouched(self, dictionary: DictionaryRecord) -> DictionarySummary:
         seen = self.seen.get(dictionary.pair)
-        return ShelfRow(
+        return DictionarySummary(
             dictionary.pair,
             dictionary.entry_count,
             differs=differs(dictionary, seen),
@@ -148,20 +148,20 @@ class Shelf(msgspec.Struct, frozen=True, dict=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class OpenState:
     """What an open dictionary holds at the moment, which its row in the library may not know yet."""
 
     entry_count: int
     has_changes: bool
 
 
-def as_they_stand(shelf: Shelf, open_now: Mapping[str, Standing]) -> Shelf:
+def with_open_states(summary: GlossarySummary, open_now: Mapping[str, OpenState]) -> GlossarySummary:
     """A glossary with its open dictionaries, by draft, as they are now; the very same one where nothing is new."""
-    rows = tuple([_as_it_stands(row, open_now.get(row.draft_id or "")) for row in shelf.drafts])
-    return shelf if rows == shelf.drafts else msgspec.structs.replace(shelf, drafts=rows)
+    rows = tuple([_with_open_state(row, open_now.get(row.draft_id or "")) for row in summary.drafts])
+    return summary if rows == summary.drafts else msgspec.structs.replace(summary, drafts=rows)
 
 
-def _as_it_stands(row: ShelfRow, now: Standing | None) -> ShelfRow:
+def _with_open_state(row: DictionarySummary, now: OpenState | None) -> DictionarySummary:
     # Without edits the count is the service's, which may be another one there by now.
     if now is None or not (now.has_changes or row.has_changes):
         return row
@@ -174,15 +174,15 @@ class OwnRecords:
 
     drafts: Sequence[DraftRecord] = ()
     last_calls: Mapping[str, JobState] = field(default_factory=dict)
-    tags: Mapping[str, tuple[ShelfTag, ...]] = field(default_factory=dict)
+    tags: Mapping[str, tuple[GlossaryTag, ...]] = field(default_factory=dict)
     seen: Mapping[str, Mapping[LanguagePair, Seen]] = field(default_factory=dict)
 
 
-def arranged(glossaries: Sequence[GlossaryRecord] | None, own: OwnRecords) -> list[Shelf]:
+def arranged(glossaries: Sequence[GlossaryRecord] | None, own: OwnRecords) -> list[GlossarySummary]:
     """Shelves by name. `glossaries` None: the service was not asked, and what it has is only known by the drafts."""
-    tags, seen, drafts = own.tags, own.seen, _by_shelf(own.drafts)
+    tags, seen, drafts = own.tags, own.seen, _by_glossary(own.drafts)
     nothing: Mapping[LanguagePair, Seen] = {}
-    shelves = []
+    summaries = []
     for each in glossaries or ():
         key = each.glossary_id
         known = seen.get(key, nothing)
@@ -190,16 +190,16 @@ def arranged(glossaries: Sequence[GlossaryRecord] | None, own: OwnRecords) -> li
         rows = tuple([_draft_row(draft, own, each.dictionary(draft.pair), known) for draft in here])
         # While its creation is not finished, the service has it under a temporary name.
         name = next((draft.glossary_name for draft in here if draft.glossary_id is None), each.name)
-        shelves.append(Shelf(key, key, name, each, rows, tags.get(key, ()), known))
+        summaries.append(GlossarySummary(key, key, name, each, rows, tags.get(key, ()), known))
     is_asked = glossaries is not None
     for key, here in drafts.items():
         first = next((draft for draft in here if draft.glossary_id is not None), here[0])
         is_missing = is_asked and first.glossary_id is not None
         rows = tuple([_lone_row(draft, own, is_asked=is_asked) for draft in here])
         name, glossary_id = first.glossary_name, first.glossary_id
-        shelves.append(Shelf(key, glossary_id, name, None, rows, tags.get(key, ()), nothing, is_missing))
-    shelves.sort(key=lambda shelf: (shelf.name.casefold(), shelf.key))
-    return shelves
+        summaries.append(GlossarySummary(key, glossary_id, name, None, rows, tags.get(key, ()), nothing, is_missing))
+    summaries.sort(key=lambda summary: (summary.name.casefold(), summary.key))
+    return summaries
 
 
 def differs(dictionary: DictionaryRecord, seen: Seen | None) -> bool:
@@ -207,21 +207,21 @@ def differs(dictionary: DictionaryRecord, seen: Seen | None) -> bool:
     return seen is not None and (seen.has_changed or seen.entry_count != dictionary.entry_count)
 
 
-def _by_shelf(drafts: Iterable[DraftRecord]) -> dict[str, list[DraftRecord]]:
+def _by_glossary(drafts: Iterable[DraftRecord]) -> dict[str, list[DraftRecord]]:
     found: dict[str, list[DraftRecord]] = {}
     for draft in drafts:
-        found.setdefault(draft.shelf_key, []).append(draft)
+        found.setdefault(draft.glossary_key, []).append(draft)
     return found
 
 
 def _draft_row(
     draft: DraftRecord, own: OwnRecords, known: DictionaryRecord | None, seen: Mapping[LanguagePair, Seen]
-) -> ShelfRow:
+) -> DictionarySummary:
     """A dictionary that is edited here, of a glossary that the service lists; `known` is what it lists of this one."""
     # Without edits the service's count is the newer one.
     count = known.entry_count if known and not draft.has_changes else draft.entry_count
     last_seen = seen.get(draft.pair)
-    return ShelfRow(
+    return DictionarySummary(
         known.pair if known else draft.pair,
         count,
         draft.draft_id,
@@ -235,9 +235,9 @@ def _draft_row(
     )
 
 
-def _lone_row(draft: DraftRecord, own: OwnRecords, *, is_asked: bool) -> ShelfRow:
+def _lone_row(draft: DraftRecord, own: OwnRecords, *, is_asked: bool) -> DictionarySummary:
     """A dictionary of a glossary that the service does not list, or that nobody asked the service for."""
-    return ShelfRow(
+    return DictionarySummary(
         draft.pair,
         draft.entry_count,
         draft.draft_id,

@@ -10,8 +10,8 @@ from termdesk.domain.entries.changes import Batch, Change, RemoveRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Method
-from termdesk.domain.multilingual.entries import WideEntries
-from termdesk.domain.multilingual.table import WideChange
+from termdesk.domain.multilingual.entries import MultilingualEntries
+from termdesk.domain.multilingual.table import MultilingualChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,9 @@ class Touched:
     method: Method
 
 
-def touched(dictionaries: Sequence[OpenDictionary], entries: WideEntries, change: WideChange) -> list[Touched]:
+def touched(
+    dictionaries: Sequence[OpenDictionary], entries: MultilingualEntries, change: MultilingualChange
+) -> list[Touched]:
     """What a change does that was made for these entries, or a copy of them, and is not yet applied to them."""
     return [
         Touched(
@@ -43,7 +45,7 @@ def _method(dictionary: OpenDictionary, entries: Entries, change: Change) -> Met
     return Method.REPLACE if takes_away else Method.MERGE
 
 
-def rows_touched(entries: WideEntries, change: WideChange) -> list[int]:
+def rows_touched(entries: MultilingualEntries, change: MultilingualChange) -> list[int]:
     """Rows of the table where a change, applied or not, can be seen; as they stand afterwards."""
     come = list(change.rows.come)
     if change.rows.gone:
@@ -53,7 +55,7 @@ def rows_touched(entries: WideEntries, change: WideChange) -> list[int]:
     return come if come and cells and come[0] <= cells[-1] else [*cells, *come]
 
 
-def _rows_with_cells_set(entries: WideEntries, change: WideChange) -> list[int]:
+def _rows_with_cells_set(entries: MultilingualEntries, change: MultilingualChange) -> list[int]:
     """Ascending, by the first dictionary where there are any."""
     for column, part in change.parts:
         numbers = entries.dictionaries[column].ids

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from termdesk.application.glossaries.editing.bulk_change import CarriedOut
-from termdesk.domain.entries.violation_index import ProblemIndex
-from termdesk.domain.multilingual.entries import WideEntries
-from termdesk.domain.multilingual.table import WideChange
+from termdesk.application.glossaries.editing.bulk_change import BulkChange
+from termdesk.domain.entries.violation_index import ViolationIndex
+from termdesk.domain.multilingual.entries import MultilingualEntries
+from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.domain.progress import Progress
 
-WideMade = Callable[[WideEntries], WideChange]
+MultilingualMade = Callable[[MultilingualEntries], MultilingualChange]
 
 
 @dataclass(frozen=True, slots=True)
-class WideCarriedOut:
+class MultilingualBulkChange:
     """A change, what takes it back, and everything as it is afterwards; `parts` by column, of what it changes."""
 
-    change: WideChange
-    inverse: WideChange
-    entries: WideEntries
-    parts: Mapping[int, CarriedOut]
+    change: MultilingualChange
+    inverse: MultilingualChange
+    entries: MultilingualEntries
+    parts: Mapping[int, BulkChange]
 
 
-def wide_carried_out(
-    progress: Progress, entries: WideEntries, made: WideMade, bases: Sequence[Mapping[str, str]]
-) -> WideCarriedOut:
+def compute_multilingual_bulk_change(
+    progress: Progress, entries: MultilingualEntries, made: MultilingualMade, bases: Sequence[Mapping[str, str]]
+) -> MultilingualBulkChange:
     """Make a change for `entries`, a copy that belongs to this function from now on, and carry it out there.
 
     For a worker. Raises what `made` raises; `bases` are what the service has of each dictionary, by source.
@@ -36,13 +36,13 @@ def wide_carried_out(
     progress.step(1, 3)
     inverse = entries.apply(change)
     undone = dict(inverse.parts)
-    parts: dict[int, CarriedOut] = {}
+    parts: dict[int, BulkChange] = {}
     for number, (column, part) in enumerate(change.parts):
         progress.step(len(change.parts) + number, 2 * len(change.parts))
         now = entries.dictionaries[column]
-        parts[column] = CarriedOut(part, undone[column], now, ProblemIndex(now, bases[column]))
+        parts[column] = BulkChange(part, undone[column], now, ViolationIndex(now, bases[column]))
     # What painting asks next.
     entries.count_missing()
     for column in range(entries.width):
         entries.places(column)
-    return WideCarriedOut(change, inverse, entries, parts)
+    return MultilingualBulkChange(change, inverse, entries, parts)

@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 
 from termdesk.application.glossaries.checks.checks import Checks
 from termdesk.application.glossaries.checks.findings import Finding, Listing
-from termdesk.application.glossaries.multilingual.findings import WideListing, in_part, joined, listed_by_rules
+from termdesk.application.glossaries.multilingual.findings import MultilingualListing, in_part, joined, listed_by_rules
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.view_query import Column, Texts, texts_of
 from termdesk.application.progress import run_in_thread
-from termdesk.domain.advice.own_rules import OwnRule
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.multilingual.table import NONE
 from termdesk.domain.progress import NoProgress, Part, Progress
 
 
-class WideChecks:
+class MultilingualChecks:
     """As `Checks`, for a table. Each dictionary has an index of its own, which follows its edits."""
 
     def __init__(self, table: OpenTable, of_dictionaries: Sequence[Checks]) -> None:
@@ -30,16 +30,18 @@ class WideChecks:
         for each in self._all:
             each.close()
 
-    async def by_rules(self, progress: Progress = NoProgress()) -> WideListing:
+    async def by_rules(self, progress: Progress = NoProgress()) -> MultilingualListing:
         """What breaks a rule of the service: known at once, while all else takes seconds the first time."""
         pairs = [each.pair for each in self._table.dictionaries]
 
-        def work(progress: Progress, columns: Sequence[Column], texts: Texts | None) -> tuple[WideListing, Texts]:
+        def work(
+            progress: Progress, columns: Sequence[Column], texts: Texts | None
+        ) -> tuple[MultilingualListing, Texts]:
             return listed_by_rules(progress, columns, pairs), texts or texts_of(columns, progress)
 
         return await self._table.computed(work, progress)
 
-    async def listing(self, progress: Progress = NoProgress()) -> WideListing:
+    async def listing(self, progress: Progress = NoProgress()) -> MultilingualListing:
         """All findings, for the latest state of the table. Raises StorageFailed."""
         while True:
             # An edit of any dictionary may have moved the rows of all.
@@ -70,11 +72,11 @@ class WideChecks:
         """Whether marks of cells are older than the last edits."""
         return any(each.is_behind for each in self._all)
 
-    async def catch_up(self, progress: Progress = NoProgress()) -> None:
+    async def pull(self, progress: Progress = NoProgress()) -> None:
         """Follow in a worker what could not be followed at once. Raises StorageFailed."""
         for each in self._all:
             if each.is_behind:
-                await each.catch_up(progress)
+                await each.pull(progress)
 
     def kinds_at(self, row: int, column: int) -> list[str]:
         """What is odd about a cell of the table (0: the source phrase), as far as it is known."""
@@ -99,11 +101,11 @@ class WideChecks:
 
     # Rules and what is ignored
 
-    async def rules(self) -> list[OwnRule]:
+    async def rules(self) -> list[CustomRule]:
         """The user's own rules, those of all dictionaries."""
         return await self._all[0].rules()
 
-    async def set_rules(self, rules: Sequence[OwnRule]) -> None:
+    async def set_rules(self, rules: Sequence[CustomRule]) -> None:
         """Keep and use these rules. Raises InvalidInput for one that cannot work, and then none is kept."""
         first, *others = self._all
         await first.set_rules(rules)
@@ -114,17 +116,17 @@ class WideChecks:
         """Why findings are ignored, by kind, side and phrase."""
         return {key: note for each in self._all for key, note in (await each.notes()).items()}
 
-    async def ignore(self, listing: WideListing, findings: Sequence[Finding], note: str) -> None:
+    async def ignore(self, listing: MultilingualListing, findings: Sequence[Finding], note: str) -> None:
         """These findings count no more, for as long as the phrases stay as they are."""
         for part, found in self._by_part(listing, findings).items():
             await self._all[part].ignore(listing.parts[part], found, note)
 
-    async def take_back(self, listing: WideListing, findings: Sequence[Finding]) -> None:
+    async def take_back(self, listing: MultilingualListing, findings: Sequence[Finding]) -> None:
         """These findings count again."""
         for part, found in self._by_part(listing, findings).items():
             await self._all[part].take_back(listing.parts[part], found)
 
-    def _by_part(self, listing: WideListing, findings: Sequence[Finding]) -> dict[int, list[Finding]]:
+    def _by_part(self, listing: MultilingualListing, findings: Sequence[Finding]) -> dict[int, list[Finding]]:
         """The findings of each dictionary; what holds in all that have the phrase is one in each of them."""
         by_part: dict[int, list[Finding]] = {}
         for finding in findings:

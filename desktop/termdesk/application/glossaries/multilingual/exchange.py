@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
 Parts = list[tuple[LanguagePair, Entries]]
 WORKBOOK, TERM_BASE, MEMORY = ".xlsx", ".tbx", ".tmx"
-WIDE_FORMATS = (WORKBOOK, TERM_BASE, MEMORY)
+MULTILINGUAL_FORMATS = (WORKBOOK, TERM_BASE, MEMORY)
 
 
-async def wide_losses(dictionaries: Sequence[OpenDictionary], path: Path) -> list[str]:
+async def multilingual_format_losses(dictionaries: Sequence[OpenDictionary], path: Path) -> list[str]:
     """What reading the file again would not give back, in words, to be said before it is written."""
-    return await run_in_thread(NoProgress(), _losses, _parts(dictionaries), path.suffix.lower())
+    return await run_in_thread(NoProgress(), _format_losses, _parts(dictionaries), path.suffix.lower())
 
 
-async def export_wide(
+async def export_multilingual(
     dictionaries: Sequence[OpenDictionary], path: Path, progress: Progress = NoProgress()
 ) -> ExportReport:
     """Write one row or concept for each source phrase, with all its languages; the ending says as what.
@@ -43,15 +43,15 @@ def _parts(dictionaries: Sequence[OpenDictionary]) -> Parts:
     return [(each.pair, each.entries.copy()) for each in dictionaries]
 
 
-def _losses(_progress: Progress, parts: Parts, ending: str) -> list[str]:
+def _format_losses(_progress: Progress, parts: Parts, ending: str) -> list[str]:
     from termdesk.formats.spreadsheets import xlsx_writer
     from termdesk.formats.termbases import tbx, tmx
-    from termdesk.formats.termbases.shared_concepts import shared_concepts, shared_losses
+    from termdesk.formats.termbases.shared_concepts import shared_concepts, shared_format_losses
 
     if ending == WORKBOOK:
-        return xlsx_writer.losses(_sheets(parts))
-    losses = tmx.losses if ending == MEMORY else tbx.losses
-    return [*shared_losses(parts), *losses(shared_concepts(parts))]
+        return xlsx_writer.format_losses(_sheets(parts))
+    format_losses = tmx.format_losses if ending == MEMORY else tbx.format_losses
+    return [*shared_format_losses(parts), *format_losses(shared_concepts(parts))]
 
 
 def _export(progress: Progress, parts: Parts, path: Path) -> ExportReport:
@@ -61,25 +61,25 @@ def _export(progress: Progress, parts: Parts, path: Path) -> ExportReport:
     count = sum(len(entries) - entries.targets.count("") for _, entries in parts)
     match path.suffix.lower():
         case ".xlsx":
-            pieces = workbook(_sheets(parts), progress)
+            chunks = workbook(_sheets(parts), progress)
             count = sum(len(entries.published_rows()) for _, entries in parts)
         case ".tbx":
-            pieces = tbx.write(_concepts(parts, progress))
+            chunks = tbx.write(_concepts(parts, progress))
         case ".tmx":
-            pieces = tmx.write(_concepts(parts, progress))
+            chunks = tmx.write(_concepts(parts, progress))
         case _:
             raise InvalidInput(
                 f"“{path.name}” has no ending that says how to write all languages.",
-                remedy=f"Let the name end in {', '.join(WIDE_FORMATS)}.",
+                remedy=f"Let the name end in {', '.join(MULTILINGUAL_FORMATS)}.",
             )
-    atomic_write(path, pieces)
+    atomic_write(path, chunks)
     return ExportReport(path, count)
 
 
 def _sheets(parts: Parts) -> list[Table]:
     from termdesk.formats.spreadsheets import xlsx_writer
 
-    return xlsx_writer.wide_sheets([xlsx_writer.Dictionary(*part) for part in parts])
+    return xlsx_writer.multilingual_sheets([xlsx_writer.Dictionary(*part) for part in parts])
 
 
 def _concepts(parts: Parts, progress: Progress) -> Iterator[Concept]:

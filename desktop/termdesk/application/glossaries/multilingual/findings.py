@@ -35,7 +35,7 @@ _OF_ONE_LANGUAGE = frozenset({Rule.DUPLICATE, SHADOWED, NESTED_OTHERWISE, REFUSE
 
 
 @dataclass(frozen=True, slots=True)
-class WideListing:
+class MultilingualListing:
     """As `Listing`, of several. Each of the `parts` lists one dictionary by the rows of the table."""
 
     parts: Sequence[Listing]
@@ -94,17 +94,17 @@ class WideListing:
         return {rule: None for part in self.parts for rule in part.too_slow}
 
 
-AnyListing = Listing | WideListing
+AnyListing = Listing | MultilingualListing
 
 
-def joined(progress: Progress, parts: Sequence[Listing]) -> WideListing:
+def joined(progress: Progress, parts: Sequence[Listing]) -> MultilingualListing:
     """The findings of all dictionaries by the rows of the table; each of them knows the same kinds. For a worker."""
     found = []
     for number, all_of_them in enumerate(([each.open for each in parts], [each.ignored for each in parts])):
         progress.step(number, 2)
         row_count = len(parts[0].looked.ids)
         found.append(parted(parts[0], in_order(_numbers(parts[0].kinds, all_of_them), row_count, _ROW)))
-    return WideListing(parts, *found)
+    return MultilingualListing(parts, *found)
 
 
 def _numbers(kinds: Sequence[str], all_of_them: Sequence[Found]) -> Iterator[int]:
@@ -128,7 +128,9 @@ def _taken_apart(packed: int) -> tuple[int, int, int, int]:
     return packed // _ROW, packed % _ROW // _COLUMN, packed % _COLUMN // KINDS_AT_MOST, packed % KINDS_AT_MOST
 
 
-def listed_by_rules(progress: Progress, columns: Sequence[Column], pairs: Sequence[LanguagePair]) -> WideListing:
+def listed_by_rules(
+    progress: Progress, columns: Sequence[Column], pairs: Sequence[LanguagePair]
+) -> MultilingualListing:
     """What breaks a rule of the service, which is known at any time. For a worker."""
     parts = []
     for column, pair in zip(columns, pairs, strict=True):

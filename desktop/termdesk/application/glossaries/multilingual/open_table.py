@@ -8,29 +8,29 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import TypeVar
 
-from termdesk.application.gc_freeze import SetApart
+from termdesk.application.gc_freeze import FrozenRows
 from termdesk.application.glossaries.editing.bulk_change import Appearing, at_once
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.library.shrinkage import NO_CHOICES, ShrinkageChoices
-from termdesk.application.glossaries.library.summaries import Shelf
-from termdesk.application.glossaries.multilingual.bulk_change import WideMade, wide_carried_out
-from termdesk.application.glossaries.multilingual.undo_steps import WideSteps
+from termdesk.application.glossaries.library.summaries import GlossarySummary
+from termdesk.application.glossaries.multilingual.bulk_change import MultilingualMade, compute_multilingual_bulk_change
+from termdesk.application.glossaries.multilingual.undo_steps import MultilingualSteps
 from termdesk.application.glossaries.multilingual.view_query import (
     Column,
+    MultilingualViewQuery,
     Texts,
-    WideArrangement,
     arranged_rows,
-    problem_rows,
+    violation_rows,
 )
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import NO_DETAIL, EntryDetail
-from termdesk.domain.entries.entry_rules import Problem, Rule, duplicate_message
+from termdesk.domain.entries.entry_rules import Rule, Violation, duplicate_message
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.multilingual.entries import WideEntries
-from termdesk.domain.multilingual.table import NONE, Alignment, WideChange, aligned
+from termdesk.domain.multilingual.entries import MultilingualEntries
+from termdesk.domain.multilingual.table import NONE, Alignment, MultilingualChange, aligned
 from termdesk.domain.progress import NoProgress, Part, Progress
 
 T = TypeVar("T")
@@ -42,23 +42,25 @@ class OpenTable:
     Rows are those of the table, columns count the dictionaries from 0. Made by `opened`, ended by `close`.
     """
 
-    def __init__(self, library: Library, shelf: Shelf, dictionaries: Sequence[OpenDictionary], rows: Alignment) -> None:
+    def __init__(
+        self, library: Library, summary: GlossarySummary, dictionaries: Sequence[OpenDictionary], rows: Alignment
+    ) -> None:
         self._library = library
-        self.shelf = shelf
+        self.summary = summary
         self.dictionaries = tuple(dictionaries)
-        self.entries = WideEntries([each.entries for each in dictionaries], rows)
-        self.steps = WideSteps([each.steps for each in dictionaries])
-        self._apart = SetApart(self._entry_count)
+        self.entries = MultilingualEntries([each.entries for each in dictionaries], rows)
+        self.steps = MultilingualSteps([each.steps for each in dictionaries])
+        self._apart = FrozenRows(self._entry_count)
         self._aligned_at = [each.revision for each in dictionaries]
         self._revision = 0
         self._texts: tuple[int, Texts | None] = (0, None)
-        self._problem_rows: tuple[int, list[int]] = (-1, [])
+        self._violation_rows: tuple[int, list[int]] = (-1, [])
 
     @classmethod
     async def opened(
         cls,
         library: Library,
-        shelf: Shelf,
+        summary: GlossarySummary,
         source: str,
         *,
         keep: Sequence[OpenDictionary] = (),
@@ -70,13 +72,13 @@ class OpenTable:
         Cancelled or failed half way, it closes again what it opened, but not those to `keep`, which were open before.
         Raises as `Library.open` does.
         """
-        pairs = pairs_from(shelf, source)
+        pairs = pairs_from(summary, source)
         dictionaries: list[OpenDictionary] = []
         try:
             for number, pair in enumerate(pairs):
                 part = Part(progress, number, len(pairs) + 1)
-                dictionaries.append(await library.open(shelf, pair, part, choices=choices))
-            return cls(library, shelf, dictionaries, await _aligned_now(dictionaries, progress))
+                dictionaries.append(await library.open(summary, pair, part, choices=choices))
+            return cls(library, summary, dictionaries, await _aligned_now(dictionaries, progress))
         except BaseException:
             for each in dictionaries:
                 if not any(each is kept for kept in keep):
@@ -87,7 +89,7 @@ class OpenTable:
         """Align once more where a dictionary was edited since `opened`; before anybody works with the table."""
         if self._aligned_at != [each.revision for each in self.dictionaries]:
             rows = await _aligned_now(self.dictionaries, progress)
-            self.entries = WideEntries([each.entries for each in self.dictionaries], rows)
+            self.entries = MultilingualEntries([each.entries for each in self.dictionaries], rows)
             self.steps.bring_up()
 
     async def close(self, *, keep: OpenDictionary | None = None) -> None:
@@ -95,7 +97,7 @@ class OpenTable:
         for each in self.dictionaries:
             if each is not keep:
                 await self._library.close(each)
-        self._apart.give_back()
+        self._apart.release()
 
     @property
     def _entry_count(self) -> int:
@@ -124,36 +126,36 @@ class OpenTable:
     # What the grid asks while it paints
 
     @property
-    def problem_count(self) -> int:
-        return sum(each.problem_count for each in self.dictionaries)
+    def violation_count(self) -> int:
+        return sum(each.violation_count for each in self.dictionaries)
 
-    def has_problem(self, row: int, column: int) -> bool:
+    def has_violation(self, row: int, column: int) -> bool:
         """Whether a target breaks a rule."""
         place = self.entries.place(row, column)
-        return place is not None and self.dictionaries[column].has_problem(place, TARGET)
+        return place is not None and self.dictionaries[column].has_violation(place, TARGET)
 
-    def problem_at(self, row: int, column: int) -> Problem | None:
+    def violation_at(self, row: int, column: int) -> Violation | None:
         place = self.entries.place(row, column)
-        return None if place is None else self.dictionaries[column].problem_at(place, TARGET)
+        return None if place is None else self.dictionaries[column].violation_at(place, TARGET)
 
-    def source_has_problem(self, row: int) -> bool:
+    def source_has_violation(self, row: int) -> bool:
         """Whether the source phrase breaks a rule in one of the dictionaries that have it."""
-        return any(dictionary.has_problem(place, SOURCE) for dictionary, place in self._places(row))
+        return any(dictionary.has_violation(place, SOURCE) for dictionary, place in self._places(row))
 
-    def source_problem(self, row: int) -> tuple[LanguagePair, Problem] | None:
+    def source_violation(self, row: int) -> tuple[LanguagePair, Violation] | None:
         """The first problem of the source phrase, by the rows of the table, and the dictionary where it is one."""
         for dictionary, place in self._places(row):
-            if problem := dictionary.problem_at(place, SOURCE):
-                if problem.rule is Rule.DUPLICATE:
+            if violation := dictionary.violation_at(place, SOURCE):
+                if violation.rule is Rule.DUPLICATE:
                     source = self.entries.source(row)
-                    problem = replace(problem, message=duplicate_message(source, self._rows_of(dictionary, source)))
-                return dictionary.pair, replace(problem, row=row)
+                    violation = replace(violation, message=duplicate_message(source, self._rows_of(dictionary, source)))
+                return dictionary.pair, replace(violation, row=row)
         return None
 
     def _rows_of(self, dictionary: OpenDictionary, source: str) -> list[int]:
         """Rows of the table where a dictionary has this phrase, and may use it."""
         ids = self.entries.alignment.columns[self.dictionaries.index(dictionary)]
-        rows, aside = self.entries.rows_with(source), dictionary.problems.aside
+        rows, aside = self.entries.rows_with(source), dictionary.violations.aside
         return [each for each in rows if ids[each] != NONE and ids[each] not in aside]
 
     def is_changed(self, row: int, column: int) -> bool:
@@ -178,12 +180,12 @@ class OpenTable:
         place = self.entries.place(row, column)
         return NO_DETAIL if place is None else self.dictionaries[column].entries.detail(place)
 
-    def problem_rows(self) -> list[int]:
+    def violation_rows(self) -> list[int]:
         """All rows with a problem, ascending. After an edit some passes over the table: 20 ms for 8 times 50,000."""
-        made, rows = self._problem_rows
+        made, rows = self._violation_rows
         if made != self._revision:
-            rows = sorted({row for each in self._columns() for row in problem_rows(each)})
-            self._problem_rows = self._revision, rows
+            rows = sorted({row for each in self._columns() for row in violation_rows(each)})
+            self._violation_rows = self._revision, rows
         return rows
 
     # Changing
@@ -198,7 +200,7 @@ class OpenTable:
         """Whether a change of many rows is being worked out, for the table or for one of its dictionaries."""
         return any(each.is_busy for each in self.dictionaries)
 
-    def apply(self, change: WideChange, step: StepMark | None = None) -> WideChange:
+    def apply(self, change: MultilingualChange, step: StepMark | None = None) -> MultilingualChange:
         """Carry out a change in all its dictionaries and give back its inverse; the journals follow.
 
         `step` tells which step of undo and redo this is; each dictionary has it as one of its own, so that it can be
@@ -216,22 +218,24 @@ class OpenTable:
         self.steps.note(step, inverse, marks)
         return inverse
 
-    async def carry_out(
+    async def apply_bulk_change(
         self,
-        made: WideMade,
+        made: MultilingualMade,
         step: StepMark | None = None,
         *,
-        appearing: Appearing[WideChange] = at_once,
+        appearing: Appearing[MultilingualChange] = at_once,
         progress: Progress = NoProgress(),
-    ) -> WideChange | None:
-        """As `apply`, for a change of many rows; as `OpenDictionary.carry_out` for all dictionaries together."""
+    ) -> MultilingualChange | None:
+        """As `apply`, for a change of many rows; like `OpenDictionary.apply_bulk_change`, but for all dictionaries."""
         async with AsyncExitStack() as held:
             for each in self.dictionaries:
                 await held.enter_async_context(each.held)
             while True:
                 self._refuse_if_closed()
                 bases = [each.published for each in self.dictionaries]
-                found = await run_in_thread(progress, wide_carried_out, await self._copied(), made, bases)
+                found = await run_in_thread(
+                    progress, compute_multilingual_bulk_change, await self._copied(), made, bases
+                )
                 if not found.change.count:
                     return None
                 # What was published meanwhile is what changes count against.
@@ -247,7 +251,7 @@ class OpenTable:
             self._apart.again(self._entry_count)
             return found.change
 
-    async def _copied(self) -> WideEntries:
+    async def _copied(self) -> MultilingualEntries:
         """A copy of all, one dictionary a frame; none of them changes while it is held."""
         copies = []
         for each in self.dictionaries:
@@ -261,7 +265,7 @@ class OpenTable:
 
     # Filtering and sorting
 
-    async def arranged(self, wanted: WideArrangement, progress: Progress = NoProgress()) -> Sequence[int] | None:
+    async def arranged(self, wanted: MultilingualViewQuery, progress: Progress = NoProgress()) -> Sequence[int] | None:
         """Rows to show and their order; None for all rows as they stand. Computed in a worker, for the latest edit."""
         if wanted.is_everything:
             return None
@@ -291,20 +295,20 @@ class OpenTable:
     def _columns(self) -> list[Column]:
         """Each dictionary as it stands now: pointers only, some milliseconds for 400,000 entries."""
         return [
-            Column(each.entries.copy(), ids[:], *each.problems.marks(), each.published)
+            Column(each.entries.copy(), ids[:], *each.violations.marks(), each.published)
             for each, ids in zip(self.dictionaries, self.entries.alignment.columns, strict=True)
         ]
 
 
-def pairs_from(shelf: Shelf, source: str) -> list[LanguagePair]:
+def pairs_from(summary: GlossarySummary, source: str) -> list[LanguagePair]:
     """The dictionaries of a glossary with this source language, by target language."""
-    return sorted((row.pair for row in shelf.rows if row.pair.source == source), key=lambda pair: pair.target)
+    return sorted((row.pair for row in summary.rows if row.pair.source == source), key=lambda pair: pair.target)
 
 
-def sources_of(shelf: Shelf) -> list[str]:
+def sources_of(summary: GlossarySummary) -> list[str]:
     """The source languages of a glossary, the one with most dictionaries first."""
-    sources = {row.pair.source for row in shelf.rows}
-    return sorted(sources, key=lambda source: (-len(pairs_from(shelf, source)), source))
+    sources = {row.pair.source for row in summary.rows}
+    return sorted(sources, key=lambda source: (-len(pairs_from(summary, source)), source))
 
 
 async def _aligned_now(dictionaries: Sequence[OpenDictionary], progress: Progress) -> Alignment:

@@ -14,7 +14,7 @@ from termdesk.domain.progress import NoProgress, Progress
 
 
 @dataclass(frozen=True, slots=True)
-class WideReport:
+class MultilingualReport:
     """What was done: the reports of the dictionaries that were sent, and, after a `failure`, those that still wait.
 
     The first that waits is the one that failed. Publishing again sends only what still differs.
@@ -32,7 +32,7 @@ async def changed(dictionaries: Sequence[OpenDictionary]) -> list[OpenDictionary
 
 async def publish_all(
     publishing: Publishing, plans: Sequence[PublishPlan], progress: Progress = NoProgress()
-) -> WideReport:
+) -> MultilingualReport:
     """Carry out plans in order. Stops at the first that fails, and says so instead of raising; `Stopped` goes through.
 
     The first call for a new glossary makes it, so later plans for the same one are made anew before they are sent.
@@ -46,9 +46,9 @@ async def publish_all(
         except Stopped:
             raise
         except TermdeskError as error:
-            return WideReport(tuple(done), tuple(dictionaries[number:]), error)
+            return MultilingualReport(tuple(done), tuple(dictionaries[number:]), error)
     progress.step(len(plans), len(plans))
-    return WideReport(tuple(done))
+    return MultilingualReport(tuple(done))
 
 
 async def _fresh(publishing: Publishing, plan: PublishPlan) -> PublishPlan:

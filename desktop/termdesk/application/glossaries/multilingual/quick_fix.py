@@ -12,14 +12,14 @@ from termdesk.application.progress import run_in_thread
 from termdesk.domain.advice.fixes import FIXES
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.multilingual.edits import rewritten, taken_out
-from termdesk.domain.multilingual.entries import WideEntries
-from termdesk.domain.multilingual.table import WideChange
+from termdesk.domain.multilingual.entries import MultilingualEntries
+from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.domain.progress import NoProgress, Progress
 
 
-async def wide_mending(
+async def compute_multilingual_quick_fix(
     table: OpenTable, findings: Sequence[Finding], progress: Progress = NoProgress()
-) -> WideChange | None:
+) -> MultilingualChange | None:
     """The change that mends these findings, all of one kind, for the latest state; None where nothing would change.
 
     A source phrase is mended in every dictionary that has it. What somebody mended meanwhile is left out.
@@ -27,49 +27,51 @@ async def wide_mending(
     languages = [table.language(column) for column in range(1 + len(table.dictionaries))]
     while True:
         revision, copy = table.revision, table.entries.copy()
-        change = await run_in_thread(progress, _mended, copy, languages, findings)
+        change = await run_in_thread(progress, _fixed, copy, languages, findings)
         if revision == table.revision:
             return change if change.count else None
 
 
-def _mended(progress: Progress, wide: WideEntries, languages: Sequence[str], findings: Sequence[Finding]) -> WideChange:
+def _fixed(
+    progress: Progress, table: MultilingualEntries, languages: Sequence[str], findings: Sequence[Finding]
+) -> MultilingualChange:
     progress.step(0, 2)
-    rows_of = _rows_of(wide, findings)
+    rows_of = _rows_of(table, findings)
     here = [(rows_of[each.part][each.row_id], each) for each in findings if each.row_id in rows_of[each.part]]
     texts: defaultdict[int, dict[int, str]] = defaultdict(dict)
     for row, each in here:
         if fix := FIXES.get(each.kind):
             column = each.part + 1 if each.column else SOURCE
-            before = (wide.target(row, each.part) or "") if column else wide.source(row)
+            before = (table.target(row, each.part) or "") if column else table.source(row)
             after = fix(texts[column].get(row, before), languages[column])
             if after != before:
                 texts[column][row] = after
     progress.step(1, 2)
     if any(texts.values()):
-        return rewritten(wide, [(column, list(cells), list(cells.values())) for column, cells in texts.items()])
-    return taken_out(wide, _to_go(wide, here))
+        return rewritten(table, [(column, list(cells), list(cells.values())) for column, cells in texts.items()])
+    return taken_out(table, _to_go(table, here))
 
 
-def _rows_of(wide: WideEntries, findings: Sequence[Finding]) -> dict[int, dict[int, int]]:
+def _rows_of(table: MultilingualEntries, findings: Sequence[Finding]) -> dict[int, dict[int, int]]:
     """For each dictionary that findings are of, the rows of the table where those entries stand by now."""
     wanted: defaultdict[int, set[int]] = defaultdict(set)
     for each in findings:
         wanted[each.part].add(each.row_id)
     return {
-        part: {number: row for row, number in enumerate(wide.alignment.columns[part]) if number in ids}
+        part: {number: row for row, number in enumerate(table.alignment.columns[part]) if number in ids}
         for part, ids in wanted.items()
     }
 
 
-def _to_go(wide: WideEntries, here: Sequence[tuple[int, Finding]]) -> Mapping[int, Sequence[int]]:
+def _to_go(table: MultilingualEntries, here: Sequence[tuple[int, Finding]]) -> Mapping[int, Sequence[int]]:
     """Entries that say nothing, or nothing new, by dictionary; an empty row is looked for in all that have it."""
     found: defaultdict[int, list[Finding]] = defaultdict(list)
     row_of: defaultdict[int, dict[int, int]] = defaultdict(dict)
     for row, each in here:
-        for part in wide.holders(row):
-            place = wide.place(row, part)
+        for part in table.holders(row):
+            place = table.place(row, part)
             assert place is not None, "a holder has the phrase"
-            number = wide.alignment.columns[part][row]
+            number = table.alignment.columns[part][row]
             row_of[part][number] = place
             found[part].append(Finding(place, each.column, each.kind, number, part))
-    return {part: rows_to_go(wide.dictionaries[part], its, row_of[part]) for part, its in found.items()}
+    return {part: rows_to_go(table.dictionaries[part], its, row_of[part]) for part, its in found.items()}

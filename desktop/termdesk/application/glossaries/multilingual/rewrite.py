@@ -10,7 +10,7 @@ from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.rewrite import Hits, Rewrite, find_hits
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.multilingual.edits import rewritten
-from termdesk.domain.multilingual.table import WideChange
+from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.domain.progress import NoProgress, Progress
 
 
@@ -35,15 +35,15 @@ class TablePhrases:
         return await self._table.computed(look, progress)
 
 
-async def rewriting(table: OpenTable, found: Sequence[Hits]) -> WideChange:
+async def rewriting(table: OpenTable, found: Sequence[Hits]) -> MultilingualChange:
     """The change that puts what was found into its cells, made in a worker: it may be half a million cells.
 
     Raises InvalidInput where the table is edited meanwhile, since rows may then stand elsewhere.
     """
     revision = table.revision
-    wide = table.entries.copy()
+    entries = table.entries.copy()
     cells = [(hits.column, hits.rows, hits.after) for hits in found]
-    change = await run_in_thread(NoProgress(), lambda _progress: rewritten(wide, cells))
+    change = await run_in_thread(NoProgress(), lambda _progress: rewritten(entries, cells))
     if revision != table.revision:
         raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Look for them again.")
     return change

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.undo_steps import StepMark, UndoSteps
 from termdesk.domain.multilingual.edits import realigned
-from termdesk.domain.multilingual.entries import WideEntries
-from termdesk.domain.multilingual.table import WideChange
+from termdesk.domain.multilingual.entries import MultilingualEntries
+from termdesk.domain.multilingual.table import MultilingualChange
 
 # For each dictionary of a step, by column, which step of its own this is.
 Marks = Mapping[int, StepMark]
@@ -22,10 +22,10 @@ class _Known:
     # By column, which step of that dictionary it is.
     places: Mapping[int, int]
     # What it does next; None where only the dictionaries know, each its part.
-    change: WideChange | None = None
+    change: MultilingualChange | None = None
 
 
-class WideSteps:
+class MultilingualSteps:
     """What can be undone and redone in the table, as `UndoSteps` for one dictionary.
 
     The dictionaries keep it, each its part: there it can be taken back too when one is open alone, and here it comes
@@ -65,7 +65,7 @@ class WideSteps:
         moment = max(steps.next_moment() for steps in self._of_dictionaries)
         return StepMark(self.done, title, is_new=True, moment=moment)
 
-    def change(self, place: int, entries: WideEntries) -> WideChange:
+    def change(self, place: int, entries: MultilingualEntries) -> MultilingualChange:
         """What a step does next: its undo where it is done, else its redo. Raises ValueError where it is damaged."""
         known = self._steps[place]
         if known.change is not None:
@@ -82,7 +82,7 @@ class WideSteps:
         # What only the dictionaries know takes aligning them anew.
         return change is None or change.count > MOST_AT_ONCE
 
-    def marks(self, mark: StepMark | None, change: WideChange) -> Marks:
+    def marks(self, mark: StepMark | None, change: MultilingualChange) -> Marks:
         """For each dictionary of a step, which step of its own that is."""
         if mark is None:
             return {}
@@ -91,7 +91,7 @@ class WideSteps:
         places = self._steps[mark.place].places
         return {column: replace(mark, place=own) for column, own in places.items()}
 
-    def note(self, mark: StepMark | None, follow_up: WideChange, marks: Marks) -> None:
+    def note(self, mark: StepMark | None, follow_up: MultilingualChange, marks: Marks) -> None:
         """A change was carried out, as this step or as none; `follow_up` takes it back."""
         if mark is None:
             # The dictionaries have forgotten theirs: rows may have moved, and no step would know where to.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from termdesk.application.glossaries.view.conditions import Condition, Match, fits_of, rows_that_fit
 from termdesk.application.glossaries.view.view_query import sorted_rows
 from termdesk.domain.entries.entries import Entries
-from termdesk.domain.entries.violation_index import rows_with_problems
+from termdesk.domain.entries.violation_index import rows_with_violations
 from termdesk.domain.language.column_keys import alphabetical_keys
 from termdesk.domain.language.composition import fold, fold_all
 from termdesk.domain.multilingual.entries import rows_set_aside
@@ -22,7 +22,7 @@ _ASKS_NOTHING = Condition()
 
 
 @dataclass(frozen=True, slots=True)
-class WideArrangement:
+class MultilingualViewQuery:
     """What the table shows. `sort_column` counts the source phrase as 0; None is the order of the first dictionary.
 
     A row must meet the `condition` in one of its cells; the `only_…` narrow further, all together. Where `languages`
@@ -32,7 +32,7 @@ class WideArrangement:
     condition: Condition = _ASKS_NOTHING
     languages: frozenset[int] = frozenset()
     only_incomplete: bool = False
-    only_problems: bool = False
+    only_violations: bool = False
     only_changed: bool = False
     only_forbidden: bool = False
     sort_column: int | None = None
@@ -49,7 +49,7 @@ class WideArrangement:
     @property
     def narrows(self) -> bool:
         """Whether rows are left out."""
-        marks = self.only_incomplete, self.only_problems, self.only_changed, self.only_forbidden
+        marks = self.only_incomplete, self.only_violations, self.only_changed, self.only_forbidden
         return self.condition.asks or any(marks)
 
 
@@ -85,7 +85,12 @@ class Texts:
 
 
 def arranged_rows(
-    progress: Progress, wanted: WideArrangement, columns: Sequence[Column], texts: Texts | None, *, language: str = ""
+    progress: Progress,
+    wanted: MultilingualViewQuery,
+    columns: Sequence[Column],
+    texts: Texts | None,
+    *,
+    language: str = "",
 ) -> tuple[Sequence[int], Texts]:
     """The rows to show in their order, and the texts for the next time. For a worker thread.
 
@@ -103,7 +108,7 @@ def arranged_rows(
         targets = [texts.columns[1 + number] for number in chosen]
         rows = [row for row in rows if row not in needless and not all(column[row] for column in targets)]
     for is_asked, marked in (
-        (wanted.only_problems, problem_rows),
+        (wanted.only_violations, violation_rows),
         (wanted.only_changed, changed_rows),
         (wanted.only_forbidden, forbidden_rows),
     ):
@@ -150,10 +155,10 @@ def texts_of(columns: Sequence[Column], progress: Progress, *, total: int = 0) -
     return Texts([sources, *targets])
 
 
-def problem_rows(column: Column) -> list[int]:
+def violation_rows(column: Column) -> list[int]:
     """Rows of the table where this dictionary has a problem, ascending."""
     entries = column.entries
-    places = rows_with_problems(entries.ids, entries.sources, column.faulty, column.repeated, column.aside)
+    places = rows_with_violations(entries.ids, entries.sources, column.faulty, column.repeated, column.aside)
     found = {entries.ids[place] for place in places}
     return [row for row, number in enumerate(column.ids) if number in found] if found else []
 

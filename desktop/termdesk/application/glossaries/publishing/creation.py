@@ -36,7 +36,7 @@ class Creating:
         self._jobs = records.publish_jobs
         self._profile = profile
 
-    async def carry_out(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
+    async def apply_bulk_change(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
         """Make the glossary with this dictionary, or finish what was cut off. Raises as `Publishing.publish`."""
         draft = plan.dictionary.draft
         job, goal, is_resumed = await self._job(plan)
@@ -52,7 +52,7 @@ class Creating:
             raise NotVerified(trace_id=self._api.last_trace_id)
         entry_count = len(after)
         others_changed = await run_in_thread(NoProgress(), _differs, after, goal)
-        await plan.dictionary.rebase(base=goal, shelf=(glossary.glossary_id, glossary.name))
+        await plan.dictionary.rebase(base=goal, summary=(glossary.glossary_id, glossary.name))
         await self._jobs.mark(job.job_id, JobState.VERIFIED, trace_id=self._api.last_trace_id)
         return PublishReport(
             method=Method.CREATE,
@@ -76,17 +76,17 @@ class Creating:
             glossary_name=draft.glossary_name,
             pair=draft.pair,
             method=Method.CREATE,
-            target_hash=await self._records.snapshots.put(plan.mine),
+            target_hash=await self._records.snapshots.put(plan.local),
             nonce=new_nonce(),
         )
-        return job, plan.mine, False
+        return job, plan.local, False
 
     async def _refuse_second_draft(self, plan: PublishPlan, job: PublishJob) -> None:
         """Raise InvalidInput where the glossary that was made is edited in a draft of its own as well."""
         draft = plan.dictionary.draft
         for each in await self._records.journal.drafts(self._profile):
             is_other = each.draft_id != draft.draft_id and each.pair.roots == draft.pair.roots
-            if is_other and job.glossary_id is not None and each.shelf_key == job.glossary_id:
+            if is_other and job.glossary_id is not None and each.glossary_key == job.glossary_id:
                 raise InvalidInput(
                     f"“{draft.glossary_name}” ({draft.pair}) has two drafts on this computer, so nothing was sent.",
                     remedy="Close it and refresh the library: both are merged then.",
@@ -150,5 +150,5 @@ def _is_misquoted(_progress: Progress, after: Entries, goal: Entries) -> bool:
 def _differs(_progress: Progress, after: Entries, goal: Entries) -> bool:
     """Whether others wrote as well; what was read back is of no more use then."""
     is_same = after.holds_as(goal)
-    after.let_go()
+    after.release()
     return not is_same

@@ -67,14 +67,14 @@ class Updating:
         # What the service held at each look.
         self._seen: list[Entries] = []
 
-    async def carry_out(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
+    async def apply_bulk_change(self, plan: PublishPlan, progress: Progress = NoProgress()) -> PublishReport:
         """Send and verify. Raises as `Publishing.publish`."""
-        report = await self._carried_out(plan, progress)
-        await run_in_thread(NoProgress(), _let_go, self._seen)
+        report = await self._compute_bulk_change(plan, progress)
+        await run_in_thread(NoProgress(), _release, self._seen)
         return report
 
-    async def _carried_out(self, plan: PublishPlan, progress: Progress) -> PublishReport:
-        before, goal = plan.remote, plan.mine
+    async def _compute_bulk_change(self, plan: PublishPlan, progress: Progress) -> PublishReport:
+        before, goal = plan.remote, plan.local
         method = plan.method
         outcome = _Outcome.CALLED_OFF
         for _ in range(ROUNDS):
@@ -201,8 +201,8 @@ class Updating:
 
     async def _done(self, plan: PublishPlan, method: Method, after: Entries) -> PublishReport:
         """The base is what we published, never what others wrote beside: that is still to come in, by a new plan."""
-        others_changed = await run_in_thread(NoProgress(), _differs, plan.mine, after)
-        await plan.dictionary.rebase(base=plan.mine)
+        others_changed = await run_in_thread(NoProgress(), _differs, plan.local, after)
+        await plan.dictionary.rebase(base=plan.local)
         return PublishReport(
             method=method,
             difference=plan.difference,
@@ -217,11 +217,11 @@ class Updating:
 def _step(_progress: Progress, before: Entries | None, goal: Entries, now: Entries | None) -> tuple[_Step, int]:
     """The step from what the service holds `now`, and the number of conflicts with what was there `before`."""
     if now is None or before is None:
-        merged = merge(Entries(), mine=goal, theirs=now or Entries())
+        merged = merge(Entries(), local=goal, remote=now or Entries())
     elif now.holds_as(before):
         return _Step(now, goal, difference(now, goal), exists=True), 0
     else:
-        merged = merge(before, mine=goal, theirs=now)
+        merged = merge(before, local=goal, remote=now)
     there = now or Entries()
     return _Step(there, merged.entries, difference(there, merged.entries), now is not None), len(merged.conflicts)
 
@@ -238,7 +238,7 @@ def _outcome(_progress: Progress, step: _Step, after: Entries, *, is_answered_me
         return _Outcome.TARGETS_KEPT
     if is_same_mapping(found, before):
         return _Outcome.NOT_APPLIED
-    merged = merge(step.before, mine=step.goal, theirs=after)
+    merged = merge(step.before, local=step.goal, remote=after)
     is_ours_there = not merged.conflicts and is_same_mapping(merged.entries.as_dict(), found)
     return _Outcome.APPLIED_AMONG_OTHERS if is_ours_there else _Outcome.OVERTAKEN
 
@@ -253,10 +253,10 @@ def _needs_proof(_progress: Progress, glossaries: Glossaries, change: Difference
     return glossaries.needs_proof_of_quotes(_written_phrases(change))
 
 
-def _differs(_progress: Progress, mine: Entries, after: Entries) -> bool:
-    return not mine.holds_as(after)
+def _differs(_progress: Progress, local: Entries, after: Entries) -> bool:
+    return not local.holds_as(after)
 
 
-def _let_go(_progress: Progress, seen: Sequence[Entries]) -> None:
+def _release(_progress: Progress, seen: Sequence[Entries]) -> None:
     for each in seen:
-        each.let_go()
+        each.release()

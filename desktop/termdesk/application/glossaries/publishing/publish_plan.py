@@ -28,7 +28,7 @@ class PublishPlan:
 
     dictionary: OpenDictionary
     revision: int
-    mine: Entries
+    local: Entries
     method: Method
     difference: Difference = NO_DIFFERENCE
     remote: Entries | None = None
@@ -47,7 +47,7 @@ class PublishPlan:
     @property
     def kept_here(self) -> int:
         """How many entries are forbidden, and therefore not published."""
-        return len(self.dictionary.problems.aside)
+        return len(self.dictionary.violations.aside)
 
     @property
     def needs_merge(self) -> bool:

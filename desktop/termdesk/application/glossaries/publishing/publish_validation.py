@@ -12,10 +12,10 @@ from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_rules import (
     MAX_DICTIONARY_BYTES,
     WARN_DICTIONARY_BYTES,
-    Problem,
-    name_fault,
-    problems,
+    Violation,
+    name_violation,
     shortened,
+    violations,
 )
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
@@ -51,11 +51,11 @@ def refusals(
     `rows` tells where each entry stands in the grid, in case some rows there are not to be sent.
     """
     found = list(_about_the_whole(entries, name, pair))
-    for problem in problems(entries, numbers=rows):
+    for violation in violations(entries, numbers=rows):
         if len(found) > MAX_NAMED:
             found.append(Refusal("There are more. The grid can show all rows with problems."))
             break
-        found.append(_named(problem))
+        found.append(_named(violation))
     return found
 
 
@@ -93,7 +93,7 @@ def raise_by_row(refusal: InvalidRequest, *, sent: Entries, shown: Entries) -> N
 
 
 def _about_the_whole(entries: Entries, name: str, pair: LanguagePair) -> Iterator[Refusal]:
-    if fault := name_fault(name):
+    if fault := name_violation(name):
         yield Refusal(fault, "Rename the glossary.")
     if pair.roots != pair:
         yield Refusal(
@@ -111,8 +111,8 @@ def _about_the_whole(entries: Entries, name: str, pair: LanguagePair) -> Iterato
         )
 
 
-def _named(problem: Problem) -> Refusal:
-    return Refusal(problem.message, problem.remedy, problem.row, problem.column)
+def _named(violation: Violation) -> Refusal:
+    return Refusal(violation.message, violation.remedy, violation.row, violation.column)
 
 
 def _places(detail: str) -> Sequence[tuple[int, int, str]]:

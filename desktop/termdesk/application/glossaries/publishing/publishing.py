@@ -34,7 +34,7 @@ from termdesk.storage.records import Records
 class PairRules(Protocol):
     """Who knows which pairs the service takes."""
 
-    async def pair_fault(self, pair: LanguagePair) -> str:
+    async def pair_violation(self, pair: LanguagePair) -> str:
         """Why it does not take a pair; empty where it does, or does not tell."""
         ...
 
@@ -55,11 +55,11 @@ class Publishing:
         self._clock = clock
         self._languages = languages
 
-    async def pair_fault(self, dictionary: OpenDictionary) -> str:
+    async def pair_violation(self, dictionary: OpenDictionary) -> str:
         """Why the service takes no dictionary of this pair, in a sentence; empty where it does, or does not tell."""
         if self._languages is None or dictionary.is_published:
             return ""
-        return await self._languages.pair_fault(dictionary.pair)
+        return await self._languages.pair_violation(dictionary.pair)
 
     async def plan(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> PublishPlan:
         """What publishing would do. Changes nothing on the service.
@@ -67,18 +67,18 @@ class Publishing:
         Entries that break a rule are refused here, each by its row, before anything is read. Raises InvalidInput for a
         pair that the service does not take, ServiceError and StorageFailed.
         """
-        if fault := await self.pair_fault(dictionary):
+        if fault := await self.pair_violation(dictionary):
             raise InvalidInput(
                 fault, remedy="It stays on this computer; a service that has both languages can take it."
             )
         await dictionary.refresh()
-        revision, mine = dictionary.revision, dictionary.entries.published_part()
+        revision, local = dictionary.revision, dictionary.entries.published_part()
         rows = dictionary.entries.published_rows()
         refused = await run_in_thread(
-            progress, publish_validation.refusals, mine, rows=rows, name=dictionary.name, pair=dictionary.pair
+            progress, publish_validation.refusals, local, rows=rows, name=dictionary.name, pair=dictionary.pair
         )
         if refused:
-            return PublishPlan(dictionary, revision, mine, Method.NOTHING, refusals=tuple(refused))
+            return PublishPlan(dictionary, revision, local, Method.NOTHING, refusals=tuple(refused))
         remote = await read_remote(await self._service.api(), dictionary.draft, progress)
         await self._settle_calls(dictionary, remote)
         plan = await run_in_thread(
@@ -86,7 +86,7 @@ class Publishing:
             _plan,
             dictionary=dictionary,
             revision=revision,
-            mine=mine,
+            local=local,
             remote=remote,
             base=dictionary.base_entries(),
             merge_keeps_targets=await self._records.publish_jobs.has_learned(
@@ -117,11 +117,13 @@ class Publishing:
         await plan.dictionary.saved()
         api = await self._service.api()
         if plan.method is Method.CREATE:
-            report = await Creating(api, self._records, self._service.profile).carry_out(plan, progress)
+            report = await Creating(api, self._records, self._service.profile).apply_bulk_change(plan, progress)
             # What was finished may be an older attempt; the edits since then follow at once.
             later = await self.plan(plan.dictionary, progress) if plan.resumes_creation else None
             return await self.publish(later, progress) if later and later.can_be_published else report
-        return await Updating(api, self._records, self._service.profile, clock=self._clock).carry_out(plan, progress)
+        return await Updating(api, self._records, self._service.profile, clock=self._clock).apply_bulk_change(
+            plan, progress
+        )
 
     async def unfinished(self) -> int:
         """How many calls of earlier runs have an outcome that nobody read back; for the window to say at the start."""
@@ -159,7 +161,7 @@ def _plan(
     *,
     dictionary: OpenDictionary,
     revision: int,
-    mine: Entries,
+    local: Entries,
     remote: Remote,
     base: Entries | None,
     merge_keeps_targets: bool,
@@ -167,35 +169,35 @@ def _plan(
 ) -> PublishPlan:
     was_published = base is not None
     if remote.entries is None:
-        change = difference(Entries(), mine)
+        change = difference(Entries(), local)
         return PublishPlan(
             dictionary,
             revision,
-            mine,
+            local,
             Method.REPLACE if remote.glossary else Method.CREATE,
             change,
-            warnings=tuple(publish_validation.warnings(mine)),
+            warnings=tuple(publish_validation.warnings(local)),
             is_gone_from_service=was_published,
             resumes_creation=resumes_creation,
         )
     # What nobody changed since the base need not be merged, whatever order the service gives it in.
-    theirs = remote.entries
-    is_as_before = base is not None and (theirs.holds_as(base) or is_misquoted(theirs, base))
-    merged = Merged(mine, ()) if is_as_before else merge(base or Entries(), mine=mine, theirs=theirs)
-    outgoing, incoming = difference(theirs, merged.entries), difference(mine, merged.entries)
+    remote_entries = remote.entries
+    is_as_before = base is not None and (remote_entries.holds_as(base) or is_misquoted(remote_entries, base))
+    merged = Merged(local, ()) if is_as_before else merge(base or Entries(), local=local, remote=remote_entries)
+    outgoing, incoming = difference(remote_entries, merged.entries), difference(local, merged.entries)
     method = smallest_method(outgoing, exists=True)
     if method is Method.MERGE and outgoing.changed and merge_keeps_targets:
         method = Method.REPLACE
     return PublishPlan(
         dictionary,
         revision,
-        mine,
+        local,
         method,
         outgoing,
-        remote=theirs,
-        warnings=tuple(publish_validation.warnings(mine)),
+        remote=remote_entries,
+        warnings=tuple(publish_validation.warnings(local)),
         conflicts=merged.conflicts,
         incoming=incoming,
-        needs_typed_confirmation=needs_typed_confirmation(outgoing, published_count=len(theirs)),
-        incoming_needs_confirmation=needs_typed_confirmation(incoming, published_count=len(mine)),
+        needs_typed_confirmation=needs_typed_confirmation(outgoing, published_count=len(remote_entries)),
+        incoming_needs_confirmation=needs_typed_confirmation(incoming, published_count=len(local)),
     )

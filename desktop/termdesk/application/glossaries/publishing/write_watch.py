@@ -103,10 +103,10 @@ class WriteWatch:
 
 def lost_update(_progress: Progress, *, before: Entries, goal: Entries, seen: Entries, after: Entries) -> Difference:
     """What others wrote (`seen`, where it was `before`) that our call overwrote: how it would come back to `after`."""
-    was, ours, theirs, left = before.as_dict(), goal.as_dict(), seen.as_dict(), after.as_dict()
+    was, ours, remote, left = before.as_dict(), goal.as_dict(), seen.as_dict(), after.as_dict()
     lost = Difference({}, {}, {})
-    for source in [*theirs, *(source for source in was if source not in theirs)]:
-        their, now = theirs.get(source), left.get(source)
+    for source in [*remote, *(source for source in was if source not in remote)]:
+        their, now = remote.get(source), left.get(source)
         if their in (was.get(source), ours.get(source), now):
             continue
         if their is None:

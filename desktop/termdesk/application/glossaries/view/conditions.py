@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from termdesk.domain.chunks import pieces
+from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.rewrite import fitting
 from termdesk.domain.errors import InvalidInput
@@ -52,7 +52,7 @@ class Condition:
         return self.match is Match.CONTAINS and bool(self.needle) and self.column in (None, SOURCE, TARGET)
 
 
-def pattern_fault(condition: Condition) -> str:
+def pattern_error(condition: Condition) -> str:
     """What is wrong with the pattern of a condition; nothing where it can be used, or is none."""
     try:
         fits_of(condition)
@@ -69,13 +69,13 @@ def folded(source: str, target: str) -> str:
 def folded_rows(sources: Sequence[str], targets: Sequence[str]) -> list[str]:
     """All rows as the filter sees them. One text a row for both columns halves the memory and the time."""
     rows: list[str] = []
-    for piece in pieces(len(sources)):
-        more = [f"{source}{BETWEEN}{target}" for source, target in zip(sources[piece], targets[piece], strict=True)]
+    for chunk in chunks(len(sources)):
+        more = [f"{source}{BETWEEN}{target}" for source, target in zip(sources[chunk], targets[chunk], strict=True)]
         # Looking into each row for what none has would take as long as folding them.
         if "".join(more).count(BETWEEN) != len(more):
             more = [
                 f"{_inside(source)}{BETWEEN}{_inside(target)}"
-                for source, target in zip(sources[piece], targets[piece], strict=True)
+                for source, target in zip(sources[chunk], targets[chunk], strict=True)
             ]
         fold_all(more)
         rows += more

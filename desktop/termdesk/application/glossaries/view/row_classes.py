@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from termdesk.application.glossaries.view.facets import Classes, Facet, Marks, Sorted
-from termdesk.domain.chunks import pieces
+from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, DOMAIN, NOTE, STATUS, EntryDetail
-from termdesk.domain.entries.entry_rules import Rule, phrase_fault
+from termdesk.domain.entries.entry_rules import Rule, phrase_violation
 from termdesk.domain.entries.phrase_classes import (
     LENGTHS,
     SCRIPTS,
@@ -19,7 +19,7 @@ from termdesk.domain.entries.phrase_classes import (
     script_classes,
     word_classes,
 )
-from termdesk.domain.entries.violation_index import rows_with_problems
+from termdesk.domain.entries.violation_index import rows_with_violations
 from termdesk.domain.progress import Progress
 
 # Longer calls into C would hold up the window; this many phrases take some 5 ms.
@@ -115,16 +115,16 @@ class Rows:
         return [detail.text(number) if (detail := known(each)) else "" for each in self.ids]
 
 
-def with_problems(rows: Rows) -> list[int]:
+def with_violations(rows: Rows) -> list[int]:
     """The rows with a problem, ascending."""
-    return rows_with_problems(rows.ids, rows.sources, rows.faulty, rows.repeated, rows.aside)
+    return rows_with_violations(rows.ids, rows.sources, rows.faulty, rows.repeated, rows.aside)
 
 
 def sorted_into(facet: Facet, rows: Rows, codes: bytes | None, progress: Progress) -> Sorted:
     """Rows sorted into the values of a facet; `codes` are those of its phrases, where they are known."""
     match facet:
         case Facet.PROBLEM:
-            return _by_problem(rows, progress)
+            return _by_violation(rows, progress)
         case Facet.CHANGE:
             return _by_change(rows, progress)
         case Facet.INCOMPLETE:
@@ -148,15 +148,15 @@ def is_kept(facet: Facet) -> bool:
 
 def _classified(phrases: Sequence[str], classify: Callable[[Sequence[str]], bytes], progress: Progress) -> bytes:
     parts = []
-    for piece in pieces(len(phrases), _AT_ONCE):
-        progress.step(piece.start, len(phrases))
-        parts.append(classify(phrases[piece]))
+    for chunk in chunks(len(phrases), _AT_ONCE):
+        progress.step(chunk.start, len(phrases))
+        parts.append(classify(phrases[chunk]))
     return b"".join(parts)
 
 
-def _by_problem(rows: Rows, progress: Progress) -> Marks:
+def _by_violation(rows: Rows, progress: Progress) -> Marks:
     found: dict[str, array[int]] = {}
-    with_any = with_problems(rows)
+    with_any = with_violations(rows)
     for place, row in enumerate(with_any):
         if place % _AT_ONCE == 0:
             progress.step(place, len(with_any))
@@ -168,7 +168,7 @@ def _by_problem(rows: Rows, progress: Progress) -> Marks:
 def _rules_broken(rows: Rows, row: int) -> set[Rule]:
     if rows.ids[row] not in rows.faulty:
         return {Rule.DUPLICATE}
-    faults = (phrase_fault(rows.sources[row]), phrase_fault(rows.targets[row]))
+    faults = (phrase_violation(rows.sources[row]), phrase_violation(rows.targets[row]))
     broken = {fault[0] for fault in faults if fault}
     is_repeated = rows.sources[row] in rows.repeated and rows.ids[row] not in rows.aside
     return broken | {Rule.DUPLICATE} if is_repeated else broken
@@ -180,9 +180,9 @@ def _by_change(rows: Rows, progress: Progress) -> Sorted:
         return Marks({}, len(rows.ids))
     known = rows.base.get
     codes = bytearray()
-    for piece in pieces(len(rows.sources), _AT_ONCE):
-        progress.step(piece.start, len(rows.sources))
-        pairs = zip(map(known, rows.sources[piece]), rows.targets[piece], strict=True)
+    for chunk in chunks(len(rows.sources), _AT_ONCE):
+        progress.step(chunk.start, len(rows.sources))
+        pairs = zip(map(known, rows.sources[chunk]), rows.targets[chunk], strict=True)
         codes += bytes([2 if before == target else 1 if before is None else 0 for before, target in pairs])
     for row in (row for row, row_id in enumerate(rows.ids) if row_id in rows.aside) if rows.aside else ():
         # What was published and is forbidden now goes away there; what was forbidden always never came there.

@@ -16,8 +16,8 @@ from termdesk.application.glossaries.view.facets import (
     mask_of_rows,
     rows_of_mask,
 )
-from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, is_kept, sorted_into, with_problems
-from termdesk.application.glossaries.view.view_query import Arrangement, sorted_rows
+from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, is_kept, sorted_into, with_violations
+from termdesk.application.glossaries.view.view_query import ViewQuery, sorted_rows
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.collation import alphabetical
 from termdesk.domain.language.column_keys import alphabetical_keys
@@ -34,7 +34,7 @@ Counts = dict[Facet, dict[str, int]]
 class Asked:
     """Everything that arranging and counting need, as it stood at one moment: the window goes on editing meanwhile."""
 
-    wanted: Arrangement
+    wanted: ViewQuery
     rows: Rows
     language: str
     folded: list[str] | None
@@ -63,7 +63,7 @@ class RowTexts:
 
     def asked(
         self,
-        wanted: Arrangement,
+        wanted: ViewQuery,
         marks: tuple[Collection[int], Collection[str], Collection[int]],
         base: Mapping[str, str],
         *,
@@ -78,7 +78,7 @@ class RowTexts:
         keys = self._keys.get(column) if column is not None else None
         is_answered = texts is not None and all(each.needs_folded for each in wanted.conditions)
         needs_columns = (
-            bool(facets or wanted.choices or wanted.only_problems)
+            bool(facets or wanted.choices or wanted.only_violations)
             or (bool(wanted.conditions) and not is_answered)
             or (column is not None and keys is None)
         )
@@ -200,8 +200,8 @@ def _meeting_conditions(
 ) -> Sequence[int] | None:
     """The rows, of those `among` these ascending ones, that meet all conditions; None: all rows."""
     rows, wanted = among, asked.wanted
-    if wanted.only_problems:
-        faulty = with_problems(asked.rows)
+    if wanted.only_violations:
+        faulty = with_violations(asked.rows)
         rows = faulty if rows is None else sorted(set(rows) & set(faulty))
     texts = asked.folded
     if texts is None and any(condition.needs_folded for condition in wanted.conditions):

@@ -14,7 +14,7 @@ from itertools import chain
 
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.facets import Choice, Facet
-from termdesk.domain.chunks import pieces
+from termdesk.domain.chunks import chunks
 from termdesk.domain.progress import NoProgress, Progress
 
 # One call of `sorted` holds the interpreter until it is done: this many rows take some 5 ms.
@@ -24,7 +24,7 @@ _SAMPLED = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class ViewQuery:
     """What the grid shows: the rows that meet all conditions and all choices.
 
     `sort_column` None is the order of the file.
@@ -32,7 +32,7 @@ class Arrangement:
 
     conditions: tuple[Condition, ...] = ()
     choices: tuple[Choice, ...] = ()
-    only_problems: bool = False
+    only_violations: bool = False
     sort_column: int | None = None
     descending: bool = False
 
@@ -43,13 +43,13 @@ class Arrangement:
     @property
     def narrows(self) -> bool:
         """Whether rows are left out."""
-        return bool(self.conditions or self.choices or self.only_problems)
+        return bool(self.conditions or self.choices or self.only_violations)
 
     def condition(self, column: int | None) -> Condition:
         """What is asked of one column (None: of both phrases), or a condition that asks for nothing."""
         return next((each for each in self.conditions if each.column == column), Condition(column=column))
 
-    def with_condition(self, condition: Condition) -> Arrangement:
+    def with_condition(self, condition: Condition) -> ViewQuery:
         """The same with this condition for its column."""
         others = [each for each in self.conditions if each.column != condition.column]
         chosen = [*others, condition] if condition.asks else others
@@ -61,25 +61,25 @@ class Arrangement:
         """What is chosen in a facet; nothing means that it does not narrow."""
         return next((choice.values for choice in self.choices if choice.facet is facet), frozenset())
 
-    def with_values(self, facet: Facet, values: frozenset[str]) -> Arrangement:
+    def with_values(self, facet: Facet, values: frozenset[str]) -> ViewQuery:
         """The same with these values of a facet chosen."""
         choices = [choice for choice in self.choices if choice.facet is not facet]
         if values:
             choices.append(Choice(facet, values))
         return replace(self, choices=tuple(sorted(choices, key=lambda choice: choice.facet)))
 
-    def in_order(self, column: int | None, *, descending: bool = False) -> Arrangement:
+    def in_order(self, column: int | None, *, descending: bool = False) -> ViewQuery:
         """The same rows in another order."""
         return replace(self, sort_column=column, descending=descending)
 
-    def in_this_order(self) -> Arrangement:
+    def in_this_order(self) -> ViewQuery:
         """All rows, in this order."""
-        return Arrangement(sort_column=self.sort_column, descending=self.descending)
+        return ViewQuery(sort_column=self.sort_column, descending=self.descending)
 
 
-def finding(needle: str) -> Arrangement:
+def finding(needle: str) -> ViewQuery:
     """The rows that hold a text in one of their phrases."""
-    return Arrangement((Condition(needle),) if needle else ())
+    return ViewQuery((Condition(needle),) if needle else ())
 
 
 def sorted_rows(
@@ -91,8 +91,8 @@ def sorted_rows(
     """
     chosen = range(len(keys)) if rows is None else rows
     blocks = []
-    for piece in pieces(len(chosen), _SORTED_AT_ONCE):
-        blocks.append(sorted(chosen[piece], key=keys.__getitem__, reverse=descending))
+    for chunk in chunks(len(chosen), _SORTED_AT_ONCE):
+        blocks.append(sorted(chosen[chunk], key=keys.__getitem__, reverse=descending))
         progress.step(len(blocks) * _SORTED_AT_ONCE // 2, len(chosen))
     result = array("L")
     for parts in _parted(blocks, keys, descending=descending):

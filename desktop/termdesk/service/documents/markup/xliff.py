@@ -127,12 +127,12 @@ def _is_translatable(element: Element) -> bool:
 def _marked(source: Element) -> MarkedText:
     collected = _Collected()
     collected.add(source, -1)
-    return MarkedText("".join(collected.pieces), tuple(collected.spans))
+    return MarkedText("".join(collected.chunks), tuple(collected.spans))
 
 
 @dataclass(slots=True)
 class _Collected:
-    pieces: list[str] = field(default_factory=list)
+    chunks: list[str] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     length: int = 0
 
@@ -151,7 +151,7 @@ class _Collected:
             self._append(child.tail)
 
     def _append(self, text: str | None) -> None:
-        self.pieces.append(text or "")
+        self.chunks.append(text or "")
         self.length += len(text or "")
 
 
@@ -159,19 +159,19 @@ def _write_content(target: Element, translation: MarkedText) -> None:
     target.text = None
     stack = [target]
     kept = 0
-    for piece in translation.pieces():
-        if isinstance(piece, str):
+    for chunk in translation.chunks():
+        if isinstance(chunk, str):
             if not kept:
-                _append_text(stack[-1], piece)
+                _append_text(stack[-1], chunk)
             continue
-        element: Element = piece.span.mark
-        is_whole = piece.span.is_kept or local_name(element) not in _CONTAINERS
-        if not isinstance(piece, Opened):
-            kept -= piece.span.is_kept
+        element: Element = chunk.span.mark
+        is_whole = chunk.span.is_kept or local_name(element) not in _CONTAINERS
+        if not isinstance(chunk, Opened):
+            kept -= chunk.span.is_kept
             if not is_whole:
                 stack.pop()
             continue
-        kept += piece.span.is_kept
+        kept += chunk.span.is_kept
         if is_whole:
             copied = deepcopy(element)
             copied.tail = None

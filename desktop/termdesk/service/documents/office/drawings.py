@@ -50,15 +50,15 @@ def _bits(paragraph: Element) -> Iterator[Inline]:
 
 def _runs(text: str, look: Element | None) -> list[Element]:
     made = []
-    for piece in _BREAKS.split(text):
-        if not piece:
+    for chunk in _BREAKS.split(text):
+        if not chunk:
             continue
-        is_break = piece in "\n\v"
+        is_break = chunk in "\n\v"
         run = etree.Element(f"{{{A}}}{'br' if is_break else 'r'}")
         if look is not None:
             run.append(deepcopy(look))
         if not is_break:
-            etree.SubElement(run, f"{{{A}}}t").text = piece
+            etree.SubElement(run, f"{{{A}}}t").text = chunk
         made.append(run)
     return made
 

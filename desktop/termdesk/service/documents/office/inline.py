@@ -84,18 +84,18 @@ class Stretch:
         # Where elements go, and how text there looks.
         stack: list[tuple[Element, Element | None]] = [(top, self.look)]
         kept = 0
-        for piece in translation.pieces():
+        for chunk in translation.chunks():
             parent, look = stack[-1]
-            if isinstance(piece, str):
+            if isinstance(chunk, str):
                 if not kept:
-                    parent.extend(make(piece, look))
+                    parent.extend(make(chunk, look))
                 continue
-            mark = piece.span.mark
+            mark = chunk.span.mark
             if isinstance(mark, Atom):
-                kept += 1 if isinstance(piece, Opened) else -1
-                if isinstance(piece, Opened):
+                kept += 1 if isinstance(chunk, Opened) else -1
+                if isinstance(chunk, Opened):
                     parent.extend(mark.made())
-            elif not isinstance(piece, Opened):
+            elif not isinstance(chunk, Opened):
                 stack.pop()
                 if isinstance(mark, _Base):
                     _extend(stack[-1][0], mark.container.behind)
@@ -111,12 +111,12 @@ def stretch_of(content: Sequence[Inline]) -> Stretch:
     collected = _Collected()
     look = _main_look(content)
     collected.add(content, look, -1)
-    return Stretch(MarkedText("".join(collected.pieces), tuple(collected.spans)), look)
+    return Stretch(MarkedText("".join(collected.chunks), tuple(collected.spans)), look)
 
 
 @dataclass(slots=True)
 class _Collected:
-    pieces: list[str] = field(default_factory=list)
+    chunks: list[str] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
     length: int = 0
 
@@ -140,7 +140,7 @@ class _Collected:
                 self._close(container)
 
     def _append(self, text: str) -> None:
-        self.pieces.append(text)
+        self.chunks.append(text)
         self.length += len(text)
 
     def _open(self, mark: object, parent: int, *, is_kept: bool = False) -> int:

@@ -53,8 +53,8 @@ class Package:
     def root(self, name: str) -> Element:
         return parse(self._read(name))
 
-    def contains(self, name: str, piece: bytes) -> bool:
-        return piece in self._read(name)
+    def contains(self, name: str, chunk: bytes) -> bool:
+        return chunk in self._read(name)
 
     def matches(self, name: str, pattern: re.Pattern[bytes]) -> bool:
         return pattern.search(self._read(name)) is not None

@@ -30,7 +30,7 @@ class Format:
 
     `find` gives the paragraphs of a part, `content` what stands in one (stretches between what is fixed), and
     `make` the elements of a text. `first` and `last` are names of children of a paragraph that stay at its ends.
-    `mended` puts elements of a paragraph into an order that the format allows, and `put_in_language` tells a part
+    `fixed` puts elements of a paragraph into an order that the format allows, and `put_in_language` tells a part
     in which language it is now.
     """
 
@@ -40,7 +40,7 @@ class Format:
     first: frozenset[str]
     last: frozenset[str]
     put_in_language: Callable[[Element, str], None]
-    mended: Callable[[list[Element]], list[Element]] = list
+    fixed: Callable[[list[Element]], list[Element]] = list
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Paragraph:
         for child in list(self.element):
             if local_name(child) not in self.format.first:
                 self.element.remove(child)
-        self.element.extend([*self.format.mended(written), *last])
+        self.element.extend([*self.format.fixed(written), *last])
 
 
 def paragraphs_of(root: Element, how: Format) -> list[Paragraph]:

@@ -45,7 +45,7 @@ class _Workbook:
 def read(path: Path, kind: str) -> _Workbook:
     package = Package(path)
     package.check_main("spreadsheetml.sheet.main+xml")
-    how = Format(_texts, _content, _runs, frozenset(), frozenset(), _put_in_language, _mended)
+    how = Format(_texts, _content, _runs, frozenset(), frozenset(), _put_in_language, _fixed)
     # A sheet of a million numbers has no texts of its own: these are shared.
     with_texts = [name for name in package.parts(*_SHEETS) if package.contains(name, b"inlineStr")]
     parts = parts_of(
@@ -92,7 +92,7 @@ def _runs(text: str, look: Element | None) -> list[Element]:
     return [run]
 
 
-def _mended(elements: list[Element]) -> list[Element]:
+def _fixed(elements: list[Element]) -> list[Element]:
     """A text in one look that is the cell's own stands without a run."""
     if len(elements) == 1 and elements[0].find(f"{{{S}}}rPr") is None:
         return list(elements[0])

@@ -36,7 +36,7 @@ _MAIN = "wordprocessingml.document.main+xml"
 
 
 def read(path: Path, kind: str) -> OfficeDocument:
-    how = Format(_paragraphs, _content, _runs, frozenset({"pPr"}), frozenset(), _put_in_language, _mended)
+    how = Format(_paragraphs, _content, _runs, frozenset({"pPr"}), frozenset(), _put_in_language, _fixed)
     # The styles have no texts; they are named for their language alone.
     return office_document(path, _MAIN, {_TYPES: how, DRAWING_TYPES: drawing_format(), _STYLES: how})
 
@@ -177,17 +177,17 @@ def _runs(text: str, look: Element | None) -> list[Element]:
     run = etree.Element(f"{{{W}}}r")
     if look is not None:
         run.append(deepcopy(look))
-    for piece in _BREAKS.split(text):
-        if piece in _ELEMENTS:
-            etree.SubElement(run, f"{{{W}}}{_ELEMENTS[piece]}")
-        elif piece:
+    for chunk in _BREAKS.split(text):
+        if chunk in _ELEMENTS:
+            etree.SubElement(run, f"{{{W}}}{_ELEMENTS[chunk]}")
+        elif chunk:
             written = etree.SubElement(run, f"{{{W}}}t")
-            written.text = piece
+            written.text = chunk
             written.set(_SPACE, "preserve")
     return [run]
 
 
-def _mended(elements: list[Element]) -> list[Element]:
+def _fixed(elements: list[Element]) -> list[Element]:
     """Ranges whose end got before their begin end right behind it."""
     order: list[Element] = []
     early: dict[tuple[str, str], Element] = {}

@@ -24,22 +24,22 @@ _ADDRESS = re.compile(r"\s*(?:[a-z][a-z0-9+.-]{1,20}://|mailto:|www\.)\S+\s*", r
 @dataclass(frozen=True, slots=True)
 class _Json:
     decoded: Decoded
-    pieces: Sequence[str]
+    chunks: Sequence[str]
     """What stays, and at odd places the strings to translate, in quotes."""
 
     @property
     def texts(self) -> list[MarkedText]:
-        return [_marked(json.loads(piece)) for piece in self.pieces[1::2]]
+        return [_marked(json.loads(chunk)) for chunk in self.chunks[1::2]]
 
     def write(self, path: Path, translations: Sequence[MarkedText], *, target_lang: str) -> None:
-        pieces = list(self.pieces)
+        chunks = list(self.chunks)
         for number, translation in enumerate(translations):
-            old = pieces[2 * number + 1]
+            old = chunks[2 * number + 1]
             # A file that is all ASCII is so for a reader that knows no better.
-            pieces[2 * number + 1] = json.dumps(translation.text, ensure_ascii=self.decoded.text.isascii())
+            chunks[2 * number + 1] = json.dumps(translation.text, ensure_ascii=self.decoded.text.isascii())
             if json.loads(old) == translation.text:
-                pieces[2 * number + 1] = old
-        path.write_bytes(self.decoded.encoded("".join(pieces)))
+                chunks[2 * number + 1] = old
+        path.write_bytes(self.decoded.encoded("".join(chunks)))
 
 
 def read(path: Path, kind: str) -> _Json:
@@ -48,7 +48,7 @@ def read(path: Path, kind: str) -> _Json:
         json.loads(decoded.text)
     except (ValueError, RecursionError) as error:
         raise UnreadableDocument(f"It is not JSON: {error}.", remedy="Correct that place.") from None
-    pieces, place = [], 0
+    chunks, place = [], 0
     for match in _STRING.finditer(decoded.text):
         value = json.loads(match.group())
         if _IS_KEY.match(decoded.text, match.end()) or not has_words(value) or _ADDRESS.fullmatch(value):
@@ -57,9 +57,9 @@ def read(path: Path, kind: str) -> _Json:
             raise UnreadableDocument(
                 f"A string at character {match.start() + 1:,} has half a character.", remedy="Correct that place."
             )
-        pieces += [decoded.text[place : match.start()], match.group()]
+        chunks += [decoded.text[place : match.start()], match.group()]
         place = match.end()
-    return _Json(decoded, [*pieces, decoded.text[place:]])
+    return _Json(decoded, [*chunks, decoded.text[place:]])
 
 
 def _marked(text: str) -> MarkedText:

@@ -37,12 +37,12 @@ class _Text:
 
     def written(self, translation: MarkedText) -> str:
         written: list[str] = []
-        for piece in replace(translation, text=_broken(translation.text, self.lines)).pieces():
-            if isinstance(piece, str):
-                written.append(piece.replace("\n", self.line_end))
+        for chunk in replace(translation, text=_broken(translation.text, self.lines)).chunks():
+            if isinstance(chunk, str):
+                written.append(chunk.replace("\n", self.line_end))
             else:
-                tag = _tag_of(piece.span)
-                written.append(tag.opening if isinstance(piece, Opened) else tag.closing)
+                tag = _tag_of(chunk.span)
+                written.append(tag.opening if isinstance(chunk, Opened) else tag.closing)
         return "".join(written)
 
 
@@ -63,8 +63,8 @@ class _Subtitles:
 
 def read(path: Path, kind: str) -> _Subtitles:
     decoded = decode(path.read_bytes())
-    pieces = _LINE_ENDS.split(decoded.text)
-    lines, ends = pieces[::2], [*pieces[1::2], ""]
+    chunks = _LINE_ENDS.split(decoded.text)
+    lines, ends = chunks[::2], [*chunks[1::2], ""]
     is_time = [len(SubripFormat.TIMESTAMP.findall(line)) == 2 for line in lines]
     if not any(is_time):
         raise UnreadableDocument("It has no line with times, as subtitles have.", remedy="Send a file in SRT.")
@@ -100,11 +100,11 @@ def _marked(text: str, *, in_pairs: bool = True) -> MarkedText:
     """Tags as spans where they have a partner, else as atoms; all as atoms where they cross each other."""
     spans: list[Span] = []
     opened: list[tuple[str, int]] = []
-    pieces: list[str] = []
+    chunks: list[str] = []
     length = place = 0
     last_closing = {_name(match): match.start() for match in _TAGS.finditer(text) if match.group(1)}
     for match in _TAGS.finditer(text):
-        pieces.append(text[place : match.start()])
+        chunks.append(text[place : match.start()])
         length += match.start() - place
         place = match.end()
         is_closing, name = bool(match.group(1)), _name(match)
@@ -117,7 +117,7 @@ def _marked(text: str, *, in_pairs: bool = True) -> MarkedText:
             opened.append((name, len(spans) - 1))
     if opened:
         return _marked(text, in_pairs=False)
-    return MarkedText("".join(pieces) + text[place:], tuple(spans))
+    return MarkedText("".join(chunks) + text[place:], tuple(spans))
 
 
 def _name(match: re.Match[str]) -> str:

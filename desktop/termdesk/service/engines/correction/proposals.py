@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from termdesk.service.engines.correction.protected_terms import KeptTerms, stands_in
+from termdesk.service.engines.correction.protected_terms import ProtectedTerms, stands_in
 from termdesk.service.engines.correction.spelling import Slip, likely, plain
 from termdesk.service.engines.protected_parts import protected_places
 
@@ -78,8 +78,8 @@ class Language:
     is_known_elsewhere: Callable[[str], bool] = field(default=lambda word: False)
 
 
-def mended(
-    text: str, find: Finder, kept: KeptTerms, *, is_sentence: bool = True, language: Language | None = None
+def fixed(
+    text: str, find: Finder, kept: ProtectedTerms, *, is_sentence: bool = True, language: Language | None = None
 ) -> str:
     """The text after some rounds of what may be done; one fault mended often lets another be seen.
 
@@ -135,7 +135,7 @@ def _replaces(proposal: Proposal, place: tuple[int, int], text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Judge:
-    kept: KeptTerms
+    kept: ProtectedTerms
     is_sentence: bool
     language: Language
 

@@ -20,7 +20,7 @@ _LONGEST = (1 << _LENGTH_BITS) - 1
 
 
 @dataclass(frozen=True, slots=True)
-class KeptTerms:
+class ProtectedTerms:
     """Terms that stand in one text: whole phrases as written there, and all words of any term, casefolded."""
 
     phrases: tuple[str, ...] = ()
@@ -30,8 +30,8 @@ class KeptTerms:
         """Where the phrases stand in a text, in code points; they may overlap."""
         return [match.span() for phrase in self.phrases for match in _pattern(phrase).finditer(text)]
 
-    def has_word_of(self, piece: str) -> bool:
-        return any(word in self.words for word in _words(piece))
+    def has_word_of(self, chunk: str) -> bool:
+        return any(word in self.words for word in _words(chunk))
 
 
 class TermsOfDictionary:
@@ -84,7 +84,7 @@ class AccountTerms:
 
     dictionaries: tuple[TermsOfDictionary, ...] = ()
 
-    def of(self, text: str) -> KeptTerms:
+    def of(self, text: str) -> ProtectedTerms:
         """Those of them that stand in a text. Milliseconds for 10 KiB and a few dictionaries."""
         tokens = _TOKENIZER.tokens(text)
         folded, places = _without_loose_blanks(tokens.folded)
@@ -97,7 +97,7 @@ class AccountTerms:
                 if stop <= len(folded) and dictionary.has_phrase(folded[start:stop]):
                     phrases.add(text[tokens.spans[places[start]][0] : tokens.spans[places[stop - 1]][1]])
         words = {word for word in _words(text) if any(dictionary.has_word(word) for dictionary in self.dictionaries)}
-        return KeptTerms(tuple(sorted(phrases)), frozenset(words))
+        return ProtectedTerms(tuple(sorted(phrases)), frozenset(words))
 
 
 def _runs(dictionary: TermsOfDictionary, starts: Mapping[str, Sequence[int]]) -> Iterator[tuple[int, int]]:

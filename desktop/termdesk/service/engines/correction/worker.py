@@ -17,7 +17,7 @@ def main(language: str) -> None:
 
 def _checker(language: str) -> Answer:
     from termdesk.service.engines.correction.corrector import Corrector
-    from termdesk.service.engines.correction.protected_terms import KeptTerms
+    from termdesk.service.engines.correction.protected_terms import ProtectedTerms
 
     corrector = Corrector(language)
 
@@ -25,7 +25,7 @@ def _checker(language: str) -> Answer:
         if request.get("is_warming"):
             corrector.warm()
             return {}
-        kept = KeptTerms(tuple(request["phrases"]), frozenset(request["words"]))
+        kept = ProtectedTerms(tuple(request["phrases"]), frozenset(request["words"]))
         text, mode = request["text"], request["mode"]
         improved = corrector.improve(text, mode=mode, kept=kept)
         # What comes out of both modes alike was not reworded, and whoever asked for that should hear it.

@@ -13,7 +13,7 @@ from termdesk.service.engines.workers.answering import Answer, answer_requests
 
 BEAM_SIZE = 4
 # Of one sentence; what is longer is cut by the models themselves, which must not go unseen.
-MOST_PIECES = 400
+MOST_CHUNKS = 400
 
 
 def main(kind: str, folder: str) -> None:
@@ -30,11 +30,11 @@ def _ctranslate2(folder: Path) -> Answer:
     translator = ctranslate2.Translator(str(model_folder(folder)), inter_threads=1, intra_threads=2)
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
-        pieces = source.encode(request["sentence"], out_type=str)
-        if len(pieces) > MOST_PIECES:
+        chunks = source.encode(request["sentence"], out_type=str)
+        if len(chunks) > MOST_CHUNKS:
             return {"failed": "SentenceTooLong"}
         [result] = translator.translate_batch(
-            [pieces], beam_size=BEAM_SIZE, max_decoding_length=2 * len(pieces) + 20, replace_unknowns=True
+            [chunks], beam_size=BEAM_SIZE, max_decoding_length=2 * len(chunks) + 20, replace_unknowns=True
         )
         return {"text": target.decode(result.hypotheses[0]).strip()}
 

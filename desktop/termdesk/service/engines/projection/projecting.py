@@ -37,25 +37,25 @@ def project(source: str, target: str, tree: SpanTree, alone: Mapping[int, Sought
 
 def _place_kept(both: BothTexts) -> None:
     """What is kept goes first, the longest before the others: all else stands between."""
-    pieces = both.tree.kept_ranges
+    chunks = both.tree.kept_ranges
     free = FreeSpace(0, len(both.target))
     places: dict[Range, Range] = {}
-    for piece in sorted(pieces, key=lambda each: each[0] - each[1]):
-        places[piece] = _kept_at(both, piece, free)
-        free.take(places[piece])
+    for chunk in sorted(chunks, key=lambda each: each[0] - each[1]):
+        places[chunk] = _kept_at(both, chunk, free)
+        free.take(places[chunk])
     both.target_borders = Borders(both.target, places.values())
     for index in both.tree.outer_kept():
         start, end = both.tree.ranges[index]
         if start < end:
-            piece = pieces[bisect_left(pieces, (start + 1, 0)) - 1]
-            _shift(both, index, places[piece][0] - piece[0])
+            chunk = chunks[bisect_left(chunks, (start + 1, 0)) - 1]
+            _shift(both, index, places[chunk][0] - chunk[0])
 
 
-def _kept_at(both: BothTexts, piece: Range, free: FreeSpace) -> Range:
-    text = both.source[slice(*piece)]
+def _kept_at(both: BothTexts, chunk: Range, free: FreeSpace) -> Range:
+    text = both.source[slice(*chunk)]
     starts = both.in_target.exactly(text)
-    expected = piece[0] * len(both.target) // max(1, len(both.source))
-    first = ranked(starts, both.in_source.exactly(text), piece[0])
+    expected = chunk[0] * len(both.target) // max(1, len(both.source))
+    first = ranked(starts, both.in_source.exactly(text), chunk[0])
     for start in chain(first, outwards(starts, expected, most=len(starts))):
         if free.gap_around(start, start + len(text)):
             return start, start + len(text)

@@ -26,8 +26,8 @@ def read_frame(stream: BinaryIO) -> Any:
 def _exactly(stream: BinaryIO, size: int) -> bytes:
     data = b""
     while len(data) < size:
-        piece = stream.read(size - len(data))
-        if not piece:
+        chunk = stream.read(size - len(data))
+        if not chunk:
             raise EOFError
-        data += piece
+        data += chunk
     return data

@@ -18,15 +18,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.application.glossaries.checks.rule_test import Trial, tried
+from termdesk.application.glossaries.checks.rule_test import RuleTest, tried
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import Severity
-from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_rules import shortened
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.invisible import as_seen
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
@@ -38,10 +38,10 @@ SIDES = ((SOURCE, TARGET), (SOURCE,), (TARGET,))
 SEVERITIES = (Severity.WARNING, Severity.HINT)
 
 
-class OwnRulesDialog(Question):
+class CustomRulesDialog(Question):
     """Edits a list of rules; each is tried while it is written. `rules` are what was accepted."""
 
-    def __init__(self, parent: QWidget, dictionary: OpenDictionary, rules: list[OwnRule], *, jobs: Jobs) -> None:
+    def __init__(self, parent: QWidget, dictionary: OpenDictionary, rules: list[CustomRule], *, jobs: Jobs) -> None:
         super().__init__(parent, _tr("Rules of your own"), "", _tr("Save the rules"))
         self.setObjectName("own_rules_dialog")
         self.setMinimumSize(720, 480)
@@ -145,13 +145,13 @@ class OwnRulesDialog(Question):
         self.list.setCurrentRow(min(row, len(self.rules) - 1))
         self._is_showing = False
 
-    def _title(self, rule: OwnRule) -> str:
+    def _title(self, rule: CustomRule) -> str:
         name = rule.name or self.tr("without a name")
         if self._fault(rule):
             return self.tr("{name} (cannot be used yet)").format(name=name)
         return name if rule.is_on else self.tr("{name} (off)").format(name=name)
 
-    def _fault(self, rule: OwnRule) -> str | None:
+    def _fault(self, rule: CustomRule) -> str | None:
         """Why a rule cannot be kept, by itself or beside the others."""
         if sum(1 for each in self.rules if each.name == rule.name) > 1:
             return self.tr("Another rule has this name.")
@@ -163,7 +163,7 @@ class OwnRulesDialog(Question):
         name = self.tr("Rule {number}")
         while name.format(number=number) in taken:
             number += 1
-        self.rules.append(OwnRule(name.format(number=number), ""))
+        self.rules.append(CustomRule(name.format(number=number), ""))
         self._show_list()
         self.list.setCurrentRow(len(self.rules) - 1)
         self.name.setFocus()
@@ -176,7 +176,7 @@ class OwnRulesDialog(Question):
             self._show_list()
             self._show_rule()
 
-    def _current(self) -> OwnRule | None:
+    def _current(self) -> CustomRule | None:
         row = self.list.currentRow()
         return self.rules[row] if 0 <= row < len(self.rules) else None
 
@@ -188,7 +188,7 @@ class OwnRulesDialog(Question):
         rule = self._current()
         self.form.setEnabled(rule is not None)
         self.remove.setEnabled(rule is not None)
-        shown = rule or OwnRule("", "")
+        shown = rule or CustomRule("", "")
         self._is_showing = True
         self.name.setText(shown.name)
         self.pattern.setText(shown.pattern)
@@ -239,17 +239,17 @@ class OwnRulesDialog(Question):
             work = self._tried(rule, progress)
             self._jobs.start(TRYING, work, progress=progress, on_failure=self._refuse)
 
-    async def _tried(self, rule: OwnRule, progress: JobProgress) -> None:
-        trial = await tried(self._dictionary, rule, progress)
+    async def _tried(self, rule: CustomRule, progress: JobProgress) -> None:
+        rule_test = await tried(self._dictionary, rule, progress)
         if rule == self._current():
-            self._tell(self._words(trial))
+            self._tell(self._words(rule_test))
 
-    def _words(self, trial: Trial) -> str:
-        if not trial.count:
+    def _words(self, rule_test: RuleTest) -> str:
+        if not rule_test.count:
             return self.tr("It marks nothing in this dictionary.")
         many = self.tr("It marks {count} phrases in this dictionary, such as:")
-        words = amount(trial.count, self.tr("It marks 1 phrase in this dictionary:"), many)
-        examples = [f"{row + 1:,}: {shortened(as_seen(phrase), 60)}" for row, phrase in trial.examples]
+        words = pluralize(rule_test.count, self.tr("It marks 1 phrase in this dictionary:"), many)
+        examples = [f"{row + 1:,}: {shortened(as_seen(phrase), 60)}" for row, phrase in rule_test.examples]
         return "\n".join([words, *examples])
 
     def _refuse(self, error: TermdeskError) -> None:
@@ -258,4 +258,4 @@ class OwnRulesDialog(Question):
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("OwnRulesDialog", text)
+    return QCoreApplication.translate("CustomRulesDialog", text)

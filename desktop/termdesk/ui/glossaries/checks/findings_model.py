@@ -11,7 +11,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from termdesk.application.glossaries.checks.finding_words import words_for
 from termdesk.application.glossaries.checks.findings import Finding
-from termdesk.application.glossaries.multilingual.findings import AnyListing, WideListing
+from termdesk.application.glossaries.multilingual.findings import AnyListing, MultilingualListing
 from termdesk.domain.advice.kinds import Kind, Severity
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import is_right_to_left
@@ -149,13 +149,13 @@ class FindingsModel(QAbstractTableModel):
     def language_name(self, finding: Finding) -> str:
         """The language that a finding of several dictionaries is about: of its phrase, or of its dictionary."""
         assert self.listing is not None
-        is_of_one = isinstance(self.listing, WideListing) and not self.listing.of_all(finding)
+        is_of_one = isinstance(self.listing, MultilingualListing) and not self.listing.of_all(finding)
         pair = self.listing.part(finding).looked.pair
         return english_name(pair.target if is_of_one else self.listing.language(finding))
 
     def _spoken(self, finding: Finding) -> str:
         kind = self._kind(finding)
-        language = f", {self.language_name(finding)}" if isinstance(self.listing, WideListing) else ""
+        language = f", {self.language_name(finding)}" if isinstance(self.listing, MultilingualListing) else ""
         said = self._text(finding, WORDS)
         return f"{self.tr('row')} {finding.row + 1}{language}, {kind.severity}, {kind.title}: {said}"
 

@@ -38,8 +38,8 @@ class FindingsPanel(QFrame):
     rules_asked = Signal()
     close_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, is_wide: bool = False) -> None:
-        """`is_wide`: of several dictionaries; each line says of which language it is."""
+    def __init__(self, parent: QWidget | None = None, *, is_multilingual: bool = False) -> None:
+        """`is_multilingual`: of several dictionaries; each line says of which language it is."""
         super().__init__(parent)
         self.setObjectName("findings_panel")
         self.setAccessibleName(self.tr("Findings"))
@@ -60,7 +60,7 @@ class FindingsPanel(QFrame):
         self.kinds.chosen.connect(self._show_findings)
         self.table = FindingsTable(self.model)
         self.table.current_changed.connect(self._show_possible)
-        self.table.setColumnHidden(LANGUAGE, not is_wide)
+        self.table.setColumnHidden(LANGUAGE, not is_multilingual)
         self.right = QStackedWidget()
         self.right.addWidget(self.table)
         self.right.addWidget(self.nothing)
@@ -187,15 +187,15 @@ class FindingsPanel(QFrame):
             else self.tr("Fix all of this kind")
         )
         self.words.setText(self.model.words(finding) if finding else "")
-        is_problem = finding is not None and self._is_problem(finding)
-        self.ignore.setEnabled(finding is not None and not is_ignored and not is_problem)
+        is_violation = finding is not None and self._is_violation(finding)
+        self.ignore.setEnabled(finding is not None and not is_ignored and not is_violation)
         self.take_back.setVisible(is_ignored)
         self.take_back.setEnabled(finding is not None)
 
     def _count_of(self, kind: str) -> int:
         return len(self.model.listing.open.of(kind)) if self.model.listing else 0
 
-    def _is_problem(self, finding: Finding) -> bool:
+    def _is_violation(self, finding: Finding) -> bool:
         return self.model.listing is not None and self.model.listing.kind(finding.kind).severity is Severity.PROBLEM
 
     # What is wished for

@@ -15,7 +15,7 @@ from termdesk.domain.advice.kinds import (
     REVERSE_MANY,
     REVERSE_MISSING,
 )
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 
 
 class FindingsStatus(QObject):
@@ -28,7 +28,7 @@ class FindingsStatus(QObject):
     def said(self, listing: Listing, *, is_comparing: bool, failure: str) -> str:
         """How many findings, and what they come of; `failure` says why others could not be read."""
         count = len(listing)
-        counted = amount(count, self.tr("1 finding"), self.tr("{count} findings"))
+        counted = pluralize(count, self.tr("1 finding"), self.tr("{count} findings"))
         compared = self._checks.compared
         if failure:
             age = [self.tr("other dictionaries could not be read: {reason}").format(reason=failure)]
@@ -64,7 +64,7 @@ class FindingsStatus(QObject):
     def _age(self, compared: Read, listing: Listing) -> list[str]:
         """With what entries are compared, when that was read, and whether it is older than what is edited here."""
         count = len(compared.names)
-        others = [amount(count, self.tr("one other glossary"), self.tr("{count} other glossaries"))] if count else []
+        others = [pluralize(count, self.tr("one other glossary"), self.tr("{count} other glossaries"))] if count else []
         others += [self.tr("the reverse")] if compared.has_reverse else []
         if not others:
             return [self.tr("no other glossary has this pair")]
@@ -73,9 +73,9 @@ class FindingsStatus(QObject):
         with_them = self.tr(" and ").join(others)
         said = [self.tr("compared with {others} as read at {time}").format(others=with_them, time=clock)]
         if edited := self._checks.edited_since():
-            names = ", ".join(dict.fromkeys(f"“{each.shelf_name}” {each.pair}" for each in edited))
+            names = ", ".join(dict.fromkeys(f"“{each.glossary_name}” {each.pair}" for each in edited))
             said.append(self.tr("{names} was edited since: compare again").format(names=names))
         if count := listing.looked.checks.only_in_reverse:
             one, many = self.tr("1 entry of the reverse leads"), self.tr("{count} entries of the reverse lead")
-            said.append(self.tr("{entries} to nothing here").format(entries=amount(count, one, many)))
+            said.append(self.tr("{entries} to nothing here").format(entries=pluralize(count, one, many)))
         return said

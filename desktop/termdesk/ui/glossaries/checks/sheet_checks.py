@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.multilingual.findings import AnyListing
-from termdesk.domain.advice.own_rules import OwnRule
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.progress import Progress
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from termdesk.ui.shell.main_window import Remembered
 
 CHECKING = "Checking"
-MENDING = "Fixing"
+QUICK_FIXING = "Fixing"
 # The list follows edits once typing rests, the longer the longer it takes; marks and counts of problems do so at once.
 REST_MS = 250
 MOST_REST_MS = 3_000
@@ -36,7 +36,7 @@ L = TypeVar("L", bound=AnyListing)
 
 
 class SomeChecks(Protocol[L]):
-    """What `Checks` and `WideChecks` have in common."""
+    """What `Checks` and `MultilingualChecks` have in common."""
 
     def close(self) -> None: ...
 
@@ -45,13 +45,13 @@ class SomeChecks(Protocol[L]):
     @property
     def is_behind(self) -> bool: ...
 
-    async def catch_up(self, progress: Progress = ...) -> None: ...
+    async def pull(self, progress: Progress = ...) -> None: ...
 
     def titles_at(self, row: int, column: int) -> list[str]: ...
 
-    async def rules(self) -> list[OwnRule]: ...
+    async def rules(self) -> list[CustomRule]: ...
 
-    async def set_rules(self, rules: Sequence[OwnRule]) -> None: ...
+    async def set_rules(self, rules: Sequence[CustomRule]) -> None: ...
 
     async def notes(self) -> dict[tuple[str, int, str], str]: ...
 
@@ -81,7 +81,7 @@ class SheetChecks(QObject, Generic[L]):
         self._timer.setInterval(REST_MS)
         self._timer.timeout.connect(self._on_rest)
         # Two pages may stand beside each other; the checks of one must not end those of the other.
-        self._checking, self._mending = (owned_title(f"{work} {name}", owner) for work in (CHECKING, MENDING))
+        self._checking, self._mending = (owned_title(f"{work} {name}", owner) for work in (CHECKING, QUICK_FIXING))
         page.edited.connect(self._on_edited)
 
     def close(self) -> None:
@@ -159,11 +159,11 @@ class SheetChecks(QObject, Generic[L]):
             self._check()
         else:
             progress = JobProgress()
-            self._jobs.start(self._checking, self._catch_up(progress), progress=progress)
+            self._jobs.start(self._checking, self._pull(progress), progress=progress)
 
-    async def _catch_up(self, progress: JobProgress) -> None:
+    async def _pull(self, progress: JobProgress) -> None:
         """Marks of cells follow also where nobody looks at the list."""
-        await self._some_checks.catch_up(progress)
+        await self._some_checks.pull(progress)
         self._sheet_page.grid.viewport().update()
 
     def _check(self) -> None:
@@ -207,14 +207,14 @@ class SheetChecks(QObject, Generic[L]):
             panel.table.setFocus()
 
     @abstractmethod
-    def _go_to_problem(self, step: int) -> None:
+    def _go_to_violation(self, step: int) -> None:
         """To the next or previous cell that breaks a rule of the service."""
 
     def step(self, by: int) -> None:
         """To the next (1) or previous (-1) cell of the list, or without a list to the next problem."""
         panel, listing = self.panel, self._listing if self.is_open else None
         if panel is None or listing is None or not panel.model.rowCount():
-            self._go_to_problem(by)
+            self._go_to_violation(by)
             return
         # From cell to cell as they stand in the grid, while the list has the gravest first.
         by_row = panel.model.by_row
@@ -276,10 +276,10 @@ class SheetChecks(QObject, Generic[L]):
         self._jobs.start("Own rules", self._ask_rules())
 
     async def _ask_rules(self) -> None:
-        from termdesk.ui.glossaries.checks.custom_rules_dialog import OwnRulesDialog
+        from termdesk.ui.glossaries.checks.custom_rules_dialog import CustomRulesDialog
 
         rules = await self._some_checks.rules()
-        dialog = OwnRulesDialog(self._sheet_page, self._tried_on, rules, jobs=self._jobs)
+        dialog = CustomRulesDialog(self._sheet_page, self._tried_on, rules, jobs=self._jobs)
         if await answered(dialog):
             await self._some_checks.set_rules(dialog.rules)
             self._check()

@@ -29,9 +29,9 @@ class CellLine(MeterLine):
             self.cell.setHidden(column > TARGET)
             self.tell(self._about_details(row))
             return
-        problem = dictionary.problem_at(row, column) if dictionary.has_problem(row, column) else None
-        if problem:
-            self.tell(f"{problem.message} {problem.remedy}", tone="problem")
+        violation = dictionary.violation_at(row, column) if dictionary.has_violation(row, column) else None
+        if violation:
+            self.tell(f"{violation.message} {violation.remedy}", tone="problem")
             return
         parts = [self.tr("Row {row}").format(row=f"{row + 1:,}"), *self._about(phrase)]
         parts += self.advice(row, column)

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import as_change
-from termdesk.application.glossaries.library.summaries import Standing
+from termdesk.application.glossaries.library.summaries import OpenState
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import english_name, variants_of
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.cell_line import CellLine
 from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
@@ -24,7 +24,7 @@ from termdesk.ui.glossaries.dictionary.grid_view import GridView
 from termdesk.ui.glossaries.sheet.continuous_entry import ContinuousEntry
 from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.sheet_page import Block, SheetPage
-from termdesk.ui.glossaries.view.view_controller import Narrowing
+from termdesk.ui.glossaries.view.view_controller import ViewController
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.main_window import Remembered
@@ -64,8 +64,8 @@ class DictionaryPage(SheetPage):
         self.grid.setModel(self.model)
         self.delegates = (delegate := PhraseDelegate(self.grid),)
         self.grid.setItemDelegate(delegate)
-        self.narrowing = Narrowing(dictionary, self.grid, jobs, self)
-        self.filter_bar = self.narrowing.bar
+        self.view_controller = ViewController(dictionary, self.grid, jobs, self)
+        self.filter_bar = self.view_controller.bar
         for name, icon in (("filter_row", "filter"), ("facets", "facets")):
             self.filter_bar.add_switch(f"glossary_{name}_switch", icon, actions[name])
         head = self._head(actions)
@@ -74,8 +74,10 @@ class DictionaryPage(SheetPage):
         self.looks = GridLooks(self.grid, self.model, actions=actions, remembered=remembered)
         if dictionary.entries.details and not self.looks.shows_details:
             self.looks.show_details_here()
-        body = self.narrowing.beside(self.grid)
-        self._stack(head, self.filter_bar, self.narrowing.chips, body, self.line, self.narrowing.counts, tall=body)
+        body = self.view_controller.beside(self.grid)
+        self._stack(
+            head, self.filter_bar, self.view_controller.chips, body, self.line, self.view_controller.counts, tall=body
+        )
         self._add_menu(actions)
         self._connect()
         self._entry = ContinuousEntry(self)
@@ -89,11 +91,11 @@ class DictionaryPage(SheetPage):
         if self.model.rowCount():
             # Always a current cell: screen readers stumble over a table without one.
             self.grid.setCurrentIndex(self.model.index(0, 0))
-        self.narrowing.remember(remembered)
+        self.view_controller.remember(remembered)
 
     def _head(self, actions: Actions) -> PageHead:
         buttons = (
-            ("wide_view", self.tr("Wide view"), "wide"),
+            ("multilingual_view", self.tr("Wide view"), "wide"),
             ("insert_row", self.tr("Insert row"), "add"),
             ("export_file", self.tr("Export…"), "export"),
             ("publish", self.tr("Publish…"), "publish"),
@@ -107,11 +109,11 @@ class DictionaryPage(SheetPage):
             self.grid.addAction(actions[name])
 
     def _connect(self) -> None:
-        self.narrowing.refused.connect(self._show_refusal)
-        self.narrowing.arranged.connect(self._show_detail)
-        self.narrowing.row_switched.connect(partial(self.filter_bar.show_switch, "glossary_filter_row_switch"))
-        self.narrowing.panel_switched.connect(partial(self.filter_bar.show_switch, "glossary_facets_switch"))
-        self.filter_bar.problem_asked.connect(self.go_to_problem)
+        self.view_controller.refused.connect(self._show_refusal)
+        self.view_controller.arranged.connect(self._show_detail)
+        self.view_controller.row_switched.connect(partial(self.filter_bar.show_switch, "glossary_filter_row_switch"))
+        self.view_controller.panel_switched.connect(partial(self.filter_bar.show_switch, "glossary_facets_switch"))
+        self.filter_bar.violation_asked.connect(self.go_to_violation)
         self.model.changed.connect(self._on_changed)
         self.model.modelReset.connect(self._show_counts)
         self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
@@ -130,7 +132,7 @@ class DictionaryPage(SheetPage):
         self.subtitle.setAccessibleDescription(words)
 
     def _show_counts(self) -> None:
-        self.narrowing.show_counts()
+        self.view_controller.show_counts()
         self.line.show_whole()
         self._show_detail()
 
@@ -164,19 +166,19 @@ class DictionaryPage(SheetPage):
         self.tell(words, tone="problem")
 
     def sort_by(self, column: int | None) -> None:
-        self.narrowing.sort_by(column)
+        self.view_controller.sort_by(column)
 
-    def go_to_problem(self, step: int) -> None:
+    def go_to_violation(self, step: int) -> None:
         """To the next or previous cell with a problem; a filter that hides it is cleared."""
         row, column = self.grid.current_cell() or (-1, SOURCE)
-        found = self.dictionary.next_problem(row, step, column)
+        found = self.dictionary.next_violation(row, step, column)
         if found is not None:
             self.show_cell(*found)
 
     def show_cell(self, row: int, column: int) -> None:
         """Go to a cell of the dictionary; a filter that hides it is cleared."""
         if self.model.shown_row(row) is None:
-            self.narrowing.show_file_order()
+            self.view_controller.show_file_order()
         self.grid.go_to(row, column)
         self.grid.setFocus()
 
@@ -207,8 +209,8 @@ class DictionaryPage(SheetPage):
             self._as_published = revision
 
     @property
-    def standings(self) -> Mapping[str, Standing]:
-        return {self.dictionary.draft.draft_id: Standing(len(self.dictionary), self.has_unpublished_edits)}
+    def open_states(self) -> Mapping[str, OpenState]:
+        return {self.dictionary.draft.draft_id: OpenState(len(self.dictionary), self.has_unpublished_edits)}
 
     # Editing
 
@@ -252,8 +254,8 @@ class DictionaryPage(SheetPage):
 
     async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
         if change := as_change(found):
-            await self.edits.carry_out(change, title)
-            words = amount(change.count, self.tr("1 cell was changed."), self.tr("{count} cells were changed."))
+            await self.edits.apply_bulk_change(change, title)
+            words = pluralize(change.count, self.tr("1 cell was changed."), self.tr("{count} cells were changed."))
             self.tell(words, tone="good")
 
     def _set_cell(self, row: int, column: int, text: str) -> None:

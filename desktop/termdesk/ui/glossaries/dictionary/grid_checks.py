@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.glossaries.checks.checks import Checks
 from termdesk.application.glossaries.checks.findings import Finding, Listing
-from termdesk.application.glossaries.checks.quick_fix import FIX_WORDS, mending
+from termdesk.application.glossaries.checks.quick_fix import FIX_WORDS, compute_quick_fix
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.errors import TermdeskError
@@ -107,8 +107,8 @@ class GridChecks(SheetChecks[Listing]):
         if row is not None:
             self._page.show_cell(row, finding.column)
 
-    def _go_to_problem(self, step: int) -> None:
-        self._page.go_to_problem(step)
+    def _go_to_violation(self, step: int) -> None:
+        self._page.go_to_violation(step)
 
     def _current_cell(self) -> tuple[int, int]:
         row, column = self._page.grid.current_cell() or (0, SOURCE)
@@ -118,11 +118,11 @@ class GridChecks(SheetChecks[Listing]):
     # Mending
 
     async def _fix(self, findings: Sequence[Finding], progress: JobProgress) -> None:
-        change = await mending(self._page.dictionary, findings, progress)
+        change = await compute_quick_fix(self._page.dictionary, findings, progress)
         if change is None:
             self._say_nothing_to_fix()
             return
-        await self._page.edits.carry_out(change, self.tr(FIX_WORDS[findings[0].kind]), progress)
+        await self._page.edits.apply_bulk_change(change, self.tr(FIX_WORDS[findings[0].kind]), progress)
 
     @property
     def _tried_on(self) -> OpenDictionary:

@@ -55,11 +55,11 @@ class PhraseDelegate(QStyledItemDelegate):
         return self._fonts[key]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        has_problem = index.data(PROBLEM_ROLE)
-        if has_problem:
+        has_violation = index.data(PROBLEM_ROLE)
+        if has_violation:
             painter.fillRect(option.rect, theme.colour("problem_background"))
         super().paint(painter, option, index)
-        if has_problem:
+        if has_violation:
             _draw_corner(painter, option.rect, is_right=not _runs_right_to_left(index))
         elif index.data(WARNING_ROLE):
             _draw_corner(painter, option.rect, is_right=not _runs_right_to_left(index), is_warning=True)

@@ -15,7 +15,7 @@ from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, STATUS, STATUSES
-from termdesk.domain.entries.entry_rules import Problem
+from termdesk.domain.entries.entry_rules import Violation
 from termdesk.domain.entries.weaving import is_block
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import is_right_to_left
@@ -69,8 +69,8 @@ class GridModel(EditedModel[Entries, Change]):
         """The phrase in a row of the dictionary."""
         return self._entries.cell(row, column)
 
-    def problem(self, index: Index) -> Problem | None:
-        return self.dictionary.problem_at(self._order[index.row()], index.column())
+    def violation(self, index: Index) -> Violation | None:
+        return self.dictionary.violation_at(self._order[index.row()], index.column())
 
     # Changing
 
@@ -122,7 +122,7 @@ class GridModel(EditedModel[Entries, Change]):
             case ItemRole.TextAlignmentRole:
                 return self._alignment[column] if column <= TARGET else _BY_WINDOW
             case _ if role == PROBLEM_ROLE:
-                return column <= TARGET and self.dictionary.has_problem(row, column)
+                return column <= TARGET and self.dictionary.has_violation(row, column)
             case _ if role == WARNING_ROLE:
                 return column <= TARGET and bool(self.warnings_at(row, column))
             case _ if role == CHANGED_ROLE:
@@ -139,15 +139,15 @@ class GridModel(EditedModel[Entries, Change]):
         if column > TARGET:
             text = self._entries.cell(row, column)
             return tooltip(text) if is_tip else f"{text}, {column_title(column)}, {self.tr('row')} {row + 1}"
-        problem = self.dictionary.problem_at(row, column) if self.dictionary.has_problem(row, column) else None
-        warned = "" if problem else ", ".join(self.warnings_at(row, column))
+        violation = self.dictionary.violation_at(row, column) if self.dictionary.has_violation(row, column) else None
+        warned = "" if violation else ", ".join(self.warnings_at(row, column))
         if is_tip:
-            return tooltip(f"{problem.message} {problem.remedy}" if problem else warned) or None
+            return tooltip(f"{violation.message} {violation.remedy}" if violation else warned) or None
         side = self.tr("source phrase") if column == SOURCE else self.tr("target phrase")
         text = self._entries.cell(row, column) or self.tr("empty")
         said = f"{text}, {side}, {self.tr('row')} {row + 1}"
-        if problem:
-            return f"{said}, {self.tr('problem')}: {problem.message}"
+        if violation:
+            return f"{said}, {self.tr('violation')}: {violation.message}"
         return f"{said}, {self.tr('warning')}: {warned}" if warned else said
 
     def setData(self, index: Index, value: object, role: int = ItemRole.EditRole) -> bool:

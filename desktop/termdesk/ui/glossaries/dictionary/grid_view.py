@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.domain.chunks import pieces
+from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.ui.glossaries.dictionary.grid_model import GridModel
 from termdesk.ui.glossaries.sheet.column_order import stretches
-from termdesk.ui.glossaries.sheet.row_order_model import ArrangedModel
+from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
 
@@ -52,10 +52,10 @@ class GridView(SheetView):
         assert isinstance(model, GridModel)
         return model
 
-    def shown(self) -> ArrangedModel:
+    def shown(self) -> RowOrderModel:
         """The model, whatever it shows."""
         model = self.model()
-        assert isinstance(model, ArrangedModel)
+        assert isinstance(model, RowOrderModel)
         return model
 
     def current_cell(self) -> tuple[int, int] | None:
@@ -99,8 +99,8 @@ class GridView(SheetView):
     def selected_block(self) -> Iterator[list[list[str]]]:
         """The selected cells as rows of texts, some hundred rows at a time; good until the entries change."""
         columns, rows, cell = self.selected_columns(), self.selected_rows(), self.shown().cell
-        parts = pieces(len(rows), _ROWS_AT_ONCE)
-        return ([[cell(row, column) for column in columns] for row in rows[piece]] for piece in parts)
+        parts = chunks(len(rows), _ROWS_AT_ONCE)
+        return ([[cell(row, column) for column in columns] for row in rows[chunk]] for chunk in parts)
 
     def entry_column(self) -> int:
         """Where a new row is begun: the first phrase as they are seen."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QItemSelection, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets.plain import PlainLabel
 
 # Selecting by mouse changes the selection at every row.
@@ -52,12 +52,12 @@ class RowCounts(PlainLabel):
         self._timer.timeout.connect(self._count_selected)
         grid.selectionModel().selectionChanged.connect(lambda *_: self._timer.start())
 
-    def show_rows(self, *, shown: int, total: int, problems: int, wanted: Order) -> None:
+    def show_rows(self, *, shown: int, total: int, violations: int, wanted: Order) -> None:
         """`wanted` is the arrangement that is shown."""
         one, many, some = self._words
         is_all = shown == total
-        self._rows = amount(total, one, many) if is_all else some.format(shown=f"{shown:,}", total=f"{total:,}")
-        self._rest = [self._problem_words(problems)]
+        self._rows = pluralize(total, one, many) if is_all else some.format(shown=f"{shown:,}", total=f"{total:,}")
+        self._rest = [self._violation_words(violations)]
         if wanted.sort_column is not None:
             self._rest.append(self._order_words(wanted.sort_column, descending=wanted.descending))
         self._timer.start()
@@ -68,10 +68,10 @@ class RowCounts(PlainLabel):
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.text()))
 
-    def _problem_words(self, count: int) -> str:
+    def _violation_words(self, count: int) -> str:
         if not count:
             return self.tr("no problems")
-        return amount(count, self.tr("1 problem"), self.tr("{count} problems"))
+        return pluralize(count, self.tr("1 problem"), self.tr("{count} problems"))
 
     def _order_words(self, column: int, *, descending: bool) -> str:
         words = self.tr("sorted by {title}, descending") if descending else self.tr("sorted by {title}, ascending")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm
 from termdesk.domain.file_names import safe_name
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
 from termdesk.ui.shell.jobs import JobProgress
@@ -19,7 +19,7 @@ from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwrit
 
 EXPORTING = "Exporting"
 # More sentences than this nobody reads.
-MOST_LOSSES = 8
+MOST_FORMAT_LOSSES = 8
 TSV_FILTER, CSV_FILTER = "Tab separated text (*.tsv)", "Comma separated text (*.csv)"
 SPREADSHEET_FILTER = "CSV for spreadsheets, formulas made harmless (*.csv)"
 SEMICOLON_FILTER = "CSV with semicolons, for spreadsheets where the comma is in numbers (*.csv)"
@@ -39,13 +39,13 @@ CSV_FORMS = {
 }
 
 
-async def may_lose(parent: QWidget, losses: Sequence[str]) -> bool:
+async def may_lose(parent: QWidget, format_losses: Sequence[str]) -> bool:
     """Ask whether to write although the format will not hold everything; of many losses the first are named."""
-    if not losses:
+    if not format_losses:
         return True
-    words = list(losses[:MOST_LOSSES])
-    if len(losses) > MOST_LOSSES:
-        words.append(_tr("And {count} more.").format(count=f"{len(losses) - MOST_LOSSES:,}"))
+    words = list(format_losses[:MOST_FORMAT_LOSSES])
+    if len(format_losses) > MOST_FORMAT_LOSSES:
+        words.append(_tr("And {count} more.").format(count=f"{len(format_losses) - MOST_FORMAT_LOSSES:,}"))
     return await confirm(parent, _tr("This format will not hold everything"), _tr("Export"), text="\n".join(words))
 
 
@@ -94,14 +94,14 @@ class Exchanging(ExportSteps):
             await page.edits.settled()
         exchange = self._use_cases.exchange
         form = CSV_FORMS.get(chosen_filter, PLAIN_CSV)
-        if not await may_lose(self._pane, await exchange.losses(dictionary.entries, path, pair, form)):
+        if not await may_lose(self._pane, await exchange.format_losses(dictionary.entries, path, pair, form)):
             return
         report = await exchange.export(dictionary.entries, path, pair, form=form, progress=progress)
         one, many = self.tr("1 entry is in {path}."), self.tr("{count} entries are in {path}.")
-        words = amount(report.entry_count, one, many, path=str(report.path))
+        words = pluralize(report.entry_count, one, many, path=str(report.path))
         if report.formula_count:
             one, many = self.tr("1 phrase begins"), self.tr("{count} phrases begin")
-            begins = amount(report.formula_count, one, many)
+            begins = pluralize(report.formula_count, one, many)
             words += f" {begins} " + self.tr(
                 "like a formula, which a spreadsheet would calculate. Import it there as text."
             )

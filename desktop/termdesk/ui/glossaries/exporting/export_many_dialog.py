@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
 from termdesk.application.glossaries.library.batches import ExportItem
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -44,7 +44,7 @@ class ExportManyDialog(Question):
             _tr("Files"),
             headings=[_tr("File"), _tr("Entries"), _tr("In the folder")],
             rows=[],
-            wide=0,
+            stretch=0,
         )
         self.insert(self.table)
         self.overwrite = QCheckBox()
@@ -74,7 +74,7 @@ class ExportManyDialog(Question):
         self.table.show_rows(
             [(item.path.name, f"{item.row.entry_count:,}", words if item.is_there else _tr("new")) for item in items]
         )
-        text = amount(
+        text = pluralize(
             there, _tr("Write over the file that is there"), _tr("Write over the {count} files that are there")
         )
         self.overwrite.setText(text)

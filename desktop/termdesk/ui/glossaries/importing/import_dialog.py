@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QRadioButto
 from termdesk.application.glossaries.importing.exchange import Existing, FaultyRows, ImportChoices, ImportPreview
 from termdesk.application.glossaries.importing.pairs import PairInFile
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.importing.first_rows import ImportRows
-from termdesk.ui.glossaries.importing.import_target import ImportGoal
+from termdesk.ui.glossaries.importing.import_target import ImportTarget
 from termdesk.ui.glossaries.importing.pairs_box import PairsBox
 from termdesk.ui.glossaries.importing.read_options import ImportReading
 from termdesk.ui.widgets.dialogs import Question
@@ -41,7 +41,7 @@ class ImportDialog(Question):
         self,
         parent: QWidget,
         reading: ImportReading,
-        goal: ImportGoal,
+        goal: ImportTarget,
         *,
         reread: Callable[[ImportChoices], None],
         save_rejects: Callable[[], None],
@@ -119,10 +119,10 @@ class ImportDialog(Question):
 
     def _show_findings(self) -> None:
         preview = self.preview
-        parts = [amount(preview.entry_count, self.tr("1 entry"), self.tr("{count} entries"))]
+        parts = [pluralize(preview.entry_count, self.tr("1 entry"), self.tr("{count} entries"))]
         for count, words in (
             (len(preview.faults), self.tr("lines that are no entry: {count}")),
-            (preview.problem_count, self.tr("cells that break a rule, marked in the grid: {count}")),
+            (preview.violation_count, self.tr("cells that break a rule, marked in the grid: {count}")),
             (preview.ignored_rows, self.tr("rows of another pair: {count}")),
             (preview.blank_lines, self.tr("empty lines: {count}")),
         ):
@@ -137,7 +137,7 @@ class ImportDialog(Question):
         if not preview.encoding_is_certain:
             parts.append(self.tr("the encoding is a guess: look whether the rows read well"))
         self.summary.setText(" · ".join(parts))
-        is_odd = bool(preview.faults or preview.problem_count or preview.file.notes)
+        is_odd = bool(preview.faults or preview.violation_count or preview.file.notes)
         is_odd = is_odd or not preview.encoding_is_certain
         self.summary.set_tone("warning" if is_odd else "good")
         self.faults.clear()
@@ -254,5 +254,5 @@ class ImportDialog(Question):
             return self.tr("The file holds no entries.")
         if self.pairs.wants_several:
             fault = "" if self.pairs.wanted else self.tr("Tick at least one pair.")
-            return fault or (self.goal.name_fault() if self.goal.is_new else "")
+            return fault or (self.goal.name_violation() if self.goal.is_new else "")
         return self.goal.fault()

@@ -12,10 +12,10 @@ from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.importing.import_files import ENDINGS
-from termdesk.application.glossaries.library.summaries import Shelf
+from termdesk.application.glossaries.library.summaries import GlossarySummary
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.language.language_names import PairLanguages
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     )
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.importing.import_dialog import ImportDialog, ImportOrder
-    from termdesk.ui.glossaries.importing.import_target import ImportGoal
+    from termdesk.ui.glossaries.importing.import_target import ImportTarget
 
 IMPORTING = "Importing"
 READING = "Reading the file"
@@ -137,24 +137,24 @@ class Importing(PaneSteps):
         parts = await self._use_cases.exchange.parts(order.preview, order.pair, order.wanted, progress)
         if order.is_new:
             await self._import_new(order, parts, progress)
-        elif (wide := self._pane.wide.page) is not None:
+        elif (table := self._pane.table.page) is not None:
             # Its table is made of dictionaries as they are: it opens again, with the language that may be new.
-            source = wide.table.source
-            await self._pane.wide.leave()
-            if shelf := await self._import_into_open(order, parts, progress):
-                self._pane.wide.show(shelf, source)
+            source = table.table.source
+            await self._pane.table.leave()
+            if summary := await self._import_into_open(order, parts, progress):
+                self._pane.table.show(summary, source)
         else:
             await self._import_into_open(order, parts, progress)
 
-    def _goal(self, preview: ImportPreview, languages: PairLanguages) -> ImportGoal:
+    def _goal(self, preview: ImportPreview, languages: PairLanguages) -> ImportTarget:
         """What is open is a place to go to. In the wide view all languages are, so the file's own pair is."""
-        from termdesk.ui.glossaries.importing.import_target import ImportGoal
+        from termdesk.ui.glossaries.importing.import_target import ImportTarget
 
-        if (wide := self._pane.wide.page) is not None:
-            pair = preview.pair or wide.table.dictionaries[0].pair
-            return ImportGoal(open_name=wide.name, open_pair=pair, languages=languages)
+        if (table := self._pane.table.page) is not None:
+            pair = preview.pair or table.table.dictionaries[0].pair
+            return ImportTarget(open_name=table.name, open_pair=pair, languages=languages)
         page = self._pane.page
-        return ImportGoal(
+        return ImportTarget(
             open_name=page.dictionary.name if page else "",
             open_pair=page.dictionary.pair if page else None,
             languages=languages,
@@ -171,39 +171,39 @@ class Importing(PaneSteps):
         known = preview.known if first.part.result is preview.result else None
         dictionary = await exchange.import_new(first, name=order.name, known=known, progress=progress)
         for each in others:
-            shelf = await self._shelf_of(dictionary)
-            await exchange.import_aside(each, shelf, title="", progress=progress)
+            summary = await self._summary_of(dictionary)
+            await exchange.import_aside(each, summary, title="", progress=progress)
         await self._pane.show_dictionary(dictionary)
-        self._say_imported(preview, reviews, problems=dictionary.problem_count)
+        self._say_imported(preview, reviews, violations=dictionary.violation_count)
 
-    async def _shelf_of(self, dictionary: OpenDictionary) -> Shelf:
+    async def _summary_of(self, dictionary: OpenDictionary) -> GlossarySummary:
         """The glossary of a dictionary that is open here."""
-        key = dictionary.draft.shelf_key
-        known = self._pane.shelf(key)
-        return known or next(each for each in await self._use_cases.library.local_shelves() if each.key == key)
+        key = dictionary.draft.glossary_key
+        known = self._pane.summary(key)
+        return known or next(each for each in await self._use_cases.library.local_summaries() if each.key == key)
 
     # Into the glossary that is open
 
     async def _import_into_open(
         self, order: ImportOrder, parts: Sequence[ImportPart], progress: JobProgress
-    ) -> Shelf | None:
+    ) -> GlossarySummary | None:
         """Raises InvalidInput where what was open has been closed meanwhile."""
         page = self._pane.page
         if page is None:
             raise InvalidInput("The glossary was closed meanwhile.", remedy="Open it, and import the file once more.")
         await self._import_into(order, page, parts, progress)
-        return self._pane.shelf(page.dictionary.draft.shelf_key)
+        return self._pane.summary(page.dictionary.draft.glossary_key)
 
     async def _import_into(
         self, order: ImportOrder, page: DictionaryPage, parts: Sequence[ImportPart], progress: JobProgress
     ) -> None:
         exchange, preview = self._use_cases.exchange, order.preview
-        shelf = await self._shelf_of(page.dictionary)
+        summary = await self._summary_of(page.dictionary)
         opened: list[OpenDictionary] = []
         try:
             reviews = []
             for part in parts:
-                dictionary = await self._dictionary_for(part, page, shelf, progress)
+                dictionary = await self._dictionary_for(part, page, summary, progress)
                 if dictionary is not None and self._page_of(dictionary) is None:
                     opened.append(dictionary)
                 reviews.append(
@@ -215,44 +215,46 @@ class Importing(PaneSteps):
                 return
             title = self.tr("Import “{name}”").format(name=preview.path.name)
             for review in reviews:
-                await self._carry_out(review, shelf, title, progress)
+                await self._apply_bulk_change(review, summary, title, progress)
         finally:
             for dictionary in opened:
                 if not self._is_shown(dictionary):
                     await self._use_cases.library.close(dictionary)
         await self._pane.read_library()
         shown = await self._shown(page.dictionary, reviews)
-        self._say_imported(preview, reviews, problems=shown.problem_count)
+        self._say_imported(preview, reviews, violations=shown.violation_count)
 
     async def _shown(self, dictionary: OpenDictionary, reviews: Sequence[PartReview]) -> OpenDictionary:
         """What is open after an import: the one dictionary that it went into, else that of before."""
         pairs = [each.part.pair for each in reviews]
         if len(pairs) > 1 or pairs[0].roots == dictionary.pair.roots:
             return dictionary
-        shelf = await self._shelf_of(dictionary)
-        row = shelf.row(pairs[0])
+        summary = await self._summary_of(dictionary)
+        row = summary.row(pairs[0])
         assert row is not None, "it was just imported"
-        other = await self._use_cases.library.open(shelf, row.pair)
+        other = await self._use_cases.library.open(summary, row.pair)
         await self._pane.show_dictionary(other)
         return other
 
-    async def _carry_out(self, review: PartReview, shelf: Shelf, title: str, progress: JobProgress) -> None:
+    async def _apply_bulk_change(
+        self, review: PartReview, summary: GlossarySummary, title: str, progress: JobProgress
+    ) -> None:
         """One step of undo. Raises InvalidInput where the dictionary was edited or closed since it was compared."""
         exchange = self._use_cases.exchange
         if self._page_of(review.dictionary) is not None:
             change = await exchange.import_into(review, progress)
             if page := self._page_of(review.dictionary):
-                await page.edits.carry_out(change, title, progress)
+                await page.edits.apply_bulk_change(change, title, progress)
                 return
-        await exchange.import_aside(review, shelf, title=title, progress=progress)
+        await exchange.import_aside(review, summary, title=title, progress=progress)
 
     async def _dictionary_for(
-        self, part: ImportPart, page: DictionaryPage, shelf: Shelf, progress: JobProgress
+        self, part: ImportPart, page: DictionaryPage, summary: GlossarySummary, progress: JobProgress
     ) -> OpenDictionary | None:
         if part.pair.roots == page.dictionary.pair.roots:
             return page.dictionary
-        row = shelf.row(part.pair)
-        return await self._use_cases.library.open(shelf, row.pair, progress) if row else None
+        row = summary.row(part.pair)
+        return await self._use_cases.library.open(summary, row.pair, progress) if row else None
 
     def _page_of(self, dictionary: OpenDictionary | None) -> DictionaryPage | None:
         """The page that shows a dictionary and has its steps of undo, in front or beside."""
@@ -261,8 +263,8 @@ class Importing(PaneSteps):
 
     def _is_shown(self, dictionary: OpenDictionary) -> bool:
         """Whether somebody opened a dictionary meanwhile, who will close it."""
-        wide = self._pane.wide.page
-        in_table = wide is not None and any(each is dictionary for each in wide.table.dictionaries)
+        table = self._pane.table.page
+        in_table = table is not None and any(each is dictionary for each in table.table.dictionaries)
         return in_table or self._page_of(dictionary) is not None
 
     # Words and files
@@ -282,19 +284,21 @@ class Importing(PaneSteps):
         )
         return await answered(dialog)
 
-    def _say_imported(self, preview: ImportPreview, reviews: Sequence[PartReview], *, problems: int) -> None:
+    def _say_imported(self, preview: ImportPreview, reviews: Sequence[PartReview], *, violations: int) -> None:
         count = sum(each.review.touched for each in reviews)
         if len(reviews) > 1:
             one = self.tr("1 row of {name} is in {number} dictionaries.")
             many = self.tr("{count} rows of {name} are in {number} dictionaries.")
-            words = amount(count, one, many, name=preview.path.name, number=len(reviews))
+            words = pluralize(count, one, many, name=preview.path.name, number=len(reviews))
         else:
             one, many = self.tr("1 row came in from {name}."), self.tr("{count} rows came in from {name}.")
-            words = amount(count, one, many, name=preview.path.name)
-        if problems:
+            words = pluralize(count, one, many, name=preview.path.name)
+        if violations:
             one = self.tr("1 cell breaks a rule; F8 goes to it.")
-            words += " " + amount(problems, one, self.tr("{count} cells break a rule; F8 goes from one to the next."))
-        self._notices.say(self.tr("Imported"), words, kind="warning" if problems else "good")
+            words += " " + pluralize(
+                violations, one, self.tr("{count} cells break a rule; F8 goes from one to the next.")
+            )
+        self._notices.say(self.tr("Imported"), words, kind="warning" if violations else "good")
 
     def _reread(self, dialog: ImportDialog, choices: ImportChoices) -> None:
         def show(error: TermdeskError) -> None:

@@ -6,14 +6,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.importing.exchange import Existing
-from termdesk.domain.entries.entry_rules import name_fault
+from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.language.language_names import PairLanguages, built_in_languages, english_name
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.plain import PlainLabel
 
 
-class ImportGoal(QWidget):
+class ImportTarget(QWidget):
     """`changed` follows whatever the user does, `pair_chosen` the pair, `way_chosen` new or open."""
 
     changed = Signal()
@@ -132,8 +132,8 @@ class ImportGoal(QWidget):
         self.fault_label.setText(words)
         self.fault_label.setVisible(bool(words))
 
-    def name_fault(self) -> str:
-        return name_fault(self.name.text().strip()) or ""
+    def name_violation(self) -> str:
+        return name_violation(self.name.text().strip()) or ""
 
     def fault(self) -> str:
         """What is still missing of one pair, and of a new glossary."""
@@ -141,7 +141,7 @@ class ImportGoal(QWidget):
             return self.tr("The file does not tell its languages: choose them.")
         if self.pair.source == self.pair.target:
             return self.tr("Source and target are the same language.")
-        return self.name_fault() if self.is_new else ""
+        return self.name_violation() if self.is_new else ""
 
     @property
     def is_of_open_pair(self) -> bool:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from termdesk.application.glossaries.library.batches import Part, parts_of
-from termdesk.application.glossaries.library.library import Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.exporting.export_flow import may_lose
 from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
@@ -26,27 +26,27 @@ class BatchSteps(PaneSteps):
 
     def ask_copy(self, place: Place) -> None:
         progress = JobProgress()
-        self._jobs.start(COPYING, self._copy(place.shelf, progress), progress=progress)
+        self._jobs.start(COPYING, self._copy(place.summary, progress), progress=progress)
 
-    async def _copy(self, shelf: Shelf, progress: JobProgress) -> None:
+    async def _copy(self, summary: GlossarySummary, progress: JobProgress) -> None:
         name = await ask_text(
             self._pane,
-            self.tr("Copy “{name}”").format(name=shelf.name),
+            self.tr("Copy “{name}”").format(name=summary.name),
             self.tr("Copy"),
             label=self.tr("Name of the copy, which is a draft on this computer"),
-            text=self._free_name(shelf.name),
+            text=self._free_name(summary.name),
         )
         if not name:
             return
-        key = await self._use_cases.batches.copy(shelf, name, progress)
+        key = await self._use_cases.batches.copy(summary, name, progress)
         await self._pane.read_library()
         self._pane.panel.select(key)
         one, many = self.tr("It has the dictionary"), self.tr("It has all {count} dictionaries")
-        words = amount(shelf.row_count, one, many) + self.tr(", with the edits that are here.")
+        words = pluralize(summary.row_count, one, many) + self.tr(", with the edits that are here.")
         self._notices.say(self.tr("“{name}” is made").format(name=name), words, kind="good")
 
     def _free_name(self, name: str) -> str:
-        taken = {shelf.name for shelf in self._pane.panel.model.shelves}
+        taken = {summary.name for summary in self._pane.panel.model.summaries}
         free = self.tr("Copy of {name}").format(name=name)
         number = 2
         while free in taken:
@@ -57,16 +57,16 @@ class BatchSteps(PaneSteps):
     # Tags
 
     def ask_tags(self, places: Sequence[Place]) -> None:
-        self._jobs.start("Tags", self._tag(list({place.shelf.key: place.shelf for place in places}.values())))
+        self._jobs.start("Tags", self._tag(list({place.summary.key: place.summary for place in places}.values())))
 
-    async def _tag(self, shelves: Sequence[Shelf]) -> None:
+    async def _tag(self, summaries: Sequence[GlossarySummary]) -> None:
         from termdesk.ui.glossaries.library.tags_dialog import TagsDialog
 
-        known = {tag for shelf in self._pane.panel.model.shelves for tag in shelf.tags}
-        dialog = TagsDialog(self._pane, shelves, sorted(known))
+        known = {tag for summary in self._pane.panel.model.summaries for tag in summary.tags}
+        dialog = TagsDialog(self._pane, summaries, sorted(known))
         if await answered(dialog):
-            for shelf in shelves:
-                await self._use_cases.library.tag(shelf, dialog.tags_for(shelf))
+            for summary in summaries:
+                await self._use_cases.library.tag(summary, dialog.tags_for(summary))
             await self._pane.read_library()
 
     # Exporting
@@ -93,12 +93,12 @@ class BatchSteps(PaneSteps):
         self._remembered.set("folder", str(chosen))
         self._remembered.set("export_many_format", dialog.ending)
         items = await batches.plan_export(parts, chosen, dialog.ending, overwrites=dialog.overwrites)
-        if not await may_lose(self._pane, await batches.losses(items)):
+        if not await may_lose(self._pane, await batches.format_losses(items)):
             return
         report = await batches.export(items, progress)
-        entries = amount(report.entry_count, self.tr("1 entry in"), self.tr("{count} entries in"))
+        entries = pluralize(report.entry_count, self.tr("1 entry in"), self.tr("{count} entries in"))
         one, many = self.tr("1 file"), self.tr("{count} files")
-        words = f"{entries} {amount(len(report.paths), one, many)}: {chosen}"
+        words = f"{entries} {pluralize(len(report.paths), one, many)}: {chosen}"
         self._notices.say(self.tr("Exported"), words, kind="good")
 
     # Deleting
@@ -113,7 +113,7 @@ class BatchSteps(PaneSteps):
 
         if not await answered(DeleteSheet(self._pane, parts)):
             return
-        if self._pane.open_keys & {part.shelf.key for part in parts}:
+        if self._pane.open_keys & {part.summary.key for part in parts}:
             await self._pane.close_dictionary()
         try:
             await self._use_cases.batches.delete(parts, progress)
@@ -121,7 +121,7 @@ class BatchSteps(PaneSteps):
             await self._pane.read_library()
         count = sum(len(part.rows) for part in parts)
         one = self.tr("1 dictionary lies in the bin of this computer.")
-        words = amount(count, one, self.tr("{count} dictionaries lie in the bin of this computer."))
+        words = pluralize(count, one, self.tr("{count} dictionaries lie in the bin of this computer."))
         self._notices.say(
             self.tr("Deleted"), words, action=self.tr("Open the bin"), on_action=self._pane.housekeeping.show_bin
         )
@@ -129,30 +129,30 @@ class BatchSteps(PaneSteps):
     # Pairs
 
     def show_matrix(self, place: Place) -> None:
-        self._jobs.start("Pairs of a glossary", self._open_matrix(place.shelf))
+        self._jobs.start("Pairs of a glossary", self._open_matrix(place.summary))
 
-    async def _open_matrix(self, shelf: Shelf) -> None:
+    async def _open_matrix(self, summary: GlossarySummary) -> None:
         from termdesk.ui.glossaries.library.glossary_page import MatrixDialog
 
-        dialog = MatrixDialog(self._pane, shelf)
+        dialog = MatrixDialog(self._pane, summary)
         if not await answered(dialog):
             return
         if dialog.place is not None:
             self._pane.open_place(dialog.place)
         elif dialog.pair is not None:
-            await self._add(shelf, dialog.pair)
+            await self._add(summary, dialog.pair)
         elif dialog.wants_language:
-            self._pane.housekeeping.ask_add_dictionary(Place(shelf, None))
+            self._pane.housekeeping.ask_add_dictionary(Place(summary, None))
 
-    def add_pair(self, shelf: Shelf, pair: LanguagePair) -> None:
+    def add_pair(self, summary: GlossarySummary, pair: LanguagePair) -> None:
         """Make the dictionary of a pair that the glossary lacks, and open it."""
-        self._jobs.start("Adding a dictionary", self._add(shelf, pair))
+        self._jobs.start("Adding a dictionary", self._add(summary, pair))
 
-    async def _add(self, shelf: Shelf, pair: LanguagePair) -> None:
-        await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(shelf, pair))
+    async def _add(self, summary: GlossarySummary, pair: LanguagePair) -> None:
+        await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(summary, pair))
         if self._pane.page is not None:
             self._pane.page.insert_row()
 
 
 def _parts(places: Sequence[Place]) -> list[Part]:
-    return parts_of((place.shelf, place.row) for place in places)
+    return parts_of((place.summary, place.row) for place in places)

@@ -39,7 +39,7 @@ class BinDialog(Question):
             _tr("Deleted glossaries"),
             headings=[_tr("Glossary"), _tr("Dictionaries"), _tr("Deleted")],
             rows=[],
-            wide=1,
+            stretch=1,
         )
         self.insert(self.table)
         line = QHBoxLayout()

@@ -31,7 +31,7 @@ class DeleteSheet(Question):
             _tr("What is deleted"),
             headings=[_tr("Glossary"), _tr("Dictionaries"), _tr("Entries"), _tr("Where")],
             rows=[_line(part) for part in parts],
-            wide=0,
+            stretch=0,
         )
         self.setMinimumWidth(620)
         self.table.setMinimumHeight(min(320, 44 + 26 * len(parts)))
@@ -46,7 +46,7 @@ class DeleteSheet(Question):
 def _title(parts: Sequence[Part]) -> str:
     if len(parts) == 1:
         [part] = parts
-        name = part.shelf.name
+        name = part.summary.name
         if part.is_whole or len(part.rows) > 1:
             what = (
                 name if part.is_whole else _tr("{count} dictionaries of {name}").format(count=len(part.rows), name=name)
@@ -62,7 +62,7 @@ def _title(parts: Sequence[Part]) -> str:
 
 def _word(parts: Sequence[Part]) -> str:
     if len(parts) == 1:
-        return parts[0].shelf.name.strip()
+        return parts[0].summary.name.strip()
     return _tr("delete {count}").format(count=len(parts))
 
 
@@ -70,7 +70,7 @@ def _line(part: Part) -> tuple[str, str, str, str]:
     pairs = ", ".join(str(row.pair) for row in part.rows)
     if part.is_whole and len(part.rows) > 3:
         pairs = _tr("all {count}").format(count=len(part.rows))
-    return part.shelf.name, pairs or "–", f"{part.entry_count:,}", _where(part)
+    return part.summary.name, pairs or "–", f"{part.entry_count:,}", _where(part)
 
 
 def _where(part: Part) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.library.library import Shelf, ShelfRow
+from termdesk.application.glossaries.library.library import DictionarySummary, GlossarySummary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.library.library_model import Place, counted
 from termdesk.ui.glossaries.library.pair_matrix import PairMatrix
@@ -21,7 +21,7 @@ class GlossaryPage(QWidget):
     open_asked = Signal(Place)
     add_asked = Signal(object, object)
     add_language_asked = Signal(Place)
-    wide_asked = Signal()
+    multilingual_asked = Signal()
 
     def __init__(self, parent: QWidget | None = None, *, has_heading: bool = True) -> None:
         super().__init__(parent)
@@ -47,16 +47,16 @@ class GlossaryPage(QWidget):
         self.add_button.setObjectName("glossary_add_language")
         self.add_button.setAccessibleName(self.tr("Another language"))
         self.add_button.setAutoDefault(False)
-        self.add_button.clicked.connect(lambda: self.add_language_asked.emit(Place(self.shelf, None)))
-        self.wide_button = QPushButton(self.tr("All languages &side by side"))
-        self.wide_button.setObjectName("glossary_wide_view")
-        self.wide_button.setAccessibleName(self.tr("All languages side by side"))
-        self.wide_button.setAutoDefault(False)
-        self.wide_button.setVisible(has_heading)
-        self.wide_button.clicked.connect(self.wide_asked)
+        self.add_button.clicked.connect(lambda: self.add_language_asked.emit(Place(self.summary, None)))
+        self.multilingual_button = QPushButton(self.tr("All languages &side by side"))
+        self.multilingual_button.setObjectName("glossary_multilingual_view")
+        self.multilingual_button.setAccessibleName(self.tr("All languages side by side"))
+        self.multilingual_button.setAutoDefault(False)
+        self.multilingual_button.setVisible(has_heading)
+        self.multilingual_button.clicked.connect(self.multilingual_asked)
         foot = QHBoxLayout()
         foot.addWidget(hint, 1)
-        foot.addWidget(self.wide_button)
+        foot.addWidget(self.multilingual_button)
         foot.addWidget(self.add_button)
         column = QVBoxLayout(self)
         margin = 20 if has_heading else 0
@@ -68,39 +68,39 @@ class GlossaryPage(QWidget):
         column.addLayout(foot)
 
     @property
-    def shelf(self) -> Shelf:
-        return self.matrix.matrix.shelf
+    def summary(self) -> GlossarySummary:
+        return self.matrix.matrix.summary
 
-    def show_shelf(self, shelf: Shelf) -> None:
+    def show_summary(self, summary: GlossarySummary) -> None:
         """Show another glossary, or the same one as it is now."""
-        self.heading.setText(shelf.name)
-        words = state_words(shelf.state)
-        count = self.tr("{count} dictionaries").format(count=shelf.row_count)
-        parts = [count if shelf.row_count != 1 else self.tr("1 dictionary"), counted(shelf.entry_count)]
-        if shelf.created:
-            parts.append(self.tr("made {date}").format(date=f"{shelf.created.astimezone():%Y-%m-%d}"))
-        if shelf.tags:
-            parts.append(", ".join(tag.text for tag in shelf.tags))
+        self.heading.setText(summary.name)
+        words = state_words(summary.state)
+        count = self.tr("{count} dictionaries").format(count=summary.row_count)
+        parts = [count if summary.row_count != 1 else self.tr("1 dictionary"), counted(summary.entry_count)]
+        if summary.created:
+            parts.append(self.tr("made {date}").format(date=f"{summary.created.astimezone():%Y-%m-%d}"))
+        if summary.tags:
+            parts.append(", ".join(tag.text for tag in summary.tags))
         self.words.setText(f"{' · '.join(parts)}\n{words.word.capitalize()}: {words.sentence}")
-        self.matrix.show_shelf(shelf)
-        self.wide_button.setEnabled(bool(shelf.rows))
+        self.matrix.show_summary(summary)
+        self.multilingual_button.setEnabled(bool(summary.rows))
 
-    def _on_open(self, row: ShelfRow) -> None:
-        self.open_asked.emit(Place(self.shelf, row))
+    def _on_open(self, row: DictionarySummary) -> None:
+        self.open_asked.emit(Place(self.summary, row))
 
     def _on_add(self, pair: LanguagePair) -> None:
-        self.add_asked.emit(self.shelf, pair)
+        self.add_asked.emit(self.summary, pair)
 
 
 class MatrixDialog(Question):
     """The same over an open dictionary. Accepted with what was chosen: a `place` to open, or a `pair` to add."""
 
-    def __init__(self, parent: QWidget, shelf: Shelf) -> None:
-        super().__init__(parent, shelf.name, "", self.tr("Open"))
+    def __init__(self, parent: QWidget, summary: GlossarySummary) -> None:
+        super().__init__(parent, summary.name, "", self.tr("Open"))
         self.setObjectName("matrix_dialog")
         self.setMinimumSize(760, 480)
         self.page = GlossaryPage(has_heading=False)
-        self.page.show_shelf(shelf)
+        self.page.show_summary(summary)
         self.place: Place | None = None
         self.pair: LanguagePair | None = None
         self.wants_language = False
@@ -118,7 +118,7 @@ class MatrixDialog(Question):
         self.place = place
         self.accept()
 
-    def _on_add(self, _shelf: Shelf, pair: LanguagePair) -> None:
+    def _on_add(self, _summary: GlossarySummary, pair: LanguagePair) -> None:
         self.pair = pair
         self.accept()
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QUndoStack
 
-from termdesk.application.glossaries.library.library import Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.reversing import reverse
@@ -41,26 +41,26 @@ class Housekeeping(PaneSteps):
                 self._pane.page.insert_row()
 
     def ask_add_dictionary(self, place: Place) -> None:
-        self._jobs.start("Adding a dictionary", self._add_dictionary(place.shelf))
+        self._jobs.start("Adding a dictionary", self._add_dictionary(place.summary))
 
-    async def _add_dictionary(self, shelf: Shelf) -> None:
-        pair = next_pair(shelf.pairs)
-        title = self.tr("Another dictionary of “{name}”").format(name=shelf.name)
+    async def _add_dictionary(self, summary: GlossarySummary) -> None:
+        pair = next_pair(summary.pairs)
+        title = self.tr("Another dictionary of “{name}”").format(name=summary.name)
         languages = await self._use_cases.languages.pair_languages()
         verb = self.tr("Add")
-        dialog = NewGlossaryDialog(self._pane, title, verb, pair=pair, languages=languages, name=shelf.name)
+        dialog = NewGlossaryDialog(self._pane, title, verb, pair=pair, languages=languages, name=summary.name)
         if await answered(dialog):
-            await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(shelf, dialog.pair))
+            await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(summary, dialog.pair))
 
     def ask_rename(self, place: Place) -> None:
-        self._jobs.start("Renaming", self._rename(place.shelf))
+        self._jobs.start("Renaming", self._rename(place.summary))
 
-    async def _rename(self, shelf: Shelf) -> None:
+    async def _rename(self, summary: GlossarySummary) -> None:
         name = await ask_text(
-            self._pane, self.tr("Rename glossary"), self.tr("Rename"), label=self.tr("New name"), text=shelf.name
+            self._pane, self.tr("Rename glossary"), self.tr("Rename"), label=self.tr("New name"), text=summary.name
         )
-        if name and name != shelf.name:
-            await self._use_cases.library.rename(shelf, name)
+        if name and name != summary.name:
+            await self._use_cases.library.rename(summary, name)
             await self._pane.read_library()
             for page in self._pane.open_pages:
                 page.show_names()
@@ -83,8 +83,8 @@ class Housekeeping(PaneSteps):
         from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
 
         dictionary = page.dictionary
-        shelf = self._pane.shelf(dictionary.draft.shelf_key)
-        if shelf is None:
+        summary = self._pane.summary(dictionary.draft.glossary_key)
+        if summary is None:
             return
         # What many rows are on the way to is meant too.
         await page.edits.settled()
@@ -95,7 +95,7 @@ class Housekeeping(PaneSteps):
             # The new dictionary takes the place of this page.
             self._jobs.detach()
             made = await run_in_thread(JobProgress(), lambda _progress: reversal.entries(dialog.model.settled()))
-            await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(shelf, pair, made))
+            await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(summary, pair, made))
 
     def show_history(self) -> None:
         stack = self._pane.undo_stack()

@@ -8,8 +8,8 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from termdesk.application.glossaries.library.library import ShelfState
-from termdesk.domain.glossary_tag import ShelfTag
+from termdesk.application.glossaries.library.library import SyncStatus
+from termdesk.domain.glossary_tag import GlossaryTag
 from termdesk.ui.glossaries.library.library_model import Index, LibraryModel, Place, title_of
 from termdesk.ui.glossaries.library.state_words import StateWords, state_words
 from termdesk.ui.widgets import theme
@@ -31,7 +31,7 @@ class _Fonts:
     bold_size: QFontMetrics
     small_size: QFontMetrics
     # States are drawn once, each as a picture.
-    badges: dict[tuple[ShelfState, bool, bool, float], QPixmap] = field(default_factory=dict)
+    badges: dict[tuple[SyncStatus, bool, bool, float], QPixmap] = field(default_factory=dict)
 
 
 class LibraryDelegate(QStyledItemDelegate):
@@ -47,7 +47,7 @@ class LibraryDelegate(QStyledItemDelegate):
         if place.row:
             return QSize(160, line + PADDING)
         height = 2 * line + GAP + 2 * PADDING
-        if place.shelf.tags:
+        if place.summary.tags:
             height += self._of(option).small_size.height() + 4 + GAP
         return QSize(160, height)
 
@@ -73,10 +73,10 @@ class LibraryDelegate(QStyledItemDelegate):
             first = QRect(pen.area.left(), pen.area.top() + PADDING, pen.area.width(), line)
             below = first.translated(0, line + GAP)
             first = self._draw_badge(pen, place, fonts, line=first)
-            pen.text(first, place.shelf.name, fonts.bold, fonts.bold_size, text)
+            pen.text(first, place.summary.name, fonts.bold, fonts.bold_size, text)
             pen.text(below, model.detail(place), fonts.plain, fonts.plain_size, muted)
-            if place.shelf.tags:
-                _draw_chips(pen, below.translated(0, line + GAP), place.shelf.tags, fonts)
+            if place.summary.tags:
+                _draw_chips(pen, below.translated(0, line + GAP), place.summary.tags, fonts)
         painter.restore()
 
     def _draw_badge(self, pen: _Pen, place: Place, fonts: _Fonts, *, line: QRect) -> QRect:
@@ -160,7 +160,7 @@ def _badge(words: StateWords, fonts: _Fonts, *, is_rtl: bool, scale: float) -> Q
     return picture
 
 
-def _draw_chips(pen: _Pen, line: QRect, tags: tuple[ShelfTag, ...], fonts: _Fonts) -> None:
+def _draw_chips(pen: _Pen, line: QRect, tags: tuple[GlossaryTag, ...], fonts: _Fonts) -> None:
     """Tags one after the other; what has no room is counted."""
     height, left = fonts.small_size.height() + 4, 0
     for place, tag in enumerate(tags):

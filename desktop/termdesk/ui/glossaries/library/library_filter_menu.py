@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from termdesk.application.glossaries.library.library import Shelf, ShelfState
-from termdesk.domain.glossary_tag import ShelfTag, TagKind
+from termdesk.application.glossaries.library.library import GlossarySummary, SyncStatus
+from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme
 
@@ -28,23 +28,23 @@ class LibraryFilterMenu(QMenu):
         super().__init__(parent)
         self.setObjectName("library_filter_menu")
         self.setAccessibleName(self.tr("Filter by state, tag or pair"))
-        self._shelves: Sequence[Shelf] = ()
+        self._summaries: Sequence[GlossarySummary] = ()
         self._typed = ""
         self.aboutToShow.connect(self._fill)
 
-    def offer(self, shelves: Sequence[Shelf], typed: str) -> None:
+    def offer(self, summaries: Sequence[GlossarySummary], typed: str) -> None:
         """What there is now; the lines are made when the menu opens."""
-        self._shelves, self._typed = shelves, typed
+        self._summaries, self._typed = summaries, typed
 
     def _fill(self) -> None:
         self.clear()
-        states = Counter(shelf.state for shelf in self._shelves)
+        states = Counter(summary.state for summary in self._summaries)
         self._begin(self.tr("State"))
-        for state in ShelfState:
+        for state in SyncStatus:
             if states[state]:
                 words = state_words(state)
                 self._add(f"is:{state.value}", words.word, states[state], icon=words.icon)
-        tags = Counter(tag for shelf in self._shelves for tag in shelf.tags)
+        tags = Counter(tag for summary in self._summaries for tag in summary.tags)
         for kind, title in (
             (TagKind.CLIENT, self.tr("Client")),
             (TagKind.DOMAIN, self.tr("Domain")),
@@ -55,7 +55,7 @@ class LibraryFilterMenu(QMenu):
                 self._begin(title)
             for tag, count in of_kind[:MOST_TAGS]:
                 self._add(word_of(tag), tag.text, count, icon="tag")
-        pairs = Counter(pair for shelf in self._shelves for pair in shelf.pairs)
+        pairs = Counter(pair for summary in self._summaries for pair in summary.pairs)
         if pairs:
             self._begin(self.tr("Pair"))
         for pair, count in pairs.most_common(MOST_PAIRS):
@@ -78,7 +78,7 @@ class LibraryFilterMenu(QMenu):
         self.addAction(action)
 
 
-def word_of(tag: ShelfTag) -> str:
+def word_of(tag: GlossaryTag) -> str:
     """What one types for a tag."""
     text = f'"{tag.text}"' if " " in tag.text else tag.text
     return f"{tag.kind}:{text}" if tag.kind else f"#{text}"
@@ -92,5 +92,5 @@ def toggled(typed: str, word: str) -> str:
     return f"{typed.strip()} {word}".strip()
 
 
-def _by_text(counted: tuple[ShelfTag, int]) -> str:
+def _by_text(counted: tuple[GlossaryTag, int]) -> str:
     return counted[0].text.casefold()

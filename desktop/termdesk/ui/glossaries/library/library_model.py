@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from termdesk.application.glossaries.library.library import Shelf, ShelfRow, ShelfState
+from termdesk.application.glossaries.library.library import DictionarySummary, GlossarySummary, SyncStatus
 from termdesk.application.glossaries.library.library_filter import SearchTexts, matching
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets.plain import tooltip
@@ -25,12 +25,12 @@ _GLOSSARY = 0  # internal id of a glossary; a dictionary's is the row of its glo
 class Place:
     """What a row of the tree stands for: a glossary, or one of its dictionaries."""
 
-    shelf: Shelf
-    row: ShelfRow | None
+    summary: GlossarySummary
+    row: DictionarySummary | None
 
     @property
-    def state(self) -> ShelfState:
-        return self.row.state if self.row else self.shelf.state
+    def state(self) -> SyncStatus:
+        return self.row.state if self.row else self.summary.state
 
 
 class LibraryModel(QAbstractItemModel):
@@ -38,27 +38,27 @@ class LibraryModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._all: Sequence[Shelf] = []
-        self._shown: Sequence[Shelf] = []
+        self._all: Sequence[GlossarySummary] = []
+        self._shown: Sequence[GlossarySummary] = []
         self._typed = ""
         self._texts = SearchTexts(self._all)
         # Where each glossary stands, made when somebody asks.
         self._rows: dict[str, int] = {}
 
-    def show(self, shelves: Sequence[Shelf]) -> None:
+    def show(self, summaries: Sequence[GlossarySummary]) -> None:
         """Show another library, sorted by name as `Library` gives it."""
         self.beginResetModel()
-        self._all, self._texts = shelves, SearchTexts(shelves)
+        self._all, self._texts = summaries, SearchTexts(summaries)
         self._choose()
         self.endResetModel()
 
-    def bring_up(self, shelf: Shelf) -> None:
+    def bring_up(self, summary: GlossarySummary) -> None:
         """Show a glossary with the same dictionaries as they are now, also where the filter would not find it now."""
         was_all = self._shown is self._all
-        self._all = _with(self._all, shelf)
+        self._all = _with(self._all, summary)
         self._texts = SearchTexts(self._all)
-        self._shown = self._all if was_all else _with(self._shown, shelf)
-        top = self.find(shelf.key)
+        self._shown = self._all if was_all else _with(self._shown, summary)
+        top = self.find(summary.key)
         if top.isValid():
             self.dataChanged.emit(top, top)
             if count := self.rowCount(top):
@@ -75,12 +75,12 @@ class LibraryModel(QAbstractItemModel):
         return len(self._all)
 
     @property
-    def shown(self) -> Sequence[Shelf]:
+    def shown(self) -> Sequence[GlossarySummary]:
         """The glossaries that fit the filter, row by row."""
         return self._shown
 
     @property
-    def shelves(self) -> Sequence[Shelf]:
+    def summaries(self) -> Sequence[GlossarySummary]:
         return self._all
 
     def place(self, index: Index) -> Place | None:
@@ -89,13 +89,13 @@ class LibraryModel(QAbstractItemModel):
         number = index.internalId()
         if number == _GLOSSARY:
             return Place(self._shown[index.row()], None)
-        shelf = self._shown[number - 1]
-        return Place(shelf, shelf.rows[index.row()])
+        summary = self._shown[number - 1]
+        return Place(summary, summary.rows[index.row()])
 
     def find(self, key: str, *, pair_text: str = "") -> QModelIndex:
         """The index of a glossary, or of its dictionary of that pair; invalid where it is not shown."""
         if not self._rows:
-            self._rows = {shelf.key: number for number, shelf in enumerate(self._shown)}
+            self._rows = {summary.key: number for number, summary in enumerate(self._shown)}
         number = self._rows.get(key)
         if number is None:
             return QModelIndex()
@@ -134,8 +134,8 @@ class LibraryModel(QAbstractItemModel):
 
     def hasChildren(self, parent: Index = QModelIndex()) -> bool:
         if parent.isValid() and parent.internalId() == _GLOSSARY:
-            shelf = self._shown[parent.row()]
-            return bool(shelf.drafts or shelf.dictionaries)
+            summary = self._shown[parent.row()]
+            return bool(summary.drafts or summary.dictionaries)
         return self.rowCount(parent) > 0
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
@@ -151,7 +151,7 @@ class LibraryModel(QAbstractItemModel):
             return title_of(place)
         words = state_words(place.state)
         if role == _ACCESSIBLE:
-            tags = ", ".join(str(tag) for tag in place.shelf.tags) if place.row is None else ""
+            tags = ", ".join(str(tag) for tag in place.summary.tags) if place.row is None else ""
             return ", ".join(part for part in (title_of(place), self.detail(place), words.word, tags) if part)
         return tooltip(f"{title_of(place)}, {self.detail(place)}. {words.word.capitalize()}: {words.sentence}")
 
@@ -159,16 +159,16 @@ class LibraryModel(QAbstractItemModel):
         """The second, quieter line of a row."""
         if place.row:
             return counted(place.row.entry_count)
-        shelf = place.shelf
-        pairs = self.tr("{count} pairs").format(count=shelf.row_count)
-        if shelf.row_count == 1:
-            pairs = str(shelf.rows[0].pair)
-        created = f" · {_day(shelf.created)}" if shelf.created else ""
-        return f"{pairs} · {counted(shelf.entry_count)}{created}"
+        summary = place.summary
+        pairs = self.tr("{count} pairs").format(count=summary.row_count)
+        if summary.row_count == 1:
+            pairs = str(summary.rows[0].pair)
+        created = f" · {_day(summary.created)}" if summary.created else ""
+        return f"{pairs} · {counted(summary.entry_count)}{created}"
 
 
-def _with(shelves: Sequence[Shelf], shelf: Shelf) -> list[Shelf]:
-    return [shelf if each.key == shelf.key else each for each in shelves]
+def _with(summaries: Sequence[GlossarySummary], summary: GlossarySummary) -> list[GlossarySummary]:
+    return [summary if each.key == summary.key else each for each in summaries]
 
 
 @lru_cache(maxsize=4096)
@@ -177,7 +177,7 @@ def _day(moment: datetime) -> str:
 
 
 def title_of(place: Place) -> str:
-    return str(place.row.pair) if place.row else place.shelf.name
+    return str(place.row.pair) if place.row else place.summary.name
 
 
 def counted(count: int) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal, SignalInsta
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.library.library import Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary
 from termdesk.application.glossaries.library.library_filter import rows_asked_for
 from termdesk.ui.glossaries.library.library_filter_menu import LibraryFilterMenu, toggled
 from termdesk.ui.glossaries.library.library_model import LibraryModel, Place
@@ -143,10 +143,10 @@ class LibraryPanel(QWidget):
             action.triggered.connect(ask)
             self.tree.addAction(action)
 
-    def show_shelves(self, shelves: Sequence[Shelf]) -> None:
+    def show_summaries(self, summaries: Sequence[GlossarySummary]) -> None:
         """Show the library, with the same rows selected and the same glossaries open as before."""
-        self.tree.refill(shelves)
-        self.filter_menu.offer(shelves, self.field.text())
+        self.tree.refill(summaries)
+        self.filter_menu.offer(summaries, self.field.text())
         self._show_count()
 
     def select(self, key: str, *, pair_text: str = "") -> None:
@@ -181,14 +181,14 @@ class LibraryPanel(QWidget):
         place = self.model.place(index)
         if place is None:
             return
-        if place.row is None and place.shelf.row_count > 1:
+        if place.row is None and place.summary.row_count > 1:
             self.tree.setExpanded(index, not self.tree.isExpanded(index))
             return
         self.open_asked.emit(place)
 
     def _on_filter(self, text: str) -> None:
         self.tree.refilter(text)
-        self.filter_menu.offer(self.model.shelves, text)
+        self.filter_menu.offer(self.model.summaries, text)
         self._show_count()
         # A screen reader says what a keystroke has led to.
         if QAccessible.isActive():
@@ -220,10 +220,10 @@ class LibraryPanel(QWidget):
         if chosen is None:
             self.tree.setCurrentIndex(self.model.index(0, 0))
             chosen = self.chosen()
-        rows = rows_asked_for(chosen.shelf, self.field.text()) if chosen is not None and chosen.row is None else []
+        rows = rows_asked_for(chosen.summary, self.field.text()) if chosen is not None and chosen.row is None else []
         if chosen is not None and len(rows) == 1:
-            self.open_asked.emit(Place(chosen.shelf, rows[0]))
-        elif chosen is not None and chosen.row is None and chosen.shelf.row_count > 1:
+            self.open_asked.emit(Place(chosen.summary, rows[0]))
+        elif chosen is not None and chosen.row is None and chosen.summary.row_count > 1:
             self.tree.setExpanded(self.tree.currentIndex(), True)
             self.tree.setFocus()
         elif chosen is not None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIn
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
-from termdesk.application.glossaries.library.library import Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary
 from termdesk.ui.glossaries.library.library_delegate import LibraryDelegate
 from termdesk.ui.glossaries.library.library_model import LibraryModel, Place
 
@@ -88,10 +88,10 @@ class LibraryTree(QTreeView):
 
     # What stays when the rows are made anew
 
-    def refill(self, shelves: Sequence[Shelf]) -> None:
+    def refill(self, summaries: Sequence[GlossarySummary]) -> None:
         """Show a library with the same glossaries open, the same rows chosen and the same one on top."""
         with _Kept(self, keeps_top=True):
-            self._model.show(shelves)
+            self._model.show(summaries)
 
     def refilter(self, typed: str) -> None:
         """Show what fits; what was chosen stays so while it is shown."""
@@ -120,7 +120,7 @@ class LibraryTree(QTreeView):
 
     def _spot(self, index: QModelIndex) -> _Spot | None:
         place = self._model.place(index)
-        return _Spot(place.shelf.key, str(place.row.pair) if place.row else "") if place else None
+        return _Spot(place.summary.key, str(place.row.pair) if place.row else "") if place else None
 
     def _top(self) -> _Spot | None:
         # At the very top it stays there, whatever comes before the first row.
@@ -129,7 +129,7 @@ class LibraryTree(QTreeView):
     def _note(self, index: QModelIndex, *, is_open: bool) -> None:
         place = self._model.place(index)
         if place is not None:
-            (self._expanded.add if is_open else self._expanded.discard)(place.shelf.key)
+            (self._expanded.add if is_open else self._expanded.discard)(place.summary.key)
 
     # Qt's side
 

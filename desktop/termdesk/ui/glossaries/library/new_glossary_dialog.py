@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from termdesk.domain.entries.entry_rules import name_fault
+from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import PairLanguages
 from termdesk.ui.widgets.dialogs import Question
@@ -50,7 +50,7 @@ class NewGlossaryDialog(Question):
         if self.pair.source == self.pair.target:
             fault = self.tr("Source and target are the same language.")
         elif self.name:
-            fault = name_fault(self.name) or ""
+            fault = name_violation(self.name) or ""
         roots = self.tr("Glossaries are made for whole languages: en serves en-GB and en-US too.")
         self.fault.setText(fault or roots)
         self.fault.set_tone("problem" if fault else "muted")

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from PySide6.QtGui import QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
-from termdesk.application.glossaries.library.library import Shelf, ShelfRow
+from termdesk.application.glossaries.library.library import DictionarySummary, GlossarySummary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.library.library_model import counted
@@ -28,16 +28,16 @@ class PairMatrixModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.shelf = Shelf("", None, "")
+        self.summary = GlossarySummary("", None, "")
         self.codes: list[str] = []
-        self._rows: dict[LanguagePair, ShelfRow] = {}
+        self._rows: dict[LanguagePair, DictionarySummary] = {}
         self._now = datetime.now(UTC)
 
-    def show(self, shelf: Shelf, *, now: datetime | None = None) -> None:
+    def show(self, summary: GlossarySummary, *, now: datetime | None = None) -> None:
         self.beginResetModel()
-        self.shelf, self._now = shelf, now or datetime.now(UTC)
-        self.codes = sorted({code for row in shelf.rows for code in (row.pair.source, row.pair.target)})
-        self._rows = {row.pair: row for row in shelf.rows}
+        self.summary, self._now = summary, now or datetime.now(UTC)
+        self.codes = sorted({code for row in summary.rows for code in (row.pair.source, row.pair.target)})
+        self._rows = {row.pair: row for row in summary.rows}
         self.endResetModel()
 
     def pair(self, index: Index) -> LanguagePair | None:
@@ -46,7 +46,7 @@ class PairMatrixModel(QAbstractTableModel):
             return None
         return LanguagePair(self.codes[index.row()], self.codes[index.column()])
 
-    def row(self, index: Index) -> ShelfRow | None:
+    def row(self, index: Index) -> DictionarySummary | None:
         """The dictionary of a cell."""
         pair = self.pair(index)
         return self._rows.get(pair) if pair else None
@@ -98,16 +98,16 @@ class PairMatrixModel(QAbstractTableModel):
                 return tooltip(f"{self._said(pair, row)}. {state_words(row.state).sentence if row else ''}".strip())
         return None
 
-    def lines(self, row: ShelfRow) -> list[str]:
+    def lines(self, row: DictionarySummary) -> list[str]:
         """What stands in the cell of a dictionary: entries, state, and its age where that is known."""
         return [line for line in (counted(row.entry_count), state_words(row.state).word, self._age(row)) if line]
 
-    def _said(self, pair: LanguagePair, row: ShelfRow | None) -> str:
+    def _said(self, pair: LanguagePair, row: DictionarySummary | None) -> str:
         if row is None:
             return self.tr("Add a dictionary {pair}").format(pair=pair)
         return f"{pair}: {', '.join(self.lines(row))}"
 
-    def _age(self, row: ShelfRow) -> str:
+    def _age(self, row: DictionarySummary) -> str:
         """How long ago it was edited or seen here. Without either nobody knows: the service tells no such times."""
         if row.has_changes and row.edited_at:
             return ago(row.edited_at, self._now)
@@ -138,19 +138,19 @@ class PairMatrix(QTableView):
         self.clicked.connect(self._on_clicked)
         self.doubleClicked.connect(self._act)
 
-    def show_shelf(self, shelf: Shelf) -> None:
+    def show_summary(self, summary: GlossarySummary) -> None:
         """Show another glossary, or the same one as it is now, with the same cell chosen."""
-        is_same = shelf.key == self.matrix.shelf.key
+        is_same = summary.key == self.matrix.summary.key
         chosen = self.matrix.pair(self.currentIndex()) if is_same else None
-        self.matrix.show(shelf)
+        self.matrix.show(summary)
         metrics = QFontMetrics(self.font())
-        cells = [self.matrix.lines(row) for row in shelf.rows]
+        cells = [self.matrix.lines(row) for row in summary.rows]
         self.verticalHeader().setDefaultSectionSize(max(map(len, cells), default=2) * metrics.height() + 18)
         headers = map(self._header, range(len(self.matrix.codes)))
         texts = [*headers, "100,000 entries", *(line for cell in cells for line in cell)]
         self.horizontalHeader().setDefaultSectionSize(max(map(metrics.horizontalAdvance, texts)) + 56)
         # A current cell is there from the start: screen readers stumble over a table without one.
-        pairs = [chosen] if chosen else [row.pair for row in shelf.rows[:1]]
+        pairs = [chosen] if chosen else [row.pair for row in summary.rows[:1]]
         for pair in pairs:
             if pair.source in self.matrix.codes and pair.target in self.matrix.codes:
                 place = self.matrix.codes.index(pair.source), self.matrix.codes.index(pair.target)

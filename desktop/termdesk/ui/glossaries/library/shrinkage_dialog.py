@@ -8,7 +8,7 @@ from typing import TypeVar
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import Library, Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary, Library
 from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice, ShrinkageChoices, Shrunk
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
@@ -68,7 +68,7 @@ async def ask_while_shrunk(parent: QWidget, work: Callable[[ShrinkageChoices], A
 
 
 async def open_asking(
-    parent: QWidget, library: Library, shelf: Shelf, pair: LanguagePair, progress: Progress
+    parent: QWidget, library: Library, summary: GlossarySummary, pair: LanguagePair, progress: Progress
 ) -> OpenDictionary | None:
     """Open one dictionary as `Library.open`; None where it shrank and the user does not want it opened."""
-    return await ask_while_shrunk(parent, lambda choices: library.open(shelf, pair, progress, choices=choices))
+    return await ask_while_shrunk(parent, lambda choices: library.open(summary, pair, progress, choices=choices))

@@ -7,7 +7,7 @@ from functools import cache
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.application.glossaries.library.summaries import ShelfState
+from termdesk.application.glossaries.library.summaries import SyncStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,9 +22,9 @@ class StateWords:
 
 
 @cache
-def state_words(state: ShelfState) -> StateWords:
+def state_words(state: SyncStatus) -> StateWords:
     match state:
-        case ShelfState.FAILED:
+        case SyncStatus.FAILED:
             return StateWords(
                 "error",
                 _tr("failed"),
@@ -32,7 +32,7 @@ def state_words(state: ShelfState) -> StateWords:
                 "problem",
                 "problem_background",
             )
-        case ShelfState.UNCLEAR:
+        case SyncStatus.UNCLEAR:
             return StateWords(
                 "warning",
                 _tr("unclear"),
@@ -40,7 +40,7 @@ def state_words(state: ShelfState) -> StateWords:
                 "warning",
                 "warning_background",
             )
-        case ShelfState.GONE:
+        case SyncStatus.GONE:
             return StateWords(
                 "remove",
                 _tr("gone"),
@@ -48,7 +48,7 @@ def state_words(state: ShelfState) -> StateWords:
                 "warning",
                 "warning_background",
             )
-        case ShelfState.CHANGED:
+        case SyncStatus.CHANGED:
             return StateWords(
                 "changed",
                 _tr("changed there"),
@@ -56,9 +56,9 @@ def state_words(state: ShelfState) -> StateWords:
                 "warning",
                 "warning_background",
             )
-        case ShelfState.EDITED:
+        case SyncStatus.EDITED:
             return StateWords("edit", _tr("edited"), _tr("Published, and edited here since."))
-        case ShelfState.DRAFT:
+        case SyncStatus.DRAFT:
             return StateWords("draft", _tr("draft"), _tr("Only on this computer until it is published."))
     return StateWords(
         "check",
@@ -71,7 +71,7 @@ def state_words(state: ShelfState) -> StateWords:
 
 def legend() -> str:
     """All states with what they mean, a line each."""
-    return "\n".join(f"{state_words(state).word}: {state_words(state).sentence}" for state in ShelfState)
+    return "\n".join(f"{state_words(state).word}: {state_words(state).sentence}" for state in SyncStatus)
 
 
 def _tr(text: str) -> str:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCompleter, QFormLayout, QLineEdit, QWidget
 
-from termdesk.application.glossaries.library.library import Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary
 from termdesk.domain.errors import InvalidInput
-from termdesk.domain.glossary_tag import ShelfTag, TagKind, read_tags, unique
+from termdesk.domain.glossary_tag import GlossaryTag, TagKind, read_tags, unique
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 
@@ -17,13 +17,13 @@ from termdesk.ui.widgets.plain import PlainLabel
 class TagsDialog(Question):
     """Tags that all chosen glossaries share can be changed; what only some of them have stays as it is."""
 
-    def __init__(self, parent: QWidget, shelves: Sequence[Shelf], known: Sequence[ShelfTag]) -> None:
-        title = _tr("Tags of “{name}”").format(name=shelves[0].name)
-        if len(shelves) > 1:
-            title = _tr("Tags of {count} glossaries").format(count=len(shelves))
+    def __init__(self, parent: QWidget, summaries: Sequence[GlossarySummary], known: Sequence[GlossaryTag]) -> None:
+        title = _tr("Tags of “{name}”").format(name=summaries[0].name)
+        if len(summaries) > 1:
+            title = _tr("Tags of {count} glossaries").format(count=len(summaries))
         super().__init__(parent, title, "", _tr("Save"))
         self.setObjectName("tags_dialog")
-        self._shared = [tag for tag in shelves[0].tags if all(_has(shelf, tag) for shelf in shelves)]
+        self._shared = [tag for tag in summaries[0].tags if all(_has(summary, tag) for summary in summaries)]
         form = QWidget()
         lines = QFormLayout(form)
         lines.setContentsMargins(0, 0, 0, 0)
@@ -35,7 +35,7 @@ class TagsDialog(Question):
         }
         self.insert(form)
         words = _tr("Several are separated by commas. Tags stay on this computer; the service never sees them.")
-        if any(set(shelf.tags) - set(self._shared) for shelf in shelves):
+        if any(set(summary.tags) - set(self._shared) for summary in summaries):
             words += " " + _tr("Tags that only some of these glossaries have are not shown, and stay.")
         self.hint = PlainLabel(words, wraps=True, tone="muted")
         self.hint.setObjectName("tags_hint")
@@ -43,7 +43,9 @@ class TagsDialog(Question):
         self.insert(self.hint)
         self.fields[TagKind.CLIENT].setFocus()
 
-    def _field(self, lines: QFormLayout, name: str, title: str, kind: TagKind, known: Sequence[ShelfTag]) -> QLineEdit:
+    def _field(
+        self, lines: QFormLayout, name: str, title: str, kind: TagKind, known: Sequence[GlossaryTag]
+    ) -> QLineEdit:
         field = QLineEdit(", ".join(tag.text for tag in self._shared if tag.kind is kind))
         field.setObjectName(name)
         field.setAccessibleName(title)
@@ -56,12 +58,12 @@ class TagsDialog(Question):
         lines.addRow(label, field)
         return field
 
-    def tags_for(self, shelf: Shelf) -> tuple[ShelfTag, ...]:
+    def tags_for(self, summary: GlossarySummary) -> tuple[GlossaryTag, ...]:
         """What a glossary has afterwards."""
-        own = (tag for tag in shelf.tags if tag not in self._shared)
+        own = (tag for tag in summary.tags if tag not in self._shared)
         return unique([*self._typed(), *own])
 
-    def _typed(self) -> list[ShelfTag]:
+    def _typed(self) -> list[GlossaryTag]:
         return [tag for kind, field in self.fields.items() for tag in read_tags(kind, field.text())]
 
     def _check(self) -> None:
@@ -76,8 +78,8 @@ class TagsDialog(Question):
         self.accept_button.setEnabled(not fault)
 
 
-def _has(shelf: Shelf, tag: ShelfTag) -> bool:
-    return any(each.key == tag.key for each in shelf.tags)
+def _has(summary: GlossarySummary, tag: GlossaryTag) -> bool:
+    return any(each.key == tag.key for each in summary.tags)
 
 
 def _tr(text: str) -> str:

@@ -9,14 +9,14 @@ from PySide6.QtWidgets import QWidget
 from termdesk.domain.entries.entry_rules import shortened
 from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.dictionary.detail_words import status_word
-from termdesk.ui.glossaries.multilingual.multilingual_model import WideModel
+from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
 
 
 class TableLine(MeterLine):
     """Words for a cell of the table; a mark alone would not do."""
 
-    def __init__(self, model: WideModel, parent: QWidget | None = None) -> None:
+    def __init__(self, model: MultilingualModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
         self._table = model.table
@@ -31,8 +31,8 @@ class TableLine(MeterLine):
         if column:
             self.show_size(self._table.dictionaries[column - 1].size_in_bytes)
         where = self.tr("Row {row}").format(row=f"{row + 1:,}")
-        if problem := self._model.problem_words(row, column):
-            self.tell(problem, tone="problem")
+        if violation := self._model.violation_words(row, column):
+            self.tell(violation, tone="problem")
         elif not column:
             self.tell(" · ".join([where, *self.advice(row, column), self._source_words(row)]))
         elif phrase:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from termdesk.application.glossaries.multilingual.affected_dictionaries import Touched
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.merging.difference import Method
-from termdesk.domain.multilingual.table import WideChange
+from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.ui.widgets.dialogs import Question, answered
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
@@ -39,7 +39,7 @@ class StepSheet(Question):
                 self.tr("Dictionaries that change"),
                 headings=[self.tr("Language"), self.tr("Entries"), self.tr("When published")],
                 rows=[[english_name(each.pair.target), f"{each.count:,}", self._call(each)] for each in touched],
-                wide=2,
+                stretch=2,
             )
         )
         self.silent = QCheckBox(self.tr("Do not ask again until Termdesk is closed"))
@@ -67,7 +67,7 @@ class Consent:
     def __init__(self) -> None:
         self.is_silent = False
 
-    def is_needed(self, change: WideChange) -> bool:
+    def is_needed(self, change: MultilingualChange) -> bool:
         return len(change.parts) > 1 and not self.is_silent
 
     async def given(

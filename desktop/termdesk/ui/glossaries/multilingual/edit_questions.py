@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject
 from termdesk.domain.entries.entry_rules import shortened
 from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
-from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent, WideEdits
+from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent, MultilingualEdits
 from termdesk.ui.shell.jobs import Jobs
 
 if TYPE_CHECKING:
-    from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+    from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
 RENAMING = "Changing a source phrase"
 # The question before a step, for so many dictionaries.
@@ -24,24 +24,24 @@ Asked = Callable[[int], str]
 class AskedEdits(QObject):
     """Carries out what is intended, once the user has agreed to it where it `is_asked`."""
 
-    def __init__(self, page: WidePage, consent: Consent, *, jobs: Jobs) -> None:
+    def __init__(self, page: MultilingualPage, consent: Consent, *, jobs: Jobs) -> None:
         super().__init__(page)
         self._page = page
         self._consent = consent
         self._jobs = jobs
 
     @property
-    def _edits(self) -> WideEdits:
+    def _edits(self) -> MultilingualEdits:
         return self._page.edits
 
     def start(self, intent: Intent, *, is_asked: bool, asked: Asked | None = None, clashes: Sequence[str] = ()) -> None:
-        """As `carry_out`, without waiting for the answer."""
+        """As `apply_bulk_change`, without waiting for the answer."""
         if self._is_to_ask(is_asked=is_asked):
-            self._jobs.start(RENAMING, self.carry_out(intent, is_asked=True, asked=asked, clashes=clashes))
+            self._jobs.start(RENAMING, self.apply_bulk_change(intent, is_asked=True, asked=asked, clashes=clashes))
         else:
             self._edits.do(intent)
 
-    async def carry_out(
+    async def apply_bulk_change(
         self, intent: Intent, *, is_asked: bool, asked: Asked | None = None, clashes: Sequence[str] = ()
     ) -> None:
         """One step. It names rows, so nothing is done where others came between."""
@@ -82,7 +82,7 @@ class AskedEdits(QObject):
     def _clashes(self, row: int, text: str) -> list[str]:
         """The languages where another row with this phrase stands already."""
         table = self._page.table
-        mine = set(table.entries.holders(row))
+        local = set(table.entries.holders(row))
         others = [each for each in table.entries.rows_with(text) if each != row] if text else []
-        columns = {column for each in others for column in table.entries.holders(each)} & mine
+        columns = {column for each in others for column in table.entries.holders(each)} & local
         return [english_name(table.language(column + 1)) for column in sorted(columns)]

@@ -21,14 +21,14 @@ class LanguageChooser(QToolButton):
     ) -> None:
         """`missing` says how many phrases each language lacks, whenever the menu opens."""
         super().__init__(parent)
-        self.setObjectName("wide_languages")
+        self.setObjectName("multilingual_languages")
         self._languages = languages
         self._missing = missing
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setIcon(theme.icon("languages"))
         self.setToolTip(self.tr("Languages that the filters look at"))
         menu = QMenu(self)
-        menu.setObjectName("wide_languages_menu")
+        menu.setObjectName("multilingual_languages_menu")
         self._all = self._action(menu, self.tr("All languages"))
         self._all.triggered.connect(self.choose_all)
         menu.addSeparator()

@@ -8,10 +8,10 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
-from termdesk.application.glossaries.multilingual.view_query import WideArrangement
+from termdesk.application.glossaries.multilingual.view_query import MultilingualViewQuery
 from termdesk.ui.glossaries.multilingual.language_chooser import LanguageChooser
 from termdesk.ui.glossaries.view.filter_field import FilterField
-from termdesk.ui.glossaries.view.problem_arrows import ProblemArrows
+from termdesk.ui.glossaries.view.violation_arrows import ViolationArrows
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain_buttons import tick_box
 
@@ -19,11 +19,11 @@ from termdesk.ui.widgets.plain_buttons import tick_box
 LEAST_FIELD = 240
 
 
-class WideBar(QWidget):
+class MultilingualBar(QWidget):
     """Says `filter_changed`; `wanted` is what it asks for."""
 
     filter_changed = Signal()
-    problem_asked = Signal(int)
+    violation_asked = Signal(int)
 
     def __init__(
         self, languages: Sequence[str], missing: Callable[[], Sequence[int]], parent: QWidget | None = None
@@ -31,21 +31,25 @@ class WideBar(QWidget):
         super().__init__(parent)
         title = self.tr("Filter phrases")
         self.field = FilterField(None, title, placeholder=title)
-        self.field.setObjectName("wide_filter")
+        self.field.setObjectName("multilingual_filter")
         self.field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
         self.field.asked.connect(lambda _condition: self.filter_changed.emit())
         self.languages = LanguageChooser(languages, missing)
-        self.only_incomplete, self.only_changed, self.only_forbidden, self.only_problems = (
+        self.only_incomplete, self.only_changed, self.only_forbidden, self.only_violations = (
             tick_box(name, words, meaning=meaning)
             for name, words, meaning in (
-                ("wide_only_incomplete", self.tr("Incomplete"), self.tr("Show only phrases that a language lacks")),
-                ("wide_only_changed", self.tr("Changed"), self.tr("Show only what changed since publishing")),
-                ("wide_only_forbidden", self.tr("Forbidden"), self.tr("Show only what must not be used")),
-                ("wide_only_problems", self.tr("Problems"), self.tr("Show only rows with problems")),
+                (
+                    "multilingual_only_incomplete",
+                    self.tr("Incomplete"),
+                    self.tr("Show only phrases that a language lacks"),
+                ),
+                ("multilingual_only_changed", self.tr("Changed"), self.tr("Show only what changed since publishing")),
+                ("multilingual_only_forbidden", self.tr("Forbidden"), self.tr("Show only what must not be used")),
+                ("multilingual_only_problems", self.tr("Problems"), self.tr("Show only rows with problems")),
             )
         )
-        self.arrows = ProblemArrows("wide")
-        self.arrows.asked.connect(self.problem_asked)
+        self.arrows = ViolationArrows("multilingual")
+        self.arrows.asked.connect(self.violation_asked)
         for box in self._boxes:
             box.toggled.connect(lambda _is_on: self.filter_changed.emit())
         self.languages.changed.connect(self._on_languages)
@@ -53,7 +57,7 @@ class WideBar(QWidget):
 
     @property
     def _boxes(self) -> tuple[QCheckBox, ...]:
-        return self.only_incomplete, self.only_changed, self.only_forbidden, self.only_problems
+        return self.only_incomplete, self.only_changed, self.only_forbidden, self.only_violations
 
     def _lay_out(self) -> None:
         self._rest = QWidget()
@@ -79,23 +83,23 @@ class WideBar(QWidget):
         if self.wanted(None, descending=False).narrows:
             self.filter_changed.emit()
 
-    def wanted(self, sort_column: int | None, *, descending: bool) -> WideArrangement:
+    def wanted(self, sort_column: int | None, *, descending: bool) -> MultilingualViewQuery:
         """What is asked for, in this order."""
-        return WideArrangement(
+        return MultilingualViewQuery(
             self.field.condition(),
             self.languages.chosen,
             only_incomplete=self.only_incomplete.isChecked(),
-            only_problems=self.only_problems.isChecked(),
+            only_violations=self.only_violations.isChecked(),
             only_changed=self.only_changed.isChecked(),
             only_forbidden=self.only_forbidden.isChecked(),
             sort_column=sort_column,
             descending=descending,
         )
 
-    def show_problems(self, count: int) -> None:
+    def show_violations(self, count: int) -> None:
         """Say how many problems there are to go through."""
         words = self.tr("Problems ({count})").format(count=f"{count:,}") if count else self.tr("Problems")
-        self.only_problems.setText(words)
+        self.only_violations.setText(words)
         self.arrows.show_count(count)
 
     def clear(self) -> None:

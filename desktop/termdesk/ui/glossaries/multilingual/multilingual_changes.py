@@ -8,49 +8,51 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from termdesk.domain.multilingual.edits import RowEdit, edited
-from termdesk.domain.multilingual.entries import WideEntries
-from termdesk.domain.multilingual.table import NONE, WideChange
+from termdesk.domain.multilingual.entries import MultilingualEntries
+from termdesk.domain.multilingual.table import NONE, MultilingualChange
 
 Block = Sequence[Sequence[str]]
 
 
-def cleared(wide: WideEntries, cells: Mapping[int, Sequence[int]]) -> WideChange:
+def cleared(table: MultilingualEntries, cells: Mapping[int, Sequence[int]]) -> MultilingualChange:
     """Take the entries of these rows, by column, out of their dictionaries; source phrases stay."""
     edits: dict[int, RowEdit] = {}
     for column, rows in cells.items():
         if column:
             for row in rows:
                 edits.setdefault(row, RowEdit()).targets[column - 1] = ""
-    return edited(wide, edits)
+    return edited(table, edits)
 
 
-def filled_down(wide: WideEntries, rows: Sequence[int], columns: Sequence[int]) -> WideChange:
+def filled_down(table: MultilingualEntries, rows: Sequence[int], columns: Sequence[int]) -> MultilingualChange:
     """Repeat the first of `rows` in the others, column by column."""
     first = rows[0]
-    texts = {column: wide.target(first, column - 1) or "" if column else wide.source(first) for column in columns}
-    return edited(wide, {row: _row_edit(wide, texts) for row in rows[1:]})
+    texts = {column: table.target(first, column - 1) or "" if column else table.source(first) for column in columns}
+    return edited(table, {row: _row_edit(table, texts) for row in rows[1:]})
 
 
-def pasted(wide: WideEntries, block: Block, *, rows: Sequence[int], columns: Sequence[int]) -> WideChange:
+def pasted(
+    table: MultilingualEntries, block: Block, *, rows: Sequence[int], columns: Sequence[int]
+) -> MultilingualChange:
     """Write a block over `rows` and these `columns`. What does not fit becomes new rows at the end.
 
     A block of one cell fills all `rows`.
     """
     if len(block) == 1 and len(block[0]) == 1 and len(rows) > 1:
         block = [block[0]] * len(rows)
-    edits = [_row_edit(wide, dict(zip(columns, texts, strict=False))) for texts in block]
-    return edited(wide, dict(zip(rows, edits, strict=False)), edits[len(rows) :])
+    edits = [_row_edit(table, dict(zip(columns, texts, strict=False))) for texts in block]
+    return edited(table, dict(zip(rows, edits, strict=False)), edits[len(rows) :])
 
 
-def inserted_block(wide: WideEntries, block: Block, *, row: int, columns: Sequence[int]) -> WideChange:
+def inserted_block(table: MultilingualEntries, block: Block, *, row: int, columns: Sequence[int]) -> MultilingualChange:
     """Bring a block in as new rows before `row`, its texts into these `columns`."""
-    new = [_row_edit(wide, dict(zip(columns, texts, strict=False))) for texts in block]
-    return edited(wide, {}, new, new_at=row)
+    new = [_row_edit(table, dict(zip(columns, texts, strict=False))) for texts in block]
+    return edited(table, {}, new, new_at=row)
 
 
 def reverted(
-    wide: WideEntries, rows: Sequence[int], columns: Sequence[int], bases: Sequence[Mapping[str, str]]
-) -> WideChange:
+    table: MultilingualEntries, rows: Sequence[int], columns: Sequence[int], bases: Sequence[Mapping[str, str]]
+) -> MultilingualChange:
     """Give these cells what the service has, also where they were taken out; `bases` has that by dictionary.
 
     What is new stays, and so does what is forbidden: the service never had it. A phrase that stands elsewhere in its
@@ -60,17 +62,17 @@ def reverted(
     for column in columns:
         if not column or not (base := bases[column - 1]):
             continue
-        entries, ids = wide.dictionaries[column - 1], wide.alignment.columns[column - 1]
+        entries, ids = table.dictionaries[column - 1], table.alignment.columns[column - 1]
         held, forbidden = frozenset(entries.sources), entries.forbidden_ids()
         for row in rows:
-            source, target = wide.source(row), wide.target(row, column - 1)
+            source, target = table.source(row), table.target(row, column - 1)
             text = base.get(source)
             is_elsewhere = ids[row] == NONE and source in held
             if text not in (None, target) and not is_elsewhere and ids[row] not in forbidden:
                 edits.setdefault(row, RowEdit()).targets[column - 1] = text
-    return edited(wide, edits)
+    return edited(table, edits)
 
 
-def _row_edit(wide: WideEntries, texts: Mapping[int, str]) -> RowEdit:
-    targets = {column - 1: text for column, text in texts.items() if 0 < column <= wide.width}
+def _row_edit(table: MultilingualEntries, texts: Mapping[int, str]) -> RowEdit:
+    targets = {column - 1: text for column, text in texts.items() if 0 < column <= table.width}
     return RowEdit(texts.get(0), targets)

@@ -8,25 +8,27 @@ from typing import TYPE_CHECKING
 from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.checks.quick_fix import FIX_WORDS
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.multilingual.checks import WideChecks
-from termdesk.application.glossaries.multilingual.findings import WideListing
-from termdesk.application.glossaries.multilingual.quick_fix import wide_mending
+from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
+from termdesk.application.glossaries.multilingual.findings import MultilingualListing
+from termdesk.application.glossaries.multilingual.quick_fix import compute_multilingual_quick_fix
 from termdesk.domain.entries.entries import SOURCE
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
 from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
-    from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+    from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.shell.main_window import Remembered
 
 
-class WideGridChecks(SheetChecks[WideListing]):
+class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
     """The checks of the wide view. Other glossaries are compared with where one dictionary is open alone."""
 
-    def __init__(self, page: WidePage, checks: WideChecks, *, jobs: Jobs, remembered: Remembered) -> None:
+    def __init__(
+        self, page: MultilingualPage, checks: MultilingualChecks, *, jobs: Jobs, remembered: Remembered
+    ) -> None:
         owner = page.table.dictionaries[0].draft.draft_id
         super().__init__(page, checks, name=f"“{page.table.name}”", owner=owner, jobs=jobs, remembered=remembered)
         self._page = page
@@ -37,7 +39,7 @@ class WideGridChecks(SheetChecks[WideListing]):
     def _empty_panel(self) -> FindingsPanel:
         from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
 
-        panel = FindingsPanel(is_wide=True)
+        panel = FindingsPanel(is_multilingual=True)
         panel.compare.hide()
         return panel
 
@@ -48,10 +50,10 @@ class WideGridChecks(SheetChecks[WideListing]):
             self._show_panel().status.setText(words)
         await super()._list(progress)
 
-    def _listed(self, listing: WideListing) -> None:
+    def _listed(self, listing: MultilingualListing) -> None:
         panel = self._show_panel()
-        languages = amount(len(listing.parts), self.tr("1 language"), self.tr("{count} languages"))
-        counted = amount(
+        languages = pluralize(len(listing.parts), self.tr("1 language"), self.tr("{count} languages"))
+        counted = pluralize(
             len(listing),
             self.tr("1 finding in {languages}"),
             self.tr("{count} findings in {languages}"),
@@ -76,19 +78,19 @@ class WideGridChecks(SheetChecks[WideListing]):
             row = ids.index(finding.row_id)
         self._page.show_cell(row, finding.part + 1 if finding.column else SOURCE)
 
-    def _go_to_problem(self, step: int) -> None:
-        self._page.finding.go_to_problem(step)
+    def _go_to_violation(self, step: int) -> None:
+        self._page.finding.go_to_violation(step)
 
     # Mending
 
     async def _fix(self, findings: Sequence[Finding], progress: JobProgress) -> None:
-        change = await wide_mending(self._page.table, findings, progress)
+        change = await compute_multilingual_quick_fix(self._page.table, findings, progress)
         if change is None:
             self._say_nothing_to_fix()
             return
         title = self.tr(FIX_WORDS[findings[0].kind])
         # Source phrases are those of all languages; what that means is shown first.
-        await self._page.asked.carry_out(
+        await self._page.asked.apply_bulk_change(
             Intent(lambda _entries: change, change.count, title),
             is_asked=any(each.column == SOURCE for each in findings),
         )

@@ -13,7 +13,7 @@ from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets import theme
 
 
-class WideDelegate(PhraseDelegate):
+class MultilingualDelegate(PhraseDelegate):
     """A ground of its own and a dash where the phrase is missing; a bar at each entry that is not yet published."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:

@@ -10,14 +10,14 @@ from PySide6.QtCore import QCoreApplication, QObject
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.multilingual.affected_dictionaries import Touched, touched
-from termdesk.application.glossaries.multilingual.bulk_change import WideMade
+from termdesk.application.glossaries.multilingual.bulk_change import MultilingualMade
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.multilingual.edits import RowEdit, edited, from_outside, inserted, removed
-from termdesk.domain.multilingual.entries import WideEntries
-from termdesk.domain.multilingual.table import WideChange
-from termdesk.domain.pluralize import amount
+from termdesk.domain.multilingual.entries import MultilingualEntries
+from termdesk.domain.multilingual.table import MultilingualChange
+from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.ui.glossaries.multilingual.multilingual_changes import (
     Block,
@@ -27,7 +27,7 @@ from termdesk.ui.glossaries.multilingual.multilingual_changes import (
     pasted,
     reverted,
 )
-from termdesk.ui.glossaries.multilingual.multilingual_model import WideModel
+from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.sheet_edits import SheetEdits
 from termdesk.ui.shell.jobs import Jobs
 
@@ -36,18 +36,18 @@ from termdesk.ui.shell.jobs import Jobs
 class Intent:
     """What is to be done: how the change is made, and about how many cells it is of."""
 
-    made: WideMade
+    made: MultilingualMade
     size: int
     title: str
 
 
-class WideEdits(SheetEdits[WideEntries, WideChange]):
+class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
     """The edits of one open table.
 
     Row numbers here are those of the table, never those shown; columns are those of the model, 0 for the source.
     """
 
-    model: WideModel
+    model: MultilingualModel
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class WideEdits(SheetEdits[WideEntries, WideChange]):
     ) -> None:
         super().__init__(table, parent, jobs=jobs)
         self.table = table
-        self.model = WideModel(table, edit=self.push, rename=rename, parent=self)
+        self.model = MultilingualModel(table, edit=self.push, rename=rename, parent=self)
         self._restore_steps()
 
     def do(self, intent: Intent) -> None:
@@ -68,11 +68,11 @@ class WideEdits(SheetEdits[WideEntries, WideChange]):
 
     async def worked_out(
         self, intent: Intent, progress: Progress = NoProgress()
-    ) -> tuple[WideChange, Sequence[Touched]]:
+    ) -> tuple[MultilingualChange, Sequence[Touched]]:
         """The change for the entries as they stand now, and what it means for each dictionary; not carried out."""
         dictionaries = self.table.dictionaries
 
-        def work(entries: WideEntries) -> tuple[WideChange, Sequence[Touched]]:
+        def work(entries: MultilingualEntries) -> tuple[MultilingualChange, Sequence[Touched]]:
             change = intent.made(entries)
             return change, touched(dictionaries, entries, change)
 
@@ -88,7 +88,7 @@ class WideEdits(SheetEdits[WideEntries, WideChange]):
 
     def removal(self, rows: Sequence[int]) -> Intent:
         """Take rows out of every dictionary."""
-        title = amount(len(rows), _tr("Delete 1 row"), _tr("Delete {count} rows"))
+        title = pluralize(len(rows), _tr("Delete 1 row"), _tr("Delete {count} rows"))
         return Intent(lambda entries: removed(entries, rows), len(rows) * self._width, title)
 
     def renaming(self, row: int, text: str) -> Intent:
@@ -100,7 +100,7 @@ class WideEdits(SheetEdits[WideEntries, WideChange]):
 
         Raises InvalidInput where the entries change before it is carried out.
         """
-        await self._carry_out_next(lambda entries: from_outside(entries, column, change), title, progress)
+        await self._apply_next_bulk_change(lambda entries: from_outside(entries, column, change), title, progress)
 
     def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
         """Take the entries of these rows, by column, out of their dictionaries; source phrases stay."""
@@ -109,7 +109,7 @@ class WideEdits(SheetEdits[WideEntries, WideChange]):
 
     def revert(self, rows: Sequence[int], columns: Sequence[int]) -> None:
         """Give these cells what the service has, also where they were taken out; what is new stays."""
-        title = amount(len(rows), _tr("Revert 1 row"), _tr("Revert {count} rows"))
+        title = pluralize(len(rows), _tr("Revert 1 row"), _tr("Revert {count} rows"))
         bases = [each.published for each in self.table.dictionaries]
         made = partial(reverted, rows=rows, columns=columns, bases=bases)
         # Looking which cells are other ones costs most of it, however few they are.
@@ -121,17 +121,17 @@ class WideEdits(SheetEdits[WideEntries, WideChange]):
         return Intent(made, len(rows) * self._cells(columns), _tr("Fill down"))
 
     def pasting(self, block: Block, *, rows: Sequence[int], columns: Sequence[int]) -> Intent:
-        """Write a block over `rows` and these `columns`, as `wide_changes.pasted` does."""
+        """Write a block over `rows` and these `columns`, as `multilingual_changes.pasted` does."""
         is_fill = len(block) == 1 and len(block[0]) == 1 and len(rows) > 1
         count = len(rows) if is_fill else len(block)
         width = self._cells(columns[: max(map(len, block), default=0)])
-        title = amount(len(block), _tr("Paste 1 row"), _tr("Paste {count} rows"))
+        title = pluralize(len(block), _tr("Paste 1 row"), _tr("Paste {count} rows"))
         return Intent(partial(pasted, block=block, rows=rows, columns=columns), count * width, title)
 
     def insert_block(self, block: Block, *, row: int, columns: Sequence[int]) -> None:
         """Bring a block in as new rows before `row`, its texts into these `columns`."""
         size = len(block) * self._cells(columns[: max(map(len, block), default=0)])
-        title = amount(len(block), _tr("Insert 1 row"), _tr("Insert {count} rows"))
+        title = pluralize(len(block), _tr("Insert 1 row"), _tr("Insert {count} rows"))
         self._do(size, partial(inserted_block, block=block, row=row, columns=columns), title)
 
     @property
@@ -144,4 +144,4 @@ class WideEdits(SheetEdits[WideEntries, WideChange]):
 
 
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("WideEdits", text)
+    return QCoreApplication.translate("MultilingualEdits", text)

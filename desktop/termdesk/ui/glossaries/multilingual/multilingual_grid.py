@@ -19,9 +19,9 @@ MOST_OF_THE_GRID = 0.6
 class FrozenColumn(QTableView):
     """The source column, drawn over the grid. The grid keeps the focus, the keys and the selection."""
 
-    def __init__(self, grid: WideGrid) -> None:
+    def __init__(self, grid: MultilingualGrid) -> None:
         super().__init__(grid)
-        self.setObjectName("wide_frozen_column")
+        self.setObjectName("multilingual_frozen_column")
         self.setAccessibleName(self.tr("Source phrases"))
         self._grid = grid
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -47,12 +47,12 @@ class FrozenColumn(QTableView):
         self._grid.go_on_after(editor, hint)
 
 
-class WideGrid(GridView):
+class MultilingualGrid(GridView):
     """A grid whose first column is frozen: at the left, or at the right in a window that runs from there."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("wide_grid")
+        self.setObjectName("multilingual_grid")
         self.setAccessibleName(self.tr("Phrases in all languages"))
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         columns = self.horizontalHeader()
@@ -63,10 +63,10 @@ class WideGrid(GridView):
         self._join()
 
     def _join(self) -> None:
-        mine, its = self.horizontalHeader(), self.frozen.horizontalHeader()
+        local, its = self.horizontalHeader(), self.frozen.horizontalHeader()
         its.sectionClicked.connect(self.sort_asked)
         its.sectionResized.connect(self._on_frozen_resized)
-        mine.sectionResized.connect(self._on_resized)
+        local.sectionResized.connect(self._on_resized)
         self.verticalScrollBar().valueChanged.connect(self.frozen.verticalScrollBar().setValue)
         self.frozen.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
 

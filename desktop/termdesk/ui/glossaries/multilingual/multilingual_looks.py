@@ -5,23 +5,25 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtWidgets import QHeaderView, QMenu
 
-from termdesk.ui.glossaries.multilingual.multilingual_grid import WideGrid
-from termdesk.ui.glossaries.multilingual.multilingual_model import WideModel
+from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
+from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, merged
 from termdesk.ui.glossaries.sheet.columns_menu import columns_menu, place_below
 from termdesk.ui.glossaries.sheet.sheet_looks import SheetLooks
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.main_window import Remembered
 
-WIDTHS, HIDDEN_LANGUAGES, ORDER = "wide_widths", "wide_hidden", "wide_order"
+WIDTHS, HIDDEN_LANGUAGES, ORDER = "multilingual_widths", "multilingual_hidden", "multilingual_order"
 
 
-class WideLooks(SheetLooks):
+class MultilingualLooks(SheetLooks):
     """The looks of the wide view: a width for each language, their order, which are shown: `hidden_changed` says so."""
 
     hidden_changed = Signal()
 
-    def __init__(self, grid: WideGrid, model: WideModel, *, actions: Actions, remembered: Remembered) -> None:
+    def __init__(
+        self, grid: MultilingualGrid, model: MultilingualModel, *, actions: Actions, remembered: Remembered
+    ) -> None:
         super().__init__(grid, model, actions=actions, remembered=remembered)
         self._grid = grid
         self._model = model

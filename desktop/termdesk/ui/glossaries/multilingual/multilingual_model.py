@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from termdesk.application.glossaries.editing.undo_steps import StepMark
-from termdesk.application.glossaries.library.summaries import ShelfState
+from termdesk.application.glossaries.library.summaries import SyncStatus
 from termdesk.application.glossaries.multilingual.affected_dictionaries import rows_touched
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows
@@ -15,9 +15,9 @@ from termdesk.domain.entries.entry_rules import WARN_DICTIONARY_BYTES
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.multilingual.edits import RowEdit, edited
-from termdesk.domain.multilingual.entries import WideEntries
-from termdesk.domain.multilingual.table import RowSwap, WideChange
-from termdesk.domain.pluralize import amount
+from termdesk.domain.multilingual.entries import MultilingualEntries
+from termdesk.domain.multilingual.table import MultilingualChange, RowSwap
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.grid_model import (
     CHANGED_ROLE,
     FORBIDDEN_ROLE,
@@ -38,7 +38,7 @@ from termdesk.ui.widgets.plain import tooltip
 MISSING_ROLE = int(ItemRole.UserRole) + 20
 
 
-class WideModel(EditedModel[WideEntries, WideChange]):
+class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
     """Shows an `OpenTable`; column 0 is the source phrase. What is typed goes to `edit` as one step.
 
     A source phrase is renamed in many dictionaries at once, so `rename` is asked: it may show what that means first.
@@ -48,7 +48,7 @@ class WideModel(EditedModel[WideEntries, WideChange]):
         self,
         table: OpenTable,
         *,
-        edit: Callable[[WideChange, str], None],
+        edit: Callable[[MultilingualChange, str], None],
         rename: Callable[[int, str], None],
         parent: QObject | None = None,
     ) -> None:
@@ -63,7 +63,7 @@ class WideModel(EditedModel[WideEntries, WideChange]):
         # Rows that are forbidden in every language that has them: the others lack nothing there.
         self._aside: set[int] = set()
         # How each dictionary stands to the service; empty until that is known.
-        self._states: Sequence[ShelfState] = ()
+        self._states: Sequence[SyncStatus] = ()
         self._count()
 
     # What stands where
@@ -91,7 +91,7 @@ class WideModel(EditedModel[WideEntries, WideChange]):
 
     # Changing
 
-    def apply(self, change: WideChange, step: StepMark | None = None) -> WideChange:
+    def apply(self, change: MultilingualChange, step: StepMark | None = None) -> MultilingualChange:
         """Carry out a change on the dictionaries, tell the views, and give back its inverse."""
         gone, come = change.rows.gone, change.rows.come
         if change.rows.is_in_place:
@@ -111,19 +111,19 @@ class WideModel(EditedModel[WideEntries, WideChange]):
         self.changed.emit(rows_touched(self._entries, change))
         return inverse
 
-    def _applied_in_file_order(self, change: WideChange, step: StepMark | None) -> WideChange:
+    def _applied_in_file_order(self, change: MultilingualChange, step: StepMark | None) -> MultilingualChange:
         inverse = self.table.apply(change, step)
         self._order = range(len(self.table))
         self._count()
         return inverse
 
-    def _moves_rows(self, change: WideChange) -> bool:
+    def _moves_rows(self, change: MultilingualChange) -> bool:
         return not change.rows.is_in_place
 
-    def _order_after(self, change: WideChange, order: Sequence[int]) -> Sequence[int]:
+    def _order_after(self, change: MultilingualChange, order: Sequence[int]) -> Sequence[int]:
         return order_after(_as_change(change.rows), order)
 
-    def _touched(self, change: WideChange, entries: WideEntries) -> list[int]:
+    def _touched(self, change: MultilingualChange, entries: MultilingualEntries) -> list[int]:
         return rows_touched(entries, change)
 
     def _count(self) -> None:
@@ -148,7 +148,7 @@ class WideModel(EditedModel[WideEntries, WideChange]):
             case ItemRole.TextAlignmentRole:
                 return alignment(self.language(column))
             case _ if role == PROBLEM_ROLE:
-                return self.table.has_problem(row, column - 1) if column else self.table.source_has_problem(row)
+                return self.table.has_violation(row, column - 1) if column else self.table.source_has_violation(row)
             case _ if role == WARNING_ROLE:
                 return bool(self.warnings_at(row, column))
             case _ if role == CHANGED_ROLE:
@@ -158,17 +158,17 @@ class WideModel(EditedModel[WideEntries, WideChange]):
             case _ if role == MISSING_ROLE:
                 return self.is_missing(row, column)
             case ItemRole.ToolTipRole:
-                return tooltip(self.problem_words(row, column) or ", ".join(self.warnings_at(row, column)))
+                return tooltip(self.violation_words(row, column) or ", ".join(self.warnings_at(row, column)))
             case ItemRole.AccessibleTextRole:
                 return self._words(row, column)
         return None
 
-    def problem_words(self, row: int, column: int) -> str:
+    def violation_words(self, row: int, column: int) -> str:
         """What is wrong with a cell, or nothing."""
         if column:
-            problem = self.table.problem_at(row, column - 1)
-            return f"{problem.message} {problem.remedy}" if problem else ""
-        found = self.table.source_problem(row)
+            violation = self.table.violation_at(row, column - 1)
+            return f"{violation.message} {violation.remedy}" if violation else ""
+        found = self.table.source_violation(row)
         return f"{found[0]}: {found[1].message} {found[1].remedy}" if found else ""
 
     def _words(self, row: int, column: int) -> str:
@@ -176,9 +176,9 @@ class WideModel(EditedModel[WideEntries, WideChange]):
         said = f"{text}, {english_name(self.language(column))}, {self.tr('row')} {row + 1}"
         if column and self.table.is_forbidden(row, column - 1):
             said += f", {self.tr('forbidden')}"
-        problem = self.problem_words(row, column)
-        if problem:
-            return f"{said}, {self.tr('problem')}: {problem}"
+        violation = self.violation_words(row, column)
+        if violation:
+            return f"{said}, {self.tr('violation')}: {violation}"
         warned = ", ".join(self.warnings_at(row, column))
         return f"{said}, {self.tr('warning')}: {warned}" if warned else said
 
@@ -211,12 +211,12 @@ class WideModel(EditedModel[WideEntries, WideChange]):
 
     def _counts(self, section: int) -> str:
         if not section:
-            return amount(len(self.table), self.tr("1 phrase"), self.tr("{count} phrases"))
+            return pluralize(len(self.table), self.tr("1 phrase"), self.tr("{count} phrases"))
         missing = self._missing[section - 1]
         gaps = self.tr("{count} missing").format(count=f"{missing:,}") if missing else self.tr("complete")
-        return f"{gaps}\n{self._standing(section)}"
+        return f"{gaps}\n{self._open_state(section)}"
 
-    def _standing(self, section: int) -> str:
+    def _open_state(self, section: int) -> str:
         """How the dictionary stands to the service, and how full it is; near the limit also how near."""
         size = self.table.dictionaries[section - 1].size_in_bytes
         room = readable(size) if size < WARN_DICTIONARY_BYTES else self._room(section)
@@ -226,7 +226,7 @@ class WideModel(EditedModel[WideEntries, WideChange]):
         size = readable(self.table.dictionaries[section - 1].size_in_bytes)
         return self.tr("{size} of 10 MiB").format(size=size)
 
-    def show_states(self, states: Sequence[ShelfState]) -> None:
+    def show_states(self, states: Sequence[SyncStatus]) -> None:
         """Say at each language how its dictionary stands to the service."""
         self._states = states
         self.headerDataChanged.emit(Qt.Orientation.Horizontal, 1, self.columnCount() - 1)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
-from termdesk.application.glossaries.library.summaries import Standing
+from termdesk.application.glossaries.library.summaries import OpenState
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
 from termdesk.application.glossaries.multilingual.rewrite import rewriting
 from termdesk.domain.entries.rewrite import Hits
@@ -17,13 +17,13 @@ from termdesk.ui.glossaries.dictionary.row_counts import RowCounts
 from termdesk.ui.glossaries.multilingual.cell_line import TableLine
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
 from termdesk.ui.glossaries.multilingual.edit_questions import AskedEdits
-from termdesk.ui.glossaries.multilingual.multilingual_bar import WideBar
-from termdesk.ui.glossaries.multilingual.multilingual_delegate import WideDelegate
-from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent, WideEdits
-from termdesk.ui.glossaries.multilingual.multilingual_grid import WideGrid
-from termdesk.ui.glossaries.multilingual.multilingual_looks import WideLooks
-from termdesk.ui.glossaries.multilingual.sync_status_header import WideStates
-from termdesk.ui.glossaries.multilingual.view_controller import WideFinding
+from termdesk.ui.glossaries.multilingual.multilingual_bar import MultilingualBar
+from termdesk.ui.glossaries.multilingual.multilingual_delegate import MultilingualDelegate
+from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent, MultilingualEdits
+from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
+from termdesk.ui.glossaries.multilingual.multilingual_looks import MultilingualLooks
+from termdesk.ui.glossaries.multilingual.sync_status_header import SyncStatusHeader
+from termdesk.ui.glossaries.multilingual.view_controller import MultilingualViewController
 from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.sheet_page import Block, SheetPage
 from termdesk.ui.shell.actions import Actions
@@ -31,12 +31,12 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.main_window import Remembered
 
 if TYPE_CHECKING:
-    from termdesk.ui.glossaries.multilingual.multilingual_checks import WideGridChecks
+    from termdesk.ui.glossaries.multilingual.multilingual_checks import MultilingualSheetChecks
     from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteScope
     from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 
 
-class WidePage(SheetPage):
+class MultilingualPage(SheetPage):
     """Edits one `OpenTable`. `source_asked` says that the user wants the dictionaries of another source language."""
 
     source_asked = Signal(str)
@@ -52,33 +52,33 @@ class WidePage(SheetPage):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setObjectName("wide_page")
+        self.setObjectName("multilingual_page")
         self.table = table
         self._jobs = jobs
         self.asked = AskedEdits(self, consent or Consent(), jobs=jobs)
         # Given by the pane, which knows how dictionaries are checked.
-        self.checks: WideGridChecks | None = None
+        self.checks: MultilingualSheetChecks | None = None
         self.open_cell: OpenCellKeeper | None = None
         self._came_with_edits = any(each.draft.has_changes for each in table.dictionaries)
-        self.edits = WideEdits(table, rename=self.asked.rename, parent=self, jobs=jobs)
+        self.edits = MultilingualEdits(table, rename=self.asked.rename, parent=self, jobs=jobs)
         self.model = self.edits.model
-        self.grid = WideGrid()
+        self.grid = MultilingualGrid()
         self.grid.setModel(self.model)
         # Each its own: a delegate tells all its views that a cell was typed to its end.
-        self.delegates = WideDelegate(self.grid), WideDelegate(self.grid.frozen)
+        self.delegates = MultilingualDelegate(self.grid), MultilingualDelegate(self.grid.frozen)
         self.grid.setItemDelegate(self.delegates[0])
         self.grid.frozen.setItemDelegate(self.delegates[1])
-        self.looks = WideLooks(self.grid, self.model, actions=actions, remembered=remembered)
+        self.looks = MultilingualLooks(self.grid, self.model, actions=actions, remembered=remembered)
         names = [english_name(each.pair.target) for each in table.dictionaries]
-        self.filter_bar = WideBar(names, lambda: self.model.missing)
-        self.finding = WideFinding(table, self.grid, self.filter_bar, jobs=jobs, parent=self)
+        self.filter_bar = MultilingualBar(names, lambda: self.model.missing)
+        self.finding = MultilingualViewController(table, self.grid, self.filter_bar, jobs=jobs, parent=self)
         self.sources = self._source_box()
         head = self._head(actions)
         self.title, self.subtitle = head.title, head.subtitle
         self.line = TableLine(self.model)
         words = self.tr("1 phrase"), self.tr("{count} phrases"), self.tr("{shown} of {total} phrases")
         self.counts = RowCounts(self.grid, self._column_title, words=words)
-        self.states = WideStates(table, self.model, jobs=jobs, parent=self)
+        self.states = SyncStatusHeader(table, self.model, jobs=jobs, parent=self)
         self._stack(head, self.filter_bar, self.grid, self.line, self.counts, tall=self.grid)
         self._connect()
         for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):
@@ -94,9 +94,9 @@ class WidePage(SheetPage):
     def _source_box(self) -> QComboBox:
         """The source languages of the glossary; shown where there are several."""
         box = QComboBox()
-        box.setObjectName("wide_source")
+        box.setObjectName("multilingual_source")
         box.setAccessibleName(self.tr("Source language"))
-        for source in sources_of(self.table.shelf):
+        for source in sources_of(self.table.summary):
             box.addItem(self.tr("From {language}").format(language=english_name(source)), source)
         box.setCurrentIndex(box.findData(self.table.source))
         box.setVisible(box.count() > 1)
@@ -105,12 +105,20 @@ class WidePage(SheetPage):
 
     def _head(self, actions: Actions) -> PageHead:
         buttons = (
-            ("wide_view", self.tr("One dictionary"), "glossaries"),
+            ("multilingual_view", self.tr("One dictionary"), "glossaries"),
             ("insert_row", self.tr("Insert row"), "add"),
             ("export_file", self.tr("Export…"), "export"),
             ("publish", self.tr("Publish all…"), "publish"),
         )
-        return PageHead("wide", actions, buttons, prefix="wide_button_", page=self, grid=self.grid, before=self.sources)
+        return PageHead(
+            "multilingual",
+            actions,
+            buttons,
+            prefix="multilingual_button_",
+            page=self,
+            grid=self.grid,
+            before=self.sources,
+        )
 
     def _connect(self) -> None:
         self.finding.arranged.connect(self._show_counts)
@@ -151,10 +159,10 @@ class WidePage(SheetPage):
         self.subtitle.setText(" · ".join(parts))
 
     def _show_counts(self) -> None:
-        problems = self.table.problem_count
-        self.filter_bar.show_problems(problems)
+        violations = self.table.violation_count
+        self.filter_bar.show_violations(violations)
         self.counts.show_rows(
-            shown=self.model.rowCount(), total=len(self.table), problems=problems, wanted=self.finding.wanted
+            shown=self.model.rowCount(), total=len(self.table), violations=violations, wanted=self.finding.wanted
         )
         self._show_detail()
 
@@ -213,8 +221,8 @@ class WidePage(SheetPage):
         self.states.look_soon()
 
     @property
-    def standings(self) -> Mapping[str, Standing]:
-        return self.states.standings
+    def open_states(self) -> Mapping[str, OpenState]:
+        return self.states.open_states
 
     # Editing
 
@@ -223,7 +231,7 @@ class WidePage(SheetPage):
         return self.table.revision
 
     @property
-    def sheet_edits(self) -> WideEdits:
+    def sheet_edits(self) -> MultilingualEdits:
         return self.edits
 
     def delete_rows(self) -> None:
@@ -245,15 +253,15 @@ class WidePage(SheetPage):
         self.edits.revert(self.grid.selected_rows(), self.grid.shown_columns()[1:] if 0 in columns else columns)
 
     def _rewrite_scope(self) -> RewriteScope:
-        from termdesk.ui.glossaries.multilingual.rewrite_scope import wide_scope
+        from termdesk.ui.glossaries.multilingual.rewrite_scope import multilingual_scope
 
-        return wide_scope(self.table, self.grid.selected_columns(), self._filtered_rows())
+        return multilingual_scope(self.table, self.grid.selected_columns(), self._filtered_rows())
 
     async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
         change = await rewriting(self.table, found)
         intent = Intent(lambda _entries: change, change.count, title)
         # Source phrases are renamed in many dictionaries; what that means is shown as for a single one.
-        await self.asked.carry_out(intent, is_asked=any(hits.column == 0 for hits in found))
+        await self.asked.apply_bulk_change(intent, is_asked=any(hits.column == 0 for hits in found))
 
     def _set_cell(self, row: int, column: int, text: str) -> None:
         shown = self.model.shown_row(row)
@@ -265,4 +273,4 @@ class WidePage(SheetPage):
 
     async def _overwrite(self, block: Block, rows: Sequence[int], columns: Sequence[int]) -> None:
         intent = self.edits.pasting(block, rows=rows, columns=columns)
-        await self.asked.carry_out(intent, is_asked=columns[0] == 0)
+        await self.asked.apply_bulk_change(intent, is_asked=columns[0] == 0)

@@ -20,7 +20,7 @@ from termdesk.ui.widgets.plain_table import PlainTable
 BOX_WIDTH = 48
 
 
-class WidePublishDialog(Question):
+class MultilingualPublishDialog(Question):
     """Lists the dictionaries in the order in which they are sent, each to be left out by its tick.
 
     Below stands every phrase of the current one.
@@ -35,12 +35,12 @@ class WidePublishDialog(Question):
             is_dangerous=any(plan.needs_typed_confirmation for plan in plans),
             window_title=self.tr("Publish"),
         )
-        self.setObjectName("wide_publish_dialog")
+        self.setObjectName("multilingual_publish_dialog")
         self.resize(860, 620)
         self._plans = plans
         self._left_out: set[int] = set()
         self.words = PlainLabel(wraps=True)
-        self.words.setObjectName("wide_publish_words")
+        self.words.setObjectName("multilingual_publish_words")
         self.insert(self.words)
         for warning in dict.fromkeys(warning for plan in plans for warning in plan.warnings):
             self.insert(PlainLabel(warning, wraps=True, tone="warning"))
@@ -62,7 +62,9 @@ class WidePublishDialog(Question):
 
     def _made_list(self) -> PlainTable:
         headings = [self.tr("Language"), self.tr("Added"), self.tr("Changed"), self.tr("Removed"), self.tr("Call")]
-        table = PlainTable("wide_publish_list", self.tr("Dictionaries"), headings=headings, rows=self._rows(), wide=4)
+        table = PlainTable(
+            "multilingual_publish_list", self.tr("Dictionaries"), headings=headings, rows=self._rows(), stretch=4
+        )
         table.setMinimumHeight(120)
         for row in range(table.rowCount()):
             item = table.item(row, 0)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
-from termdesk.application.glossaries.multilingual.publishing import WideReport, changed, publish_all
+from termdesk.application.glossaries.multilingual.publishing import MultilingualReport, changed, publish_all
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import english_name
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.exporting.export_flow import EXPORTING, ExportSteps, may_lose
 from termdesk.ui.glossaries.library.shrinkage_dialog import ask_while_shrunk, open_asking
@@ -27,19 +27,19 @@ from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets.dialogs import answered
 
 if TYPE_CHECKING:
-    from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+    from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
 OPENING = "Opening the wide view"
 LEAVING = "Leaving the wide view"
-WIDE_FILTERS = {
+MULTILINGUAL_FILTERS = {
     "Excel workbook, a column for each language (*.xlsx)": ".xlsx",
     "TBX-Basic term base with all languages (*.tbx)": ".tbx",
     "TMX translation memory with all languages (*.tmx)": ".tmx",
 }
 
 
-class WideView(ExportSteps):
+class MultilingualWorkspace(ExportSteps):
     """Keeps one table open. While it is, no dictionary stands alone: one journal has one stack of undo."""
 
     def __init__(
@@ -49,16 +49,16 @@ class WideView(ExportSteps):
         self._consent = Consent()
         # Where to go back to.
         self._before: LanguagePair | None = None
-        self.page: WidePage | None = None
+        self.page: MultilingualPage | None = None
 
     @property
     def is_possible(self) -> bool:
         """Whether there is a glossary to show, or the view is open and can be left."""
-        return self.page is not None or self._shelf() is not None
+        return self.page is not None or self._summary() is not None
 
-    def _shelf(self) -> Shelf | None:
+    def _summary(self) -> GlossarySummary | None:
         place = self._pane.panel.chosen()
-        return place.shelf if place is not None and place.shelf.rows else None
+        return place.summary if place is not None and place.summary.rows else None
 
     # Opening and leaving
 
@@ -67,9 +67,9 @@ class WideView(ExportSteps):
         self._pane.finish_editing()
         if self.page is not None:
             self._jobs.start(LEAVING, self.leave())
-        elif (shelf := self._shelf()) is not None:
+        elif (summary := self._summary()) is not None:
             place, page = self._pane.panel.chosen(), self._pane.page
-            is_here = page is not None and page.dictionary.draft.shelf_key == shelf.key
+            is_here = page is not None and page.dictionary.draft.glossary_key == summary.key
             pair = (
                 page.dictionary.pair
                 if page is not None and is_here
@@ -77,29 +77,29 @@ class WideView(ExportSteps):
                 if place and place.row
                 else None
             )
-            self.show(shelf, pair.source if pair else sources_of(shelf)[0])
+            self.show(summary, pair.source if pair else sources_of(summary)[0])
 
-    def show(self, shelf: Shelf, source: str) -> None:
+    def show(self, summary: GlossarySummary, source: str) -> None:
         progress = JobProgress()
-        self._jobs.start(OPENING, self._open(shelf, source, progress), progress=progress)
+        self._jobs.start(OPENING, self._open(summary, source, progress), progress=progress)
 
-    async def _open(self, shelf: Shelf, source: str, progress: JobProgress) -> None:
-        from termdesk.ui.glossaries.multilingual.multilingual_checks import WideGridChecks
-        from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+    async def _open(self, summary: GlossarySummary, source: str, progress: JobProgress) -> None:
+        from termdesk.ui.glossaries.multilingual.multilingual_checks import MultilingualSheetChecks
+        from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
         page, other = self._pane.page, self._pane.beside.other
         keep = [each.dictionary for each in (page, other) if each is not None]
-        was_wide = self.page is not None
-        if was_wide:
+        was_multilingual = self.page is not None
+        if was_multilingual:
             await self.close()
         library = self._use_cases.library
         table = await ask_while_shrunk(
             self._pane,
-            lambda choices: OpenTable.opened(library, shelf, source, keep=keep, choices=choices, progress=progress),
+            lambda choices: OpenTable.opened(library, summary, source, keep=keep, choices=choices, progress=progress),
         )
         if table is None:
             return
-        if not was_wide:
+        if not was_multilingual:
             self._before = page.dictionary.pair if page is not None else None
         await self._pane.beside.close_other(shared=table.dictionaries)
         await self._pane.give_up_page(shared=table.dictionaries)
@@ -107,20 +107,20 @@ class WideView(ExportSteps):
         await table.align_anew(progress)
         for each in table.dictionaries:
             each.saving.failed = self._notices.fail
-        made = WidePage(
+        made = MultilingualPage(
             table,
             actions=self._pane.window_actions,
             jobs=self._jobs,
             remembered=self._remembered,
             consent=self._consent,
         )
-        self._pane.standings.follow(made)
+        self._pane.open_states.follow(made)
         checks = self._use_cases.checking.of_table(table)
-        made.checks = WideGridChecks(made, checks, jobs=self._jobs, remembered=self._remembered)
-        made.source_asked.connect(lambda code: self.show(table.shelf, code))
+        made.checks = MultilingualSheetChecks(made, checks, jobs=self._jobs, remembered=self._remembered)
+        made.source_asked.connect(lambda code: self.show(table.summary, code))
         # Making a page and painting it for the first time are two pauses that nobody feels, not one that is felt.
         await asyncio.sleep(0)
-        owner = f"wide {table.dictionaries[0].draft.shelf_key} {table.source}"
+        owner = f"wide {table.dictionaries[0].draft.glossary_key} {table.source}"
         made.open_cell = self._pane.open_cell_of(
             made, owner, self._pane.tr("{name}, wide view").format(name=table.name)
         )
@@ -136,22 +136,22 @@ class WideView(ExportSteps):
             return
         column = max(1, page.grid.currentIndex().column())
         pair = self._before or page.table.dictionaries[column - 1].pair
-        key = page.table.dictionaries[0].draft.shelf_key
+        key = page.table.dictionaries[0].draft.glossary_key
         await self.close()
         await self._pane.read_library()
-        shelf = self._pane.shelf(key)
-        if shelf is not None and shelf.row(pair):
-            dictionary = await open_asking(self._pane, self._use_cases.library, shelf, pair, NoProgress())
+        summary = self._pane.summary(key)
+        if summary is not None and summary.row(pair):
+            dictionary = await open_asking(self._pane, self._use_cases.library, summary, pair, NoProgress())
             if dictionary is not None:
                 await self._pane.show_dictionary(dictionary)
 
     async def _read_library(self, table: OpenTable) -> None:
         await self._pane.read_library()
-        key = table.dictionaries[0].draft.shelf_key
+        key = table.dictionaries[0].draft.glossary_key
         self._pane.panel.select(key)
-        shelf = self._pane.shelf(key)
-        if self.page is not None and self.page.table is table and shelf is not None:
-            self.page.states.show_shelf(shelf)
+        summary = self._pane.summary(key)
+        if self.page is not None and self.page.table is table and summary is not None:
+            self.page.states.show_summary(summary)
 
     async def close(self, *, keep: OpenDictionary | None = None) -> None:
         """Close the table, if one is open, but not the dictionary to `keep`; its edits are on disk."""
@@ -159,7 +159,7 @@ class WideView(ExportSteps):
         if page is not None:
             await complete(self._put_away(page, keep))
 
-    async def _put_away(self, page: WidePage, keep: OpenDictionary | None) -> None:
+    async def _put_away(self, page: MultilingualPage, keep: OpenDictionary | None) -> None:
         # What many rows are on the way to is meant too.
         await page.edits.settled()
         if page.checks is not None:
@@ -179,9 +179,9 @@ class WideView(ExportSteps):
             progress = JobProgress()
             self._jobs.start(PUBLISHING, self._publish(self.page, progress), progress=progress)
 
-    async def _publish(self, page: WidePage, progress: JobProgress) -> None:
+    async def _publish(self, page: MultilingualPage, progress: JobProgress) -> None:
         """Plan all that changed, show the plans together, send them one after the other."""
-        from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import WidePublishDialog
+        from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import MultilingualPublishDialog
 
         plans: list[PublishPlan] = []
         is_all = True
@@ -189,7 +189,7 @@ class WideView(ExportSteps):
         await page.edits.settled()
         waiting = await changed(page.table.dictionaries)
         for dictionary in waiting:
-            if fault := await self._use_cases.publishing.pair_fault(dictionary):
+            if fault := await self._use_cases.publishing.pair_violation(dictionary):
                 # The other languages need not wait for one that the service does not know.
                 title = self.tr("{language} is left out").format(language=english_name(dictionary.pair.target))
                 self._notices.say(title, fault, kind="warning")
@@ -207,14 +207,14 @@ class WideView(ExportSteps):
             self._notices.say(self.tr("Nothing to publish"), words if is_all else none_left)
             return
         revision, table = page.revision, page.table
-        dialog = WidePublishDialog(self._pane, plans)
+        dialog = MultilingualPublishDialog(self._pane, plans)
         if not await answered(dialog):
             return
         chosen = dialog.chosen
         # What is sent is read back and told, also where the page closes meanwhile.
         self._jobs.detach()
         report = await publish_all(self._use_cases.publishing, chosen, progress)
-        self._pane.published.emit(table.dictionaries[0].draft.shelf_key)
+        self._pane.published.emit(table.dictionaries[0].draft.glossary_key)
         for dictionary in table.dictionaries:
             if page.is_open:
                 # Also what was left out belongs to the glossary that was made.
@@ -229,7 +229,9 @@ class WideView(ExportSteps):
                 self._tell_lost(page, dictionary, each, each.lost)
         await self._read_library(table)
 
-    async def _planned(self, page: WidePage, dictionary: OpenDictionary, progress: JobProgress) -> PublishPlan | None:
+    async def _planned(
+        self, page: MultilingualPage, dictionary: OpenDictionary, progress: JobProgress
+    ) -> PublishPlan | None:
         """A plan with what others did brought in; None where the user gave up, or goes to what would be refused.
 
         What cannot be published may be left out; its plan says so.
@@ -262,7 +264,9 @@ class WideView(ExportSteps):
             return None
         return plan
 
-    def _tell_lost(self, page: WidePage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate) -> None:
+    def _tell_lost(
+        self, page: MultilingualPage, dictionary: OpenDictionary, report: PublishReport, lost: LostUpdate
+    ) -> None:
         """Others wrote while a call was on its way; what it overwrote can be brought back."""
         from termdesk.ui.glossaries.publishing.publish_dialog import lost_words
 
@@ -275,24 +279,24 @@ class WideView(ExportSteps):
             on_action=lambda: self._ask_back(page, dictionary, lost),
         )
 
-    def _ask_back(self, page: WidePage, dictionary: OpenDictionary, lost: LostUpdate) -> None:
+    def _ask_back(self, page: MultilingualPage, dictionary: OpenDictionary, lost: LostUpdate) -> None:
         if page.is_open:
             self._jobs.start(BRINGING_BACK, self._bring_back(page, dictionary, lost))
         else:
             self._notices.say(self.tr("The table is no longer open"), self.tr("What was overwritten is in the bin."))
 
-    async def _bring_back(self, page: WidePage, dictionary: OpenDictionary, lost: LostUpdate) -> None:
+    async def _bring_back(self, page: MultilingualPage, dictionary: OpenDictionary, lost: LostUpdate) -> None:
         await page.edits.settled()
         column = page.table.dictionaries.index(dictionary)
         title = self.tr("What was overwritten")
         await page.edits.take_in(column, lost.change(dictionary.entries), title, JobProgress())
 
-    def _show_refused(self, page: WidePage, column: int, row: int, side: int) -> None:
+    def _show_refused(self, page: MultilingualPage, column: int, row: int, side: int) -> None:
         """Go to the cell of the table where a row of one dictionary stands."""
         number = page.table.dictionaries[column].entries.ids[row]
         page.finding.show_cell(page.table.entries.alignment.columns[column].index(number), column + 1 if side else 0)
 
-    def _tell(self, name: str, report: WideReport, left_out: Sequence[OpenDictionary]) -> None:
+    def _tell(self, name: str, report: MultilingualReport, left_out: Sequence[OpenDictionary]) -> None:
         from termdesk.ui.glossaries.publishing.publish_dialog import window_words
 
         done = _languages(each for each, _ in report.published)
@@ -303,7 +307,7 @@ class WideView(ExportSteps):
             )
             self._notices.say(self.tr("“{name}” is published in part").format(name=name), words, kind="warning")
             return
-        words = amount(
+        words = pluralize(
             len(report.published),
             self.tr("1 dictionary, read back and compared: {done}."),
             self.tr("{count} dictionaries, read back and compared: {done}."),
@@ -329,12 +333,15 @@ class WideView(ExportSteps):
             progress = JobProgress()
             self._jobs.start(EXPORTING, self._export(self.page, progress), progress=progress)
 
-    async def _export(self, page: WidePage, progress: JobProgress) -> None:
-        from termdesk.application.glossaries.multilingual.exchange import export_wide, wide_losses
+    async def _export(self, page: MultilingualPage, progress: JobProgress) -> None:
+        from termdesk.application.glossaries.multilingual.exchange import (
+            export_multilingual,
+            multilingual_format_losses,
+        )
 
         table = page.table
         chosen = await self._ask_target(
-            self.tr("Export all languages"), f"{table.name}.{table.source}.xlsx", WIDE_FILTERS
+            self.tr("Export all languages"), f"{table.name}.{table.source}.xlsx", MULTILINGUAL_FILTERS
         )
         if chosen is None:
             return
@@ -343,10 +350,10 @@ class WideView(ExportSteps):
         self._jobs.detach()
         if page.is_open:
             await page.edits.settled()
-        if not await may_lose(self._pane, await wide_losses(table.dictionaries, path)):
+        if not await may_lose(self._pane, await multilingual_format_losses(table.dictionaries, path)):
             return
-        report = await export_wide(table.dictionaries, path, progress)
-        words = amount(
+        report = await export_multilingual(table.dictionaries, path, progress)
+        words = pluralize(
             report.entry_count,
             self.tr("1 entry of {languages} languages is in {path}."),
             self.tr("{count} entries of {languages} languages are in {path}."),

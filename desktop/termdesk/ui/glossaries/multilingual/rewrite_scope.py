@@ -12,7 +12,9 @@ from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteScope
 
 
-def wide_scope(table: OpenTable, selected: Sequence[int], shown_rows: Sequence[int] | None = None) -> RewriteScope:
+def multilingual_scope(
+    table: OpenTable, selected: Sequence[int], shown_rows: Sequence[int] | None = None
+) -> RewriteScope:
     """The table with its choices. Where several columns are `selected`, but not all, these come first."""
     codes = [table.language(column) for column in range(1 + len(table.dictionaries))]
     names = [english_name(code) for code in codes]

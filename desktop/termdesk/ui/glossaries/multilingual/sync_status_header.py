@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from termdesk.application.glossaries.library.summaries import Shelf, Standing
+from termdesk.application.glossaries.library.summaries import GlossarySummary, OpenState
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.sync_status import TableStates
-from termdesk.ui.glossaries.multilingual.multilingual_model import WideModel
+from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 
 LOOKING = "Comparing with what is published"
@@ -15,15 +15,15 @@ LOOKING = "Comparing with what is published"
 REST_MS = 300
 
 
-class WideStates(QObject):
+class SyncStatusHeader(QObject):
     """Brings the headings up to date in the background, some time after the last edit; `looked` says when it did."""
 
     looked = Signal()
 
-    def __init__(self, table: OpenTable, model: WideModel, *, jobs: Jobs, parent: QObject) -> None:
+    def __init__(self, table: OpenTable, model: MultilingualModel, *, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
         self._states = TableStates(table.dictionaries)
-        self._shelf = table.shelf
+        self._summary = table.summary
         self._model = model
         self._jobs = jobs
         self._timer = QTimer(self)
@@ -33,16 +33,16 @@ class WideStates(QObject):
         self._start()
 
     @property
-    def standings(self) -> dict[str, Standing]:
+    def open_states(self) -> dict[str, OpenState]:
         """What was found out of each dictionary, by its draft."""
-        return self._states.standings
+        return self._states.open_states
 
     def look_soon(self) -> None:
         self._timer.start()
 
-    def show_shelf(self, shelf: Shelf) -> None:
+    def show_summary(self, summary: GlossarySummary) -> None:
         """The library was read again, and knows what became of the last publishing."""
-        self._shelf = shelf
+        self._summary = summary
         self._start()
 
     def close(self) -> None:
@@ -55,5 +55,5 @@ class WideStates(QObject):
         self._jobs.start(LOOKING, self._look(progress), progress=progress)
 
     async def _look(self, progress: JobProgress) -> None:
-        self._model.show_states(await self._states.now(self._shelf, progress))
+        self._model.show_states(await self._states.now(self._summary, progress))
         self.looked.emit()

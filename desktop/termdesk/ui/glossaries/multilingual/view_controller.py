@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Qt, Signal
 
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.view_query import WideArrangement
+from termdesk.application.glossaries.multilingual.view_query import MultilingualViewQuery
 from termdesk.domain.errors import TermdeskError
-from termdesk.ui.glossaries.multilingual.multilingual_bar import WideBar
-from termdesk.ui.glossaries.multilingual.multilingual_grid import WideGrid
-from termdesk.ui.glossaries.multilingual.multilingual_model import WideModel
+from termdesk.ui.glossaries.multilingual.multilingual_bar import MultilingualBar
+from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
+from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.column_order import columns_as_seen
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 
 ARRANGING = "Filtering and sorting"
 
 
-class WideFinding(QObject):
+class MultilingualViewController(QObject):
     """Shows the rows that bar and headers ask for, and goes to rows and problems. `arranged` follows what is shown.
 
     `refused` has the words for a pattern that cannot be used; what was shown stays. `column_wanted` asks for a language
@@ -29,10 +29,12 @@ class WideFinding(QObject):
     refused = Signal(str)
     column_wanted = Signal(int)
 
-    def __init__(self, table: OpenTable, grid: WideGrid, bar: WideBar, *, jobs: Jobs, parent: QObject) -> None:
+    def __init__(
+        self, table: OpenTable, grid: MultilingualGrid, bar: MultilingualBar, *, jobs: Jobs, parent: QObject
+    ) -> None:
         super().__init__(parent)
         model = grid.model()
-        assert isinstance(model, WideModel)
+        assert isinstance(model, MultilingualModel)
         self._table = table
         self._grid = grid
         self._model = model
@@ -41,7 +43,7 @@ class WideFinding(QObject):
         self._sort: tuple[int, bool] | None = None
         grid.sort_asked.connect(self.cycle_sort)
         bar.filter_changed.connect(self.arrange)
-        bar.problem_asked.connect(self.go_to_problem)
+        bar.violation_asked.connect(self.go_to_violation)
         bar.field.left.connect(grid.setFocus)
 
     def arrange(self) -> None:
@@ -72,7 +74,7 @@ class WideFinding(QObject):
         self.arranged.emit()
 
     @property
-    def wanted(self) -> WideArrangement:
+    def wanted(self) -> MultilingualViewQuery:
         """What bar and headers ask for."""
         column, descending = self._sort or (None, False)
         return self._bar.wanted(column, descending=descending)
@@ -103,29 +105,29 @@ class WideFinding(QObject):
                 order = Qt.SortOrder.DescendingOrder if self._sort[1] else Qt.SortOrder.AscendingOrder
                 header.setSortIndicator(self._sort[0], order)
 
-    def go_to_problem(self, step: int) -> None:
+    def go_to_violation(self, step: int) -> None:
         """To the next or previous cell with a problem; a filter that hides it is cleared."""
-        rows = self._table.problem_rows()
+        rows = self._table.violation_rows()
         if not rows:
             return
         row, column = self._grid.current_cell() or (-1, 0)
         columns = columns_as_seen(self._grid.horizontalHeader())
         here = row, columns.index(column)
-        cells = [(each, place) for each in _around(rows, row) for place in self._problem_places(each, columns)]
+        cells = [(each, place) for each in _around(rows, row) for place in self._violation_places(each, columns)]
         ahead = [cell for cell in cells if (cell > here if step > 0 else cell < here)]
         found, place = (ahead or cells)[0 if step > 0 else -1]
         # Beyond the last one it begins again at the first, and the other way round.
         if not ahead:
             found = rows[0 if step > 0 else -1]
-            place = self._problem_places(found, columns)[0 if step > 0 else -1]
+            place = self._violation_places(found, columns)[0 if step > 0 else -1]
         self.show_cell(found, columns[place])
 
-    def _problem_places(self, row: int, columns: Sequence[int]) -> list[int]:
+    def _violation_places(self, row: int, columns: Sequence[int]) -> list[int]:
         """Which of the `columns` have a problem in a row of the table, by their places."""
         return [
             place
             for place, column in enumerate(columns)
-            if (self._table.has_problem(row, column - 1) if column else self._table.source_has_problem(row))
+            if (self._table.has_violation(row, column - 1) if column else self._table.source_has_violation(row))
         ]
 
     def show_cell(self, row: int, column: int) -> None:

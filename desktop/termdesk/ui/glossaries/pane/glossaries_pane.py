@@ -16,7 +16,7 @@ from termdesk.application.completion import complete
 from termdesk.application.explain import explain
 from termdesk.application.glossaries.editing.open_cell import OpenCell
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import OutdatedShelf, Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary, OutdatedSummary
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -29,8 +29,8 @@ from termdesk.ui.glossaries.library.housekeeping import Housekeeping
 from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
-from termdesk.ui.glossaries.multilingual.multilingual_workspace import WideView
-from termdesk.ui.glossaries.pane.open_sync_status import OpenStandings
+from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
+from termdesk.ui.glossaries.pane.open_sync_status import OpenStates
 from termdesk.ui.glossaries.pane.pane_actions import PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.publishing.publish_flow import PublishingSteps
@@ -46,7 +46,7 @@ from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
-    from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+    from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
 READING = "Reading the library"
 OPENING = "Opening a dictionary"
@@ -87,11 +87,11 @@ class GlossariesPane(Pane):
         self._publishing = PublishingSteps(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._exchanging = Exchanging(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self._importing = Importing(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
-        self.wide = WideView(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self.table = MultilingualWorkspace(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
         self.pages = QStackedWidget()
         self.pages.setObjectName("dictionary_pages")
         self.beside = SideBySide(self, self.pages, library=use_cases.library, jobs=jobs)
-        self.standings = OpenStandings(self, jobs)
+        self.open_states = OpenStates(self, jobs)
         self._add_empty_states()
         self._lay_out()
         self._connect()
@@ -147,7 +147,7 @@ class GlossariesPane(Pane):
         self.glossary_page.open_asked.connect(self.open_place)
         self.glossary_page.add_asked.connect(self.batches.add_pair)
         self.glossary_page.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
-        self.glossary_page.wide_asked.connect(self.wide.toggle)
+        self.glossary_page.multilingual_asked.connect(self.table.toggle)
         self.panel.rename_asked.connect(self.housekeeping.ask_rename)
         self.panel.delete_asked.connect(self.batches.ask_delete)
         self.panel.add_dictionary_asked.connect(self.housekeeping.ask_add_dictionary)
@@ -158,9 +158,9 @@ class GlossariesPane(Pane):
         self._jobs.failed.connect(self._on_failed)
 
     @property
-    def front(self) -> DictionaryPage | WidePage | None:
+    def front(self) -> DictionaryPage | MultilingualPage | None:
         """What is open for editing: one dictionary, or all of a glossary side by side."""
-        return self.wide.page or self.page
+        return self.table.page or self.page
 
     def finish_editing(self) -> None:
         if self.front is not None:
@@ -179,22 +179,22 @@ class GlossariesPane(Pane):
         self.refresh()
 
     def _on_failed(self, error: TermdeskError) -> None:
-        if isinstance(error, OutdatedShelf):
+        if isinstance(error, OutdatedSummary):
             self.refresh()
 
     async def read_library(self) -> None:
         try:
-            shelves = await self._library.shelves()
+            summaries = await self._library.summaries()
         except TermdeskError as error:
-            shelves = await self._shelves_without_service(error)
-        self._show_shelves(shelves)
+            summaries = await self._summaries_without_service(error)
+        self._show_summaries(summaries)
 
-    async def _shelves_without_service(self, error: TermdeskError) -> list[Shelf]:
+    async def _summaries_without_service(self, error: TermdeskError) -> list[GlossarySummary]:
         """What can be shown though the service did not list its glossaries; the user is told which it is."""
-        seen = await self._library.seen_shelves(error)
+        seen = await self._library.seen_summaries(error)
         if seen is None:
             self._notices.fail(error)
-            return await self._library.local_shelves()
+            return await self._library.local_summaries()
         told = explain(error)
         self._notices.say(
             self.tr("The library could not be read again"),
@@ -217,9 +217,9 @@ class GlossariesPane(Pane):
                 kind="warning",
             )
 
-    def _show_shelves(self, shelves: Sequence[Shelf]) -> None:
+    def _show_summaries(self, summaries: Sequence[GlossarySummary]) -> None:
         self._tell_merged()
-        self.panel.show_shelves(self.standings.brought_up(shelves))
+        self.panel.show_summaries(self.open_states.brought_up(summaries))
         self._show_page()
         self._show_possible()
 
@@ -229,7 +229,7 @@ class GlossariesPane(Pane):
             return
         place = self.panel.chosen()
         if place is not None:
-            self.glossary_page.show_shelf(place.shelf)
+            self.glossary_page.show_summary(place.summary)
             self.pages.setCurrentWidget(self.glossary_page)
         else:
             self.pages.setCurrentWidget(self.nothing_open if self.panel.model.total else self.first_start)
@@ -238,38 +238,38 @@ class GlossariesPane(Pane):
         self._show_page()
         self._show_possible()
 
-    def shelf(self, key: str) -> Shelf | None:
+    def summary(self, key: str) -> GlossarySummary | None:
         """A glossary of the library as it was last read."""
-        return next((shelf for shelf in self.panel.model.shelves if shelf.key == key), None)
+        return next((summary for summary in self.panel.model.summaries if summary.key == key), None)
 
     # Opening and closing
 
     def open_place(self, place: Place) -> None:
-        row = place.row or (place.shelf.rows[0] if place.shelf.rows else None)
+        row = place.row or (place.summary.rows[0] if place.summary.rows else None)
         if row is not None:
             progress = JobProgress()
-            self._jobs.start(OPENING, self._open(place.shelf, row.pair, progress), progress=progress)
+            self._jobs.start(OPENING, self._open(place.summary, row.pair, progress), progress=progress)
 
     def open_glossary(self, key: str, pair: LanguagePair) -> None:
         """Open a dictionary that another pane names; the library is read first where it does not know it."""
         self._jobs.start(OPENING, self._find_and_open(key, pair))
 
     async def _find_and_open(self, key: str, pair: LanguagePair) -> None:
-        if self.shelf(key) is None:
+        if self.summary(key) is None:
             await self.read_library()
-        shelf = self.shelf(key)
-        row = shelf.row(pair) if shelf is not None else None
-        if shelf is not None and row is not None:
-            await self._open(shelf, row.pair, JobProgress())
+        summary = self.summary(key)
+        row = summary.row(pair) if summary is not None else None
+        if summary is not None and row is not None:
+            await self._open(summary, row.pair, JobProgress())
 
-    async def _open(self, shelf: Shelf, pair: LanguagePair, progress: JobProgress) -> None:
+    async def _open(self, summary: GlossarySummary, pair: LanguagePair, progress: JobProgress) -> None:
         # It may be one of those that are open side by side, and would be closed with them.
-        await self.wide.close()
-        dictionary = await open_asking(self, self._library, shelf, pair, progress)
-        if dictionary is not None and self.wide.page is not None:
+        await self.table.close()
+        dictionary = await open_asking(self, self._library, summary, pair, progress)
+        if dictionary is not None and self.table.page is not None:
             # The wide view was opened meanwhile.
-            await self.wide.close()
-            dictionary = await open_asking(self, self._library, shelf, pair, progress)
+            await self.table.close()
+            dictionary = await open_asking(self, self._library, summary, pair, progress)
         if dictionary is None:
             return
         times_opened = self._library.times_opened(dictionary)
@@ -290,20 +290,20 @@ class GlossariesPane(Pane):
         return any(dictionary in _dictionaries_of(page) for page in pages)
 
     async def show_dictionary(self, dictionary: OpenDictionary) -> None:
-        """Put a dictionary on the desk, after the one before is on disk."""
+        """Put a dictionary in front, after the one before is on disk."""
         if self.page is not None and self.page.dictionary is dictionary:
             return
         if self.beside.other is not None and self.beside.other.dictionary is dictionary:
             self.beside.other.grid.setFocus()
             return
-        await self.wide.close(keep=dictionary)
+        await self.table.close(keep=dictionary)
         place = self.beside.home(self.page) if self.page is not None else self.pages
         await self.give_up_page(is_replaced=True)
-        await self._put_on_desk(self.made_page(dictionary), place)
+        await self._show_in(self.made_page(dictionary), place)
         await self.read_library()
-        self.panel.select(dictionary.draft.shelf_key, pair_text=str(dictionary.pair))
+        self.panel.select(dictionary.draft.glossary_key, pair_text=str(dictionary.pair))
 
-    async def _put_on_desk(self, page: DictionaryPage, place: QStackedWidget) -> None:
+    async def _show_in(self, page: DictionaryPage, place: QStackedWidget) -> None:
         self.page = page
         self.beside.follow(page)
         try:
@@ -324,17 +324,17 @@ class GlossariesPane(Pane):
         checks = self._use_cases.checking.of(dictionary)
         page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
         dictionary.saving.failed = self._notices.fail
-        self.standings.follow(page)
+        self.open_states.follow(page)
         page.open_cell = self.open_cell_of(page, dictionary.draft.draft_id, f"{dictionary.name}, {dictionary.pair}")
         return page
 
-    def open_cell_of(self, page: DictionaryPage | WidePage, owner: str, title: str) -> OpenCellKeeper:
+    def open_cell_of(self, page: DictionaryPage | MultilingualPage, owner: str, title: str) -> OpenCellKeeper:
         """What keeps the text of the open cell of a page; `title` is how the user is told where it is."""
         cases = self._use_cases
         cell = OpenCell(cases.open_texts, owner=owner, profile=cases.session.profile, title=title, saved=page.saved)
         return OpenCellKeeper(page, page.delegates, cell, page)
 
-    async def put_back_open_cell(self, page: DictionaryPage | WidePage) -> None:
+    async def put_back_open_cell(self, page: DictionaryPage | MultilingualPage) -> None:
         """Open the cell again that was open when the program ended in the middle of typing."""
         text = await page.open_cell.put_back() if page.open_cell is not None else ""
         if text:
@@ -343,13 +343,13 @@ class GlossariesPane(Pane):
 
     async def _close_and_read(self) -> None:
         """Close what is in front; what stands beside it stays."""
-        await self.wide.close()
+        await self.table.close()
         await self.give_up_page()
         # Else the focus goes to whatever comes next in the window, a notice's button for instance.
         (self.front.grid if self.front is not None else self.panel.tree).setFocus()
         await self.read_library()
 
-    def show_page(self, page: DictionaryPage | WidePage, place: QStackedWidget | None = None) -> None:
+    def show_page(self, page: DictionaryPage | MultilingualPage, place: QStackedWidget | None = None) -> None:
         """Put a page in front, and let Edit › Undo work on it."""
         place = place or self.pages
         place.addWidget(page)
@@ -364,7 +364,7 @@ class GlossariesPane(Pane):
 
     async def close_dictionary(self) -> None:
         """Close all that is open; edits are on disk, and stay drafts until they are published."""
-        await self.wide.close()
+        await self.table.close()
         await self.beside.close_other()
         await self.give_up_page()
 
@@ -393,27 +393,27 @@ class GlossariesPane(Pane):
         if not any(each is page.dictionary for each in shared):
             await self._library.close(page.dictionary)
 
-    def take_away(self, page: DictionaryPage | WidePage) -> None:
+    def take_away(self, page: DictionaryPage | MultilingualPage) -> None:
         """A page goes; its dictionaries are for others to close."""
         self.undo_stack_changed.emit()
         self.beside.home(page).removeWidget(page)
         if isinstance(page, DictionaryPage):
-            page.narrowing.close()
+            page.view_controller.close()
         page.close_page()
         self._show_page()
         self._show_possible()
 
     @property
-    def open_pages(self) -> list[DictionaryPage | WidePage]:
+    def open_pages(self) -> list[DictionaryPage | MultilingualPage]:
         """All that is open, what is in front first."""
         return [page for page in (self.front, self.beside.other) if page is not None]
 
     @property
     def open_keys(self) -> set[str]:
         """The keys of the glossaries that are open."""
-        if self.wide.page is not None:
-            return {self.wide.page.table.dictionaries[0].draft.shelf_key}
-        return {page.dictionary.draft.shelf_key for page in (self.page, self.beside.other) if page is not None}
+        if self.table.page is not None:
+            return {self.table.page.table.dictionaries[0].draft.glossary_key}
+        return {page.dictionary.draft.glossary_key for page in (self.page, self.beside.other) if page is not None}
 
     def undo_stack(self) -> QUndoStack | None:
         return self.front.edits.undo_stack if self.front is not None else None
@@ -439,8 +439,8 @@ class GlossariesPane(Pane):
 
     def ask_publish(self) -> None:
         self.finish_editing()
-        if self.wide.page is not None:
-            self.wide.ask_publish()
+        if self.table.page is not None:
+            self.table.ask_publish()
         else:
             self._publishing.ask_publish()
 
@@ -458,8 +458,8 @@ class GlossariesPane(Pane):
 
     def ask_export(self) -> None:
         self.finish_editing()
-        if self.wide.page is not None:
-            self.wide.ask_export()
+        if self.table.page is not None:
+            self.table.ask_export()
         elif self.page is not None:
             self._exchanging.ask_export(self.page)
 
@@ -468,5 +468,5 @@ class GlossariesPane(Pane):
             await self._importing.take_sample(resources.path(SAMPLE))
 
 
-def _dictionaries_of(page: DictionaryPage | WidePage) -> Sequence[OpenDictionary]:
-    return page.table.dictionaries if isinstance(page, WidePage) else [page.dictionary]
+def _dictionaries_of(page: DictionaryPage | MultilingualPage) -> Sequence[OpenDictionary]:
+    return [page.dictionary] if isinstance(page, DictionaryPage) else page.table.dictionaries

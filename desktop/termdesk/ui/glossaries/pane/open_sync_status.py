@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from termdesk.application.glossaries.library.summaries import Shelf, Standing, as_they_stand
+from termdesk.application.glossaries.library.summaries import GlossarySummary, OpenState, with_open_states
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.shell.jobs import Jobs
 
 if TYPE_CHECKING:
-    from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+    from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
 # The badge follows edits once typing rests.
@@ -20,7 +20,7 @@ REST_MS = 300
 COMPARING = "Comparing with what is published"
 
 
-class OpenStandings(QObject):
+class OpenStates(QObject):
     """Asks the open pages, some time after an edit, whether they hold what is published."""
 
     def __init__(self, pane: GlossariesPane, jobs: Jobs) -> None:
@@ -32,17 +32,17 @@ class OpenStandings(QObject):
         self._timer.setInterval(REST_MS)
         self._timer.timeout.connect(self._show)
 
-    def follow(self, page: DictionaryPage | WidePage) -> None:
+    def follow(self, page: DictionaryPage | MultilingualPage) -> None:
         """From now on the library shows what becomes of this page."""
         if isinstance(page, DictionaryPage):
             page.edited.connect(self._timer.start)
         else:
             page.states.looked.connect(self._timer.start)
 
-    def brought_up(self, shelves: Sequence[Shelf]) -> list[Shelf]:
+    def brought_up(self, summaries: Sequence[GlossarySummary]) -> list[GlossarySummary]:
         """A library that was read just now, with what is open as it is here: the disk does not know what was undone."""
         keys, now = self._pane.open_keys, self._now()
-        return [as_they_stand(shelf, now) if shelf.key in keys else shelf for shelf in shelves]
+        return [with_open_states(summary, now) if summary.key in keys else summary for summary in summaries]
 
     def _show(self) -> None:
         self._show_now()
@@ -60,9 +60,9 @@ class OpenStandings(QObject):
     def _show_now(self) -> None:
         now = self._now()
         for key in self._pane.open_keys:
-            known = self._pane.shelf(key)
-            if known is not None and (shelf := as_they_stand(known, now)) is not known:
-                self._pane.panel.model.bring_up(shelf)
+            known = self._pane.summary(key)
+            if known is not None and (summary := with_open_states(known, now)) is not known:
+                self._pane.panel.model.bring_up(summary)
 
-    def _now(self) -> dict[str, Standing]:
-        return {draft_id: standing for page in self._pane.open_pages for draft_id, standing in page.standings.items()}
+    def _now(self) -> dict[str, OpenState]:
+        return {draft_id: standing for page in self._pane.open_pages for draft_id, standing in page.open_states.items()}

@@ -14,7 +14,7 @@ from termdesk.ui.shell.jobs import Jobs
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-    from termdesk.ui.glossaries.multilingual.multilingual_page import WidePage
+    from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
 Handlers = dict[str, Callable[[], object]]
@@ -23,7 +23,15 @@ Handlers = dict[str, Callable[[], object]]
 IN_EVERY_VIEW = (
     *("copy", "cut", "paste", "select_all", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"),
     *("zoom_in", "zoom_out", "zoom_reset", "show_hidden", "columns", "clear_filter", "go_to_row", "check"),
-    *("next_problem", "previous_problem", "sort_source", "file_order", "export_file", "publish", "close_dictionary"),
+    *(
+        "next_violation",
+        "previous_violation",
+        "sort_source",
+        "file_order",
+        "export_file",
+        "publish",
+        "close_dictionary",
+    ),
     *("history", "replace", "clean", "revert_rows"),
 )
 WITH_ONE_DICTIONARY = (
@@ -59,7 +67,7 @@ class PaneActions:
             **dict.fromkeys(IN_EVERY_VIEW, pane.front is not None),
             **dict.fromkeys(WITH_ONE_DICTIONARY, pane.page is not None),
             **dict.fromkeys(WITH_A_CHOSEN_GLOSSARY, pane.panel.chosen() is not None),
-            wide_view=pane.wide.is_possible,
+            multilingual_view=pane.table.is_possible,
             open_beside=pane.beside.is_possible,
         )
 
@@ -90,7 +98,7 @@ class PaneActions:
             "open_sample": pane.open_sample,
             "export_file": pane.ask_export,
             "publish": pane.ask_publish,
-            "wide_view": pane.wide.toggle,
+            "multilingual_view": pane.table.toggle,
             "open_beside": pane.beside.toggle,
             "close_dictionary": pane.ask_close,
         }
@@ -122,8 +130,8 @@ class PaneActions:
             "show_hidden": front(lambda page: page.looks.switch_hidden(), in_cell=True),
             "columns": front(lambda page: page.looks.open_column_menu()),
             "details": page(lambda page: page.looks.show_details(not page.looks.shows_details)),
-            "filter_row": page(lambda page: page.narrowing.switch_row()),
-            "facets": page(lambda page: page.narrowing.switch_panel()),
+            "filter_row": page(lambda page: page.view_controller.switch_row()),
+            "facets": page(lambda page: page.view_controller.switch_panel()),
             "sort_source": front(lambda page: page.sort_by(SOURCE)),
             "sort_target": page(lambda page: page.sort_by(TARGET)),
             "file_order": front(lambda page: page.sort_by(None)),
@@ -132,18 +140,18 @@ class PaneActions:
     def _finding(self) -> Handlers:
         return {
             "filter": self._filter,
-            "filter_column": self._on_page(lambda page: page.narrowing.filter_column()),
+            "filter_column": self._on_page(lambda page: page.view_controller.filter_column()),
             "clear_filter": self._on_front(lambda page: page.filter_bar.clear()),
             "go_to_row": self._job("Go to row", lambda page: page.ask_row()),
             "check": self._on_checks(lambda checks: checks.open()),
-            "next_problem": self._on_checks(lambda checks: checks.step(1)),
-            "previous_problem": self._on_checks(lambda checks: checks.step(-1)),
+            "next_violation": self._on_checks(lambda checks: checks.step(1)),
+            "previous_violation": self._on_checks(lambda checks: checks.step(-1)),
         }
 
     # What they are bound to
 
     def _on_front(
-        self, do: Callable[[DictionaryPage | WidePage], object], *, in_cell: bool = False
+        self, do: Callable[[DictionaryPage | MultilingualPage], object], *, in_cell: bool = False
     ) -> Callable[[], None]:
         """`in_cell`: the open cell stays open meanwhile; otherwise what was typed there is taken over first."""
 
@@ -164,7 +172,7 @@ class PaneActions:
         return act
 
     def _job(
-        self, title: str, work: Callable[[DictionaryPage | WidePage], Coroutine[Any, Any, None]]
+        self, title: str, work: Callable[[DictionaryPage | MultilingualPage], Coroutine[Any, Any, None]]
     ) -> Callable[[], None]:
         """Starts what takes time, or asks; it takes over by itself what is typed."""
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import Library, Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary, Library
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.linking import linked_row
 from termdesk.domain.language.language import LanguagePair
@@ -58,18 +58,18 @@ class SideBySide(QObject):
         """Whether a dictionary is open, and another one is chosen or open beside it."""
         return self.other is not None or self._chosen() is not None
 
-    def _chosen(self) -> tuple[Shelf, LanguagePair] | None:
+    def _chosen(self) -> tuple[GlossarySummary, LanguagePair] | None:
         """The dictionary that is chosen in the library, where it is not the one in front."""
         place, page = self._pane.panel.chosen(), self._pane.page
-        if place is None or page is None or not place.shelf.rows:
+        if place is None or page is None or not place.summary.rows:
             return None
         here = page.dictionary
-        is_same = place.shelf.key == here.draft.shelf_key
-        rows = [place.row] if place.row else list(place.shelf.rows)
+        is_same = place.summary.key == here.draft.glossary_key
+        rows = [place.row] if place.row else list(place.summary.rows)
         pairs = [row.pair for row in rows if not (is_same and row.pair.roots == here.pair.roots)]
         # Of a whole glossary its reverse is the most telling.
         pairs.sort(key=lambda pair: pair.roots != here.pair.roots.reverse)
-        return (place.shelf, pairs[0]) if pairs else None
+        return (place.summary, pairs[0]) if pairs else None
 
     def toggle(self) -> None:
         """Open what is chosen in the library beside what is open; where nothing else is chosen, close the other."""
@@ -80,12 +80,12 @@ class SideBySide(QObject):
         elif self.other is not None:
             self._jobs.start(OPENING, self._close_and_read())
 
-    def _is_other(self, shelf: Shelf, pair: LanguagePair) -> bool:
+    def _is_other(self, summary: GlossarySummary, pair: LanguagePair) -> bool:
         other = self.other.dictionary if self.other is not None else None
-        return other is not None and other.draft.shelf_key == shelf.key and other.pair.roots == pair.roots
+        return other is not None and other.draft.glossary_key == summary.key and other.pair.roots == pair.roots
 
-    async def _open(self, shelf: Shelf, pair: LanguagePair, progress: JobProgress) -> None:
-        dictionary = await open_asking(self._pane, self._library, shelf, pair, progress)
+    async def _open(self, summary: GlossarySummary, pair: LanguagePair, progress: JobProgress) -> None:
+        dictionary = await open_asking(self._pane, self._library, summary, pair, progress)
         front = self._pane.page
         if dictionary is None or front is None or front.dictionary is dictionary:
             return

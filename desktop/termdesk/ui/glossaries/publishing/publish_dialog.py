@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.merging.merge import Conflict
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.publishing.difference_table import DifferenceTable
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
@@ -92,7 +92,7 @@ class PublishDialog(Question):
                     self.tr("A new glossary is made with 1 entry."),
                     self.tr("A new glossary is made with {count} entries."),
                 )
-                sentences.append(amount(len(plan.mine), one, many))
+                sentences.append(pluralize(len(plan.local), one, many))
             case Method.MERGE:
                 change = counts(plan.difference)
                 sentences.append(
@@ -184,7 +184,9 @@ class MergeDialog(Question):
         if plan.incoming_needs_confirmation:
             removed = len(plan.incoming.removed)
             asked = self.tr("{removed} of your {count} entries go away here. Type {removed} to bring this in.")
-            self.require_typed(f"{removed}", asked.format(removed=removed, count=f"{len(plan.mine):,}"), tone="problem")
+            self.require_typed(
+                f"{removed}", asked.format(removed=removed, count=f"{len(plan.local):,}"), tone="problem"
+            )
         self.resize(760, 480)
         self._conflicts = plan.conflicts
         self._groups: list[QButtonGroup] = []
@@ -212,7 +214,7 @@ class MergeDialog(Question):
     def _add_row(self, grid: QGridLayout, number: int, conflict: Conflict) -> None:
         grid.addWidget(PlainLabel(conflict.source, wraps=True), number + 1, 0)
         group = QButtonGroup(self)
-        for column, (side, text) in enumerate((("mine", conflict.mine), ("theirs", conflict.theirs)), start=1):
+        for column, (side, text) in enumerate((("mine", conflict.local), ("theirs", conflict.remote)), start=1):
             shown = self.tr("(removed)") if text is None else text.replace("&", "&&")
             button = QRadioButton(shown)
             button.setObjectName(f"conflict_{number}_{side}")
@@ -225,7 +227,7 @@ class MergeDialog(Question):
     def choices(self) -> dict[str, str | None]:
         """For each conflict the target that was chosen."""
         sides = zip(self._conflicts, self._groups, strict=True)
-        return {each.source: each.theirs if group.checkedId() == 1 else each.mine for each, group in sides}
+        return {each.source: each.remote if group.checkedId() == 1 else each.local for each, group in sides}
 
 
 def _tr(text: str) -> str:

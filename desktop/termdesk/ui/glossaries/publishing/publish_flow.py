@@ -5,7 +5,7 @@ from __future__ import annotations
 from termdesk.application.failures import EntriesRefused
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
 from termdesk.domain.errors import TermdeskError
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
 from termdesk.ui.shell.jobs import JobProgress
@@ -50,11 +50,11 @@ class PublishingSteps(PaneSteps):
             return
         if not await answered(PublishDialog(self._pane, plan)):
             return
-        dictionary, shelf = page.dictionary, page.dictionary.draft.shelf_key
+        dictionary, summary = page.dictionary, page.dictionary.draft.glossary_key
         # What is sent is read back and told, also where its page closes meanwhile.
         self._jobs.detach()
         report = await self._use_cases.publishing.publish(plan, progress)
-        self._pane.published.emit(dictionary.draft.shelf_key)
+        self._pane.published.emit(dictionary.draft.glossary_key)
         if page.is_open:
             page.mark_published(plan.revision)
             if page.checks is not None:
@@ -64,9 +64,9 @@ class PublishingSteps(PaneSteps):
             self._tell_lost(page, report, report.lost)
         await self._pane.read_library()
         draft = dictionary.draft
-        if draft.shelf_key != shelf and page is self._pane.page:
+        if draft.glossary_key != summary and page is self._pane.page:
             # A draft stands in the library as another glossary once it is on the service.
-            self._pane.panel.select(draft.shelf_key, pair_text=str(dictionary.pair))
+            self._pane.panel.select(draft.glossary_key, pair_text=str(dictionary.pair))
 
     async def _planned(self, page: DictionaryPage, progress: JobProgress) -> PublishPlan | None:
         """What others did on the service comes in first, and is planned anew; None where the user does not want it."""
@@ -78,7 +78,7 @@ class PublishingSteps(PaneSteps):
             if not await answered(merge):
                 return None
             change = plan.incoming_change(merge.choices())
-            await page.edits.carry_out(change, self.tr("Changes from the service"), progress)
+            await page.edits.apply_bulk_change(change, self.tr("Changes from the service"), progress)
             await self._use_cases.publishing.accept(plan)
             plan = await self._use_cases.publishing.plan(page.dictionary, progress)
         return plan
@@ -86,7 +86,7 @@ class PublishingSteps(PaneSteps):
     def _say_published(self, name: str, report: PublishReport) -> None:
         from termdesk.ui.glossaries.publishing.publish_dialog import counts, window_words
 
-        words = amount(
+        words = pluralize(
             report.entry_count,
             self.tr("{change}. Read back and compared: 1 entry."),
             self.tr("{change}. Read back and compared: {count} entries."),
@@ -127,7 +127,9 @@ class PublishingSteps(PaneSteps):
     async def _bring_back(self, page: DictionaryPage, lost: LostUpdate) -> None:
         name = page.dictionary.name
         await page.edits.settled()
-        await page.edits.carry_out(lost.change(page.dictionary.entries), self.tr("What was overwritten"), JobProgress())
+        await page.edits.apply_bulk_change(
+            lost.change(page.dictionary.entries), self.tr("What was overwritten"), JobProgress()
+        )
         self._notices.say(
             self.tr("“{name}” holds again what others wrote").format(name=name),
             self.tr("Publish it, so that the service has it too."),

@@ -21,7 +21,7 @@ from termdesk.application.glossaries.editing.rewrite import DictionaryPhrases, P
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.rewrite import Hits, Rewrite
 from termdesk.domain.errors import InvalidInput, TermdeskError
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.rewriting.hits_model import AFTER, BEFORE, HitsModel
 from termdesk.ui.shell.jobs import JobProgress, Jobs
@@ -214,7 +214,9 @@ class RewriteDialog(Question):
         if not total:
             self.count.setText(self.tr("Nothing would change."))
         elif chosen == total:
-            self.count.setText(amount(total, self.tr("1 cell would change."), self.tr("{count} cells would change.")))
+            self.count.setText(
+                pluralize(total, self.tr("1 cell would change."), self.tr("{count} cells would change."))
+            )
         else:
             self.count.setText(
                 self.tr("{chosen} of {count} cells would change.").format(chosen=f"{chosen:,}", count=f"{total:,}")

@@ -219,7 +219,7 @@ async def settle_similar(parent: QWidget, edits: GridEdits, jobs: Jobs) -> None:
     change = dialog.change()
     if change is None:
         raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Look for them again.")
-    await edits.carry_out(change, dialog.step_name)
+    await edits.apply_bulk_change(change, dialog.step_name)
 
 
 def _title() -> str:

@@ -12,10 +12,10 @@ from PySide6.QtCore import QObject, Qt
 from termdesk.application.glossaries.editing.open_sheet import C, E, OpenSheet
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.domain.progress import Progress
-from termdesk.ui.glossaries.sheet.row_order_model import ArrangedModel, Index
+from termdesk.ui.glossaries.sheet.row_order_model import Index, RowOrderModel
 
 
-class EditedModel(ArrangedModel, Generic[E, C]):
+class EditedModel(RowOrderModel, Generic[E, C]):
     """Shows an `OpenSheet` and tells the views of every change. What is shown stays shown when rows come or go."""
 
     def __init__(self, sheet: OpenSheet[E, C], total: int, parent: QObject | None = None) -> None:
@@ -41,7 +41,7 @@ class EditedModel(ArrangedModel, Generic[E, C]):
     def _count(self) -> None:
         """The entries have changed: look again at what is said of the whole."""
 
-    async def carry_out(self, made: Callable[[E], C], step: StepMark, progress: Progress) -> bool:
+    async def apply_bulk_change(self, made: Callable[[E], C], step: StepMark, progress: Progress) -> bool:
         """As `apply`, for a change of many rows, which is worked out in a worker; says whether it touches anything."""
         before = self._order
         orders: list[Sequence[int]] = []
@@ -70,7 +70,7 @@ class EditedModel(ArrangedModel, Generic[E, C]):
             self.endResetModel()
             self.order_changed.emit()
 
-        if await self._sheet.carry_out(made_with_order, step, appearing=appearing, progress=progress) is None:
+        if await self._sheet.apply_bulk_change(made_with_order, step, appearing=appearing, progress=progress) is None:
             return False
         self.changed.emit(touched)
         return True

@@ -15,7 +15,7 @@ from termdesk.domain.entries.entry_rules import (
     utf8_length,
 )
 from termdesk.domain.language.invisible import names_in
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
 
@@ -72,7 +72,7 @@ class MeterLine(QWidget):
             self.tell(" · ".join(self._about(phrase)))
 
     def _about(self, phrase: str) -> list[str]:
-        length = amount(len(phrase), self.tr("1 character"), self.tr("{count} characters"))
+        length = pluralize(len(phrase), self.tr("1 character"), self.tr("{count} characters"))
         hidden = names_in(phrase)
         return [length, self.tr("holds: {names}").format(names=", ".join(hidden))] if hidden else [length]
 
@@ -85,7 +85,7 @@ class MeterLine(QWidget):
         size = utf8_length(phrase)
         words = self.tr("{size} of {limit} bytes").format(size=f"{size:,}", limit=f"{MAX_PHRASE_BYTES:,}")
         # One byte more than the limit is too much, so the bar may be full and not yet red.
-        self.cell.show_amount(words, min(size / MAX_PHRASE_BYTES, 0.99) if size <= MAX_PHRASE_BYTES else 1.0)
+        self.cell.show_count(words, min(size / MAX_PHRASE_BYTES, 0.99) if size <= MAX_PHRASE_BYTES else 1.0)
         self.cell.show()
 
     def show_size(self, size: int) -> None:
@@ -93,7 +93,7 @@ class MeterLine(QWidget):
         share = size / MAX_DICTIONARY_BYTES
         warn_at = WARN_DICTIONARY_BYTES / MAX_DICTIONARY_BYTES
         words = self.tr("{size} of 10 MiB").format(size=readable(size))
-        self.whole.show_amount(words, min(share, 0.99) if size <= MAX_DICTIONARY_BYTES else share, warn_at=warn_at)
+        self.whole.show_count(words, min(share, 0.99) if size <= MAX_DICTIONARY_BYTES else share, warn_at=warn_at)
 
     # Qt's side
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionHeader, QWidget
 
-from termdesk.ui.glossaries.sheet.row_order_model import ArrangedModel
+from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
 
 
 class RowNumbers(QHeaderView):
@@ -23,7 +23,7 @@ class RowNumbers(QHeaderView):
 
     def sizeHint(self) -> QSize:
         model = self.model()
-        total = model.total if isinstance(model, ArrangedModel) else model.rowCount() if model is not None else 0
+        total = model.total if isinstance(model, RowOrderModel) else model.rowCount() if model is not None else 0
         option = QStyleOptionHeader()
         self.initStyleOption(option)
         # The widest digit, as often as the number of the last row has digits.

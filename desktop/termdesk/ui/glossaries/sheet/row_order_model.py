@@ -18,7 +18,7 @@ CELL_FLAGS = (
 )
 
 
-class ArrangedModel(QAbstractTableModel):
+class RowOrderModel(QAbstractTableModel):
     """`order` gives for each shown row its row in the table. It is a permutation computed elsewhere:
     Qt's own proxy takes seconds where this takes 30 ms for 500,000 rows.
     """

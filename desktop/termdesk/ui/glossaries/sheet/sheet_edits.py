@@ -106,7 +106,7 @@ class SheetEdits(QObject, Generic[E, C]):
         """Carry out a change as one step named `title`; nothing happens where it touches nothing."""
         self._do(change.count, lambda _entries: change, title)
 
-    async def carry_out(self, change: C, title: str, progress: Progress = NoProgress()) -> None:
+    async def apply_bulk_change(self, change: C, title: str, progress: Progress = NoProgress()) -> None:
         """As `push`, and wait until it is carried out.
 
         Raises InvalidInput where another change came between, of many rows or of a cell that was still open: the rows
@@ -116,7 +116,7 @@ class SheetEdits(QObject, Generic[E, C]):
             self._refuse_if_other(self._begun())
             self.push(change, title)
         else:
-            await self._carry_out_next(lambda _entries: change, title, progress)
+            await self._apply_next_bulk_change(lambda _entries: change, title, progress)
 
     def _begun(self) -> int:
         """The revision that a change was made for; an open cell is taken over after that, and may make it another."""
@@ -129,15 +129,15 @@ class SheetEdits(QObject, Generic[E, C]):
         if self._sheet.revision != revision:
             raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Do it again.")
 
-    async def _carry_out_next(self, made: Callable[[E], C], title: str, progress: Progress) -> None:
-        """Carry out in a worker what is made for the entries, behind what is under way; as `carry_out`."""
+    async def _apply_next_bulk_change(self, made: Callable[[E], C], title: str, progress: Progress) -> None:
+        """Carry out in a worker what is made for the entries, behind what is under way; as `apply_bulk_change`."""
         revision = self._begun()
         self._under_way += 1
         try:
             # Undo and redo that wait for their first moment are before this one, and the stack says so already.
             while self._started:
                 await asyncio.wait(self._started)
-            await self._carry_out(made, title, revision, progress)
+            await self._apply_bulk_change(made, title, revision, progress)
         finally:
             self._under_way -= 1
 
@@ -180,7 +180,7 @@ class SheetEdits(QObject, Generic[E, C]):
         if not self.is_settled:
             self._refuse()
         elif size > MOST_AT_ONCE and self._jobs is not None:
-            self._start(title, partial(self._carry_out, made, title, self._begun()))
+            self._start(title, partial(self._apply_bulk_change, made, title, self._begun()))
         elif (change := made(self._sheet.entries)).count:
             self.undo_stack.push(ChangeCommand(self, self._sheet.steps.next(title), change))
         else:
@@ -207,11 +207,11 @@ class SheetEdits(QObject, Generic[E, C]):
         if isValid(self):
             self._bring_stack_to(self._sheet.steps.done)
 
-    async def _carry_out(self, made: Callable[[E], C], title: str, revision: int, progress: Progress) -> None:
+    async def _apply_bulk_change(self, made: Callable[[E], C], title: str, revision: int, progress: Progress) -> None:
         async with self._one_by_one:
             self._refuse_if_other(revision)
             mark = self._sheet.steps.next(title)
-            if await self.model.carry_out(made, mark, progress):
+            if await self.model.apply_bulk_change(made, mark, progress):
                 self._bring_stack_to(mark.place)
                 with self._restoring():
                     self.undo_stack.push(ChangeCommand(self, replace(mark, is_new=False)))
@@ -223,7 +223,7 @@ class SheetEdits(QObject, Generic[E, C]):
         async with self._one_by_one:
             while self._walk:
                 mark = self._walk[0]
-                await self.model.carry_out(partial(self._sheet.steps.change, mark.place), mark, progress)
+                await self.model.apply_bulk_change(partial(self._sheet.steps.change, mark.place), mark, progress)
                 del self._walk[0]
 
     def _bring_stack_to(self, done: int) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject
 
-from termdesk.ui.glossaries.sheet.row_order_model import ArrangedModel
+from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.main_window import Remembered
@@ -16,7 +16,7 @@ LEAST_ZOOM, MAX_ZOOM = -4, 24
 class SheetLooks(QObject):
     """Restores the looks of before, and keeps what changes. All sheets share them."""
 
-    def __init__(self, grid: SheetView, model: ArrangedModel, *, actions: Actions, remembered: Remembered) -> None:
+    def __init__(self, grid: SheetView, model: RowOrderModel, *, actions: Actions, remembered: Remembered) -> None:
         super().__init__(grid)
         self._sheet = grid
         self._shown = model

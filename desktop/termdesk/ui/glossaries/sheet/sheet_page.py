@@ -13,16 +13,16 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
-from termdesk.application.glossaries.library.summaries import Standing
+from termdesk.application.glossaries.library.summaries import OpenState
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import shortened
 from termdesk.domain.entries.rewrite import Hits
-from termdesk.domain.pluralize import amount
+from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.dictionary.grid_view import GridView
 from termdesk.ui.glossaries.sheet.clipboard import block_of, copy, texts_of, written
-from termdesk.ui.glossaries.sheet.row_order_model import ArrangedModel
+from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
 from termdesk.ui.glossaries.sheet.sheet_edits import SheetEdits
 from termdesk.ui.shell.job_owners import Page
 from termdesk.ui.shell.jobs import Jobs
@@ -89,7 +89,7 @@ class SheetPage(Page):
     def _show_counts(self) -> None: ...
 
     @property
-    def _sheet(self) -> ArrangedModel:
+    def _sheet(self) -> RowOrderModel:
         return self.grid.shown()
 
     def _stack(self, *parts: QWidget, tall: QWidget) -> None:
@@ -125,7 +125,7 @@ class SheetPage(Page):
 
     @property
     @abstractmethod
-    def standings(self) -> Mapping[str, Standing]:
+    def open_states(self) -> Mapping[str, OpenState]:
         """What each dictionary holds here, by its draft; quick to ask, at any size."""
 
     def _note_published(self) -> None:
@@ -276,7 +276,9 @@ class SheetPage(Page):
 
     def _say_added(self, count: int) -> None:
         """Rows that did not fit stand at the end, which may be far from where one looks."""
-        self.tell(amount(count, self.tr("1 row was added at the end."), self.tr("{count} rows were added at the end.")))
+        self.tell(
+            pluralize(count, self.tr("1 row was added at the end."), self.tr("{count} rows were added at the end."))
+        )
 
     async def _insert_or_overwrite(self, count: int) -> bool | None:
         """Ask whether a block of so many rows comes in as new rows; None where it stays out."""

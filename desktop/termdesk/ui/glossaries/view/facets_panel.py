@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
-from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.ui.glossaries.view.facet_words import facet_title, value_order, value_title
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
@@ -60,7 +60,7 @@ class FacetsPanel(QWidget):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self._items = {facet: self._facet_item(facet) for facet in facets}
         self._values: dict[Facet, dict[str, QTreeWidgetItem]] = {facet: {} for facet in facets}
-        self._wanted = Arrangement()
+        self._wanted = ViewQuery()
         self.tree.itemChanged.connect(self._on_item_changed)
         self.tree.itemExpanded.connect(lambda _item: self.opened.emit())
         self._lay_out()
@@ -100,7 +100,7 @@ class FacetsPanel(QWidget):
         """The facets to count."""
         return [facet for facet, item in self._items.items() if item.isExpanded()]
 
-    def show_counts(self, counts: Counts, wanted: Arrangement) -> None:
+    def show_counts(self, counts: Counts, wanted: ViewQuery) -> None:
         """Show what was counted for an arrangement. What is chosen stays in sight, also where it has no row."""
         self._wanted = wanted
         self.tree.blockSignals(True)
@@ -109,7 +109,7 @@ class FacetsPanel(QWidget):
                 self._show_facet(self._items[facet], facet, found)
         self.tree.blockSignals(False)
 
-    def show_choices(self, wanted: Arrangement) -> None:
+    def show_choices(self, wanted: ViewQuery) -> None:
         """Tick what is chosen; counts follow later."""
         self._wanted = wanted
         self.tree.blockSignals(True)

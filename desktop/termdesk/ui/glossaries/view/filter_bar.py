@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QToolButton, QW
 
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.ui.glossaries.view.filter_field import FilterField
-from termdesk.ui.glossaries.view.problem_arrows import ProblemArrows
-from termdesk.ui.glossaries.view.view_query import Wishes
+from termdesk.ui.glossaries.view.view_query import ViewQueryEditor
+from termdesk.ui.glossaries.view.violation_arrows import ViolationArrows
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
 
@@ -22,9 +22,9 @@ BOX_WIDTH, FIELD_WIDTH = 40, 160
 class FilterBar(QWidget):
     """Tells `wishes` what is asked for here, and shows what was asked for elsewhere."""
 
-    problem_asked = Signal(int)
+    violation_asked = Signal(int)
 
-    def __init__(self, wishes: Wishes, parent: QWidget | None = None) -> None:
+    def __init__(self, wishes: ViewQueryEditor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._wishes = wishes
         title = self.tr("Filter source and target")
@@ -32,19 +32,19 @@ class FilterBar(QWidget):
         self.field.setObjectName("glossary_filter")
         self.field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
         self.field.asked.connect(self._on_asked)
-        self.only_problems = QCheckBox()
-        self.only_problems.setObjectName("glossary_only_problems")
-        self.only_problems.setAccessibleName(self.tr("Show only rows with problems"))
-        self.only_problems.clicked.connect(self._on_only_problems)
-        self.arrows = ProblemArrows("glossary")
-        self.arrows.asked.connect(self.problem_asked)
+        self.only_violations = QCheckBox()
+        self.only_violations.setObjectName("glossary_only_problems")
+        self.only_violations.setAccessibleName(self.tr("Show only rows with problems"))
+        self.only_violations.clicked.connect(self._on_only_violations)
+        self.arrows = ViolationArrows("glossary")
+        self.arrows.asked.connect(self.violation_asked)
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.setSpacing(8)
-        for widget in (self.field, self.only_problems, self.arrows):
+        for widget in (self.field, self.only_violations, self.arrows):
             self._line.addWidget(widget)
         self._line.setStretch(0, 1)
-        self._problem_count = 0
+        self._violation_count = 0
         self._is_narrow = False
         wishes.changed.connect(self.show_wishes)
         wishes.cleared.connect(self.field.forget)
@@ -60,7 +60,7 @@ class FilterBar(QWidget):
         keys = action.shortcut().toString()
         button.setToolTip(tooltip(f"{words} ({keys})" if keys else words))
         button.clicked.connect(lambda: action.trigger())
-        self._line.insertWidget(self._line.indexOf(self.only_problems), button)
+        self._line.insertWidget(self._line.indexOf(self.only_violations), button)
 
     def show_switch(self, name: str, is_on: bool) -> None:
         button = self.findChild(QToolButton, name)
@@ -70,34 +70,36 @@ class FilterBar(QWidget):
     def _on_asked(self, condition: Condition) -> None:
         self._wishes.ask(self._wishes.wanted.with_condition(condition))
 
-    def _on_only_problems(self, is_wanted: bool) -> None:
-        self._wishes.ask(replace(self._wishes.wanted, only_problems=is_wanted))
+    def _on_only_violations(self, is_wanted: bool) -> None:
+        self._wishes.ask(replace(self._wishes.wanted, only_violations=is_wanted))
 
     def show_wishes(self) -> None:
         """Show what is asked for, here or elsewhere."""
         wanted = self._wishes.wanted
         self.field.show_condition(wanted.condition(None))
-        self.only_problems.setChecked(wanted.only_problems)
+        self.only_violations.setChecked(wanted.only_violations)
 
-    def show_problems(self, count: int) -> None:
+    def show_violations(self, count: int) -> None:
         """Say how many problems there are to go through."""
-        self._problem_count = count
+        self._violation_count = count
         self.arrows.show_count(count)
         self._fit()
 
-    def _problem_words(self) -> str:
-        count = f"{self._problem_count:,}"
+    def _violation_words(self) -> str:
+        count = f"{self._violation_count:,}"
         return (
-            self.tr("Only problems ({count})").format(count=count) if self._problem_count else self.tr("Only problems")
+            self.tr("Only problems ({count})").format(count=count)
+            if self._violation_count
+            else self.tr("Only problems")
         )
 
     def _fit(self) -> None:
         """Words beside the box, or a sign and the count where the field would have no room."""
-        box, words = self.only_problems, self._problem_words()
+        box, words = self.only_violations, self._violation_words()
         others = sum(each.sizeHint().width() + self._line.spacing() for each in self._fixed())
         needed = box.fontMetrics().horizontalAdvance(words) + BOX_WIDTH + others + FIELD_WIDTH
         is_narrow = self.width() < needed
-        count = f"{self._problem_count:,}" if self._problem_count else ""
+        count = f"{self._violation_count:,}" if self._violation_count else ""
         box.setText(count if is_narrow else words)
         box.setIcon(theme.icon("error", tint="problem" if count else "muted") if is_narrow else QIcon())
         box.setToolTip(tooltip(words if is_narrow else ""))
@@ -106,7 +108,7 @@ class FilterBar(QWidget):
         """What always has its own width."""
         places = (self._line.itemAt(place) for place in range(self._line.count()))
         widgets = [place.widget() for place in places if place is not None]
-        return [each for each in widgets if each is not None and each not in (self.field, self.only_problems)]
+        return [each for each in widgets if each is not None and each not in (self.field, self.only_violations)]
 
     def clear(self) -> None:
         """Show everything again, at once."""

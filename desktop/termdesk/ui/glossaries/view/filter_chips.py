@@ -10,7 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from termdesk.application.glossaries.view.conditions import Condition
-from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.ui.glossaries.view.facet_words import condition_words, facet_title, value_title
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.flow_layout import FlowLayout
@@ -38,7 +38,7 @@ class FilterChips(QWidget):
     def chips(self) -> list[QPushButton]:
         return [each for each in self.findChildren(QPushButton, "filter_chip") if each.parent() is self]
 
-    def show_wanted(self, wanted: Arrangement) -> None:
+    def show_wanted(self, wanted: ViewQuery) -> None:
         """A chip for everything that narrows."""
         had_focus = any(chip.hasFocus() for chip in self.chips)
         while (item := self._flow.takeAt(0)) is not None:
@@ -54,10 +54,10 @@ class FilterChips(QWidget):
         if had_focus and self.chips:
             self.chips[-1].setFocus()
 
-    def _parts(self, wanted: Arrangement) -> Iterator[tuple[str, Arrangement]]:
+    def _parts(self, wanted: ViewQuery) -> Iterator[tuple[str, ViewQuery]]:
         """Each filter in words, and what is wanted without it."""
-        if wanted.only_problems:
-            yield self.tr("Only problems"), replace(wanted, only_problems=False)
+        if wanted.only_violations:
+            yield self.tr("Only problems"), replace(wanted, only_violations=False)
         for condition in wanted.conditions:
             without = wanted.with_condition(Condition(column=condition.column))
             yield condition_words(condition, self._title_of(condition.column)), without
@@ -66,7 +66,7 @@ class FilterChips(QWidget):
             joined = self.tr(" or ").join(f"\u2068{value}\u2069" for value in values)
             yield f"{facet_title(choice.facet)}: {joined}", wanted.with_values(choice.facet, frozenset())
 
-    def _chip(self, words: str, rest: Arrangement) -> QPushButton:
+    def _chip(self, words: str, rest: ViewQuery) -> QPushButton:
         # An ampersand in a text is no access key.
         chip = QPushButton(words.replace("&", "&&"))
         chip.setObjectName("filter_chip")
@@ -77,7 +77,7 @@ class FilterChips(QWidget):
         chip.clicked.connect(partial(self._take_back, rest))
         return chip
 
-    def _take_back(self, rest: Arrangement, _is_checked: bool = False) -> None:
+    def _take_back(self, rest: ViewQuery, _is_checked: bool = False) -> None:
         self.asked.emit(rest)
 
     def _clear_button(self) -> QPushButton:

@@ -6,7 +6,7 @@ from PySide6.QtCore import QAbstractItemModel, QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractScrollArea
 
 from termdesk.application.glossaries.view.conditions import Condition
-from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.ui.glossaries.dictionary.grid_model import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.column_order import shown_as_seen
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
@@ -30,7 +30,7 @@ class FilterHeader(SheetHeader):
         self.setObjectName("glossary_header")
         self.fields: list[FilterField] = []
         self.is_row_shown = False
-        self._wanted = Arrangement()
+        self._wanted = ViewQuery()
         self.sectionResized.connect(lambda *_: self._place())
         self.sectionMoved.connect(lambda *_: self._place())
         # The table moves the header first: it has listened for longer.
@@ -53,7 +53,7 @@ class FilterHeader(SheetHeader):
         self.geometriesChanged.emit()
         self.row_shown.emit(is_shown)
 
-    def show_conditions(self, wanted: Arrangement) -> None:
+    def show_conditions(self, wanted: ViewQuery) -> None:
         self._wanted = wanted
         for column, field in enumerate(self.fields):
             field.show_condition(wanted.condition(column))

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QComboBox, QSplitter, QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.view.conditions import Condition, Match, pattern_fault
+from termdesk.application.glossaries.view.conditions import Condition, Match, pattern_error
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.phrase_classes import has_words
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.glossaries.dictionary.grid_view import GridView
@@ -20,7 +20,7 @@ from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_chips import FilterChips
 from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
-from termdesk.ui.glossaries.view.view_query import Wishes
+from termdesk.ui.glossaries.view.view_query import ViewQueryEditor
 from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
 from termdesk.ui.shell.main_window import Remembered
 
@@ -30,7 +30,7 @@ COUNTING = "Counting facets"
 COUNT_AFTER_MS = 250
 
 
-class Narrowing(QObject):
+class ViewController(QObject):
     """What a grid shows of its dictionary. `arranged` follows every new order, `refused` has words on a bad pattern."""
 
     arranged = Signal()
@@ -44,12 +44,12 @@ class Narrowing(QObject):
         self._grid = grid
         self._jobs = jobs
         self._remembered: Remembered | None = None
-        self._shown = Arrangement()
+        self._shown = ViewQuery()
         self._is_closed = False
         # Two dictionaries may stand side by side, of one name even, and neither ends the work of the other.
         whose, draft = f"{dictionary.name}, {dictionary.pair}", dictionary.draft.draft_id
         self.arranging, self.counting = (owned_title(f"{work}: {whose}", draft) for work in (ARRANGING, COUNTING))
-        self.wishes = Wishes(self)
+        self.wishes = ViewQueryEditor(self)
         self.bar = FilterBar(self.wishes)
         header = grid.horizontalHeader()
         assert isinstance(header, FilterHeader)
@@ -121,10 +121,10 @@ class Narrowing(QObject):
 
     def show_file_order(self) -> None:
         """Everything as it stands in the dictionary, at once."""
-        self.wishes.ask(Arrangement())
+        self.wishes.ask(ViewQuery())
         self.wishes.cleared.emit()
         self._jobs.cancel(self.arranging)
-        self._show(None, Arrangement())
+        self._show(None, ViewQuery())
         self._on_count()
 
     # The filter row and the panel
@@ -198,7 +198,7 @@ class Narrowing(QObject):
         self.counts.announce()
         self._on_count()
 
-    def _show(self, order: object, wanted: Arrangement) -> None:
+    def _show(self, order: object, wanted: ViewQuery) -> None:
         # The answer may come while one is typing already; filling the grid anew would lose that.
         self._grid.finish_editing()
         current = self.current_cell()
@@ -223,14 +223,14 @@ class Narrowing(QObject):
     def _refuse(self, error: TermdeskError) -> None:
         """A pattern that cannot be used is said at its box and in words; what was shown stays."""
         for condition in self.wishes.wanted.conditions:
-            fault = pattern_fault(condition)
+            fault = pattern_error(condition)
             # One that runs away is known only by the failure.
-            if fault or (condition.match is Match.PATTERN and not self._has_faulty_pattern()):
+            if fault or (condition.match is Match.PATTERN and not self._has_pattern_error()):
                 self._field_of(condition).show_error(fault or error.message)
         self.refused.emit(error.message)
 
-    def _has_faulty_pattern(self) -> bool:
-        return any(pattern_fault(each) for each in self.wishes.wanted.conditions)
+    def _has_pattern_error(self) -> bool:
+        return any(pattern_error(each) for each in self.wishes.wanted.conditions)
 
     def _field_of(self, condition: Condition) -> FilterField:
         return self.bar.field if condition.column is None else self.header.field(condition.column)
@@ -245,12 +245,12 @@ class Narrowing(QObject):
 
     def show_counts(self) -> None:
         """Say how many rows are shown, and what of them; after every change."""
-        problems = self._dictionary.problem_count
-        self.bar.show_problems(problems)
+        violations = self._dictionary.violation_count
+        self.bar.show_violations(violations)
         self.counts.show_rows(
             shown=self._grid.grid_model().rowCount(),
             total=len(self._dictionary),
-            problems=problems,
+            violations=violations,
             wanted=self._shown,
         )
 

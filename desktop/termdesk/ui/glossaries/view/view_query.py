@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from termdesk.application.glossaries.view.view_query import Arrangement
+from termdesk.application.glossaries.view.view_query import ViewQuery
 
 
-class Wishes(QObject):
+class ViewQueryEditor(QObject):
     """The arrangement that is wanted. `changed` follows every new wish, also the one to show everything again.
 
     Fields wait a moment before they ask; what is cleared here also ends their waiting, so that a filter that was
@@ -20,19 +20,19 @@ class Wishes(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._wanted = Arrangement()
+        self._wanted = ViewQuery()
 
     @property
-    def wanted(self) -> Arrangement:
+    def wanted(self) -> ViewQuery:
         return self._wanted
 
-    def ask(self, wanted: Arrangement) -> None:
+    def ask(self, wanted: ViewQuery) -> None:
         """Want this from now on."""
         if wanted != self._wanted:
             self._wanted = wanted
             self.changed.emit()
 
-    def go_back(self, shown: Arrangement) -> None:
+    def go_back(self, shown: ViewQuery) -> None:
         """Want what is shown: a wish was given up before it came true. Nobody is to act on it."""
         self._wanted = shown
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import Severity
-from termdesk.domain.advice.own_rules import OwnRule
 from termdesk.domain.errors import InvalidInput
 
 
 def test_a_rule_marks_what_its_pattern_fits() -> None:
-    rule = OwnRule("No abbreviations", r"\betc\.", severity=Severity.HINT, message="Write it out.")
+    rule = CustomRule("No abbreviations", r"\betc\.", severity=Severity.HINT, message="Write it out.")
 
     assert [rule.check()(phrase) for phrase in ("nuts ETC.", "nuts")] == [True, False]
     assert (rule.kind.title, rule.kind.severity, rule.kind.remedy) == (
@@ -23,10 +23,10 @@ def test_a_rule_marks_what_its_pattern_fits() -> None:
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
-        (OwnRule(" ", "x"), "no name"),
-        (OwnRule("a", ""), "no pattern"),
-        (OwnRule("a", "x", columns=()), "no side"),
-        (OwnRule("a", "(x"), "cannot be used"),
+        (CustomRule(" ", "x"), "no name"),
+        (CustomRule("a", ""), "no pattern"),
+        (CustomRule("a", "x", columns=()), "no side"),
+        (CustomRule("a", "(x"), "cannot be used"),
     ],
 )
 def test_a_rule_that_cannot_work_says_why(rule, words) -> None:

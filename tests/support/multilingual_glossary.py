@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from termdesk.application.glossaries.library.library import Library, Shelf
+from termdesk.application.glossaries.library.library import GlossarySummary, Library
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 
@@ -31,17 +31,17 @@ def entries_of_files(paths: dict[str, Path], *, limit: int | None = None) -> dic
     return result
 
 
-async def made(library: Library, name: str, targets: dict[str, Entries], *, source: str = "en") -> Shelf:
+async def made(library: Library, name: str, targets: dict[str, Entries], *, source: str = "en") -> GlossarySummary:
     """A glossary on this computer with these dictionaries, all closed."""
     (first, entries), *others = targets.items()
     await library.close(dictionary := await library.new(name, LanguagePair(source, first), entries))
-    key = dictionary.draft.shelf_key
+    key = dictionary.draft.glossary_key
     for code, entries in others:
-        shelf = await shelf_of(library, key)
-        await library.close(await library.add_dictionary(shelf, LanguagePair(source, code), entries))
-    return await shelf_of(library, key)
+        summary = await summary_of(library, key)
+        await library.close(await library.add_dictionary(summary, LanguagePair(source, code), entries))
+    return await summary_of(library, key)
 
 
-async def shelf_of(library: Library, key: str) -> Shelf:
-    (shelf,) = [each for each in await library.shelves() if each.key == key]
-    return shelf
+async def summary_of(library: Library, key: str) -> GlossarySummary:
+    (summary,) = [each for each in await library.summaries() if each.key == key]
+    return summary

@@ -10,7 +10,7 @@ import httpx
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.publishing.publishing import Publishing
 from termdesk.client.api import ApiClient
-from termdesk.client.transport.retry_policy import Patience
+from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Provider
@@ -19,11 +19,11 @@ from termdesk.storage.records import Records
 EN_DE = LanguagePair("en", "de")
 
 # As the program waits, but for tests that lose answers on purpose.
-HURRIED = Patience(first_backoff=0.01, longest_backoff=0.05, offline=0.2, reconcile=(0.02, 0.05))
+HURRIED = RetryPolicy(first_backoff=0.01, longest_backoff=0.05, offline=0.2, reconcile=(0.02, 0.05))
 
 
 def client(url: str, key: str, *, transport: httpx.AsyncBaseTransport | None = None) -> ApiClient:
-    return ApiClient(Provider("local", url, is_local=True), key, transport=transport, patience=HURRIED)
+    return ApiClient(Provider("local", url, is_local=True), key, transport=transport, retry_policy=HURRIED)
 
 
 class Meddling(httpx.AsyncBaseTransport):
@@ -53,7 +53,7 @@ class Meddling(httpx.AsyncBaseTransport):
 
 
 @dataclass
-class Desk:
+class PublishingSetup:
     """One user's records and connection."""
 
     records: Records
@@ -71,7 +71,7 @@ class Desk:
         """A dictionary that is only here."""
         record = await self.records.journal.open_draft(
             profile=self.profile,
-            shelf_key=None,
+            glossary_key=None,
             glossary_id=None,
             glossary_name=name,
             pair=EN_DE,
@@ -85,7 +85,7 @@ class Desk:
         glossary = await self.client.glossaries.create(name, [(EN_DE, entries)])
         record = await self.records.journal.open_draft(
             profile=self.profile,
-            shelf_key=None,
+            glossary_key=None,
             glossary_id=glossary.glossary_id,
             glossary_name=name,
             pair=EN_DE,

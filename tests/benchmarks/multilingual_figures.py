@@ -39,19 +39,19 @@ def aligning() -> Result:
 def editing() -> Result:
     """W2: a phrase is renamed in all dictionaries that have it, and every column counts again what it lacks."""
     from termdesk.domain.multilingual.edits import RowEdit, edited
-    from termdesk.domain.multilingual.entries import WideEntries
+    from termdesk.domain.multilingual.entries import MultilingualEntries
     from termdesk.domain.multilingual.table import aligned
 
     entries = [each.copy() for each in dictionaries()]
-    wide = WideEntries(entries, aligned(entries))
+    table = MultilingualEntries(entries, aligned(entries))
     number = count(1)
 
     def rename() -> None:
-        row = next(number) * 1_009 % len(wide)
-        wide.apply(edited(wide, {row: RowEdit(f"renamed {row}")}))
-        aside = wide.set_aside()
-        for column in range(wide.width):
-            wide.missing(column, aside)
+        row = next(number) * 1_009 % len(table)
+        table.apply(edited(table, {row: RowEdit(f"renamed {row}")}))
+        aside = table.set_aside()
+        for column in range(table.width):
+            table.missing(column, aside)
 
     what = f"rename a phrase in {LANGUAGES} dictionaries of {ROWS:,}"
     ours, yardstick = alternating(rename, lambda: ["no such phrase" in each.sources for each in entries], 31)
@@ -61,18 +61,18 @@ def editing() -> Result:
 def removing() -> Result:
     """W3: a row is deleted in all dictionaries, and the next screen of rows looked up."""
     from termdesk.domain.multilingual.edits import removed
-    from termdesk.domain.multilingual.entries import WideEntries
+    from termdesk.domain.multilingual.entries import MultilingualEntries
     from termdesk.domain.multilingual.table import aligned
 
     entries = [each.copy() for each in dictionaries()]
-    wide = WideEntries(entries, aligned(entries))
+    table = MultilingualEntries(entries, aligned(entries))
     number = count(1)
 
     def remove() -> None:
-        wide.apply(removed(wide, [next(number) * 1_009 % len(wide)]))
+        table.apply(removed(table, [next(number) * 1_009 % len(table)]))
         for row in range(40):
-            for column in range(wide.width):
-                wide.target(row, column)
+            for column in range(table.width):
+                table.target(row, column)
 
     what = f"delete a row in {LANGUAGES} dictionaries of {ROWS:,}"
     ours, yardstick = alternating(

@@ -10,7 +10,7 @@ from termdesk.ui.widgets.plain_buttons import icon_button
 SPACING = 8
 
 
-class ProblemArrows(QWidget):
+class ViolationArrows(QWidget):
     """Says `asked` with 1 for the next problem and -1 for the one before; of no use while there is none."""
 
     asked = Signal(int)

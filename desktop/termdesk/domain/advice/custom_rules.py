@@ -14,7 +14,7 @@ OWN = "own:"
 
 
 @dataclass(frozen=True, slots=True)
-class OwnRule:
+class CustomRule:
     """A regular expression that marks phrases. `columns` are the sides it looks at; `severity` is never a problem:
 
     a problem is what the service refuses.
