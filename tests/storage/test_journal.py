@@ -174,7 +174,7 @@ async def main():
     async with Records(pathlib.Path(sys.argv[1])) as records:
         entries = Entries()
         draft = await records.journal.open_draft(
-            profile="local", shelf_key="s", glossary_id=None, glossary_name="n",
+            profile="local", glossary_key="s", glossary_id=None, glossary_name="n",
             pair=LanguagePair("en", "de"), entries=entries, is_on_service=False,
         )
         for number in range(100_000):

@@ -30,7 +30,7 @@ from termdesk.storage.records import Records
 async def main():
     async with Records(Path(sys.argv[1]) / "termdesk.db") as records:
         draft = await records.journal.open_draft(
-            profile="local", shelf_key=None, glossary_id=None, glossary_name="Terms", pair=LanguagePair("en", "de"),
+            profile="local", glossary_key=None, glossary_id=None, glossary_name="Terms", pair=LanguagePair("en", "de"),
             entries=Entries.of([("house", "Haus")]), is_on_service=False,
         )
         for number in range(int(sys.argv[2])):

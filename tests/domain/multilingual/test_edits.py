@@ -278,10 +278,10 @@ def test_any_steps_leave_every_entry_in_one_row_and_are_taken_back(start: list[P
             assert len(sources) == 1
         forbidden = [each.forbidden_ids() for each in table.dictionaries]
         assert table.set_aside() == rows_set_aside(table.alignment.columns, forbidden)
-        again = table.apply(wide_inverse := inverses.pop())
+        again = table.apply(inverse := inverses.pop())
         assert rows_of(table) == shown
         assert table.apply(again) is not None
-        inverses.append(wide_inverse)
+        inverses.append(inverse)
     for inverse in reversed(inverses):
         table.apply(inverse)
     assert (list(table.dictionaries), table.alignment) == before
