@@ -29,7 +29,7 @@ ENTRIES = Entries.of([("contract", "Vertrag"), ("house", "Haus"), ("tree", "Baum
 async def draft_of(records: Records, **changes: object) -> DraftRecord:
     given = {
         "profile": "local",
-        "shelf_key": None,
+        "glossary_key": None,
         "glossary_id": None,
         "glossary_name": "Terms",
         "pair": PAIR,
