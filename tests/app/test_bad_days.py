@@ -19,7 +19,7 @@ from termdesk.domain.provider import Provider
 from termdesk.storage.files.folders import Folders
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
-from termdesk.ui.glossaries.publishing.publish_dialog import RefusalsDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import ViolationsDialog
 from termdesk.ui.widgets.dialogs import Question
 
 KILLED = """
@@ -75,7 +75,7 @@ def test_a_broken_file_names_its_lines_and_a_refused_publish_its_rows(program: P
     assert len(program.page.dictionary) == 4
 
     program.press(Key.Key_P, ControlShift)
-    refusals = program.dialog(RefusalsDialog)
+    refusals = program.dialog(ViolationsDialog)
     assert refusals.list.count() == 4
     refusals.list.setCurrentRow(2)
     place = refusals.place()

@@ -16,7 +16,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library.bin_dialog import BinDialog
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
-from termdesk.ui.glossaries.publishing.publish_dialog import MergeDialog, PublishDialog, RefusalsDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import MergeDialog, PublishDialog, ViolationsDialog
 
 EN_DE = LanguagePair("en", "de")
 SOUND = [("bolt", "Schraube"), ("nut", "Mutter"), ("the bolt", "Schrauben")]
@@ -124,7 +124,7 @@ def test_what_would_be_refused_is_not_shown_in_a_page_that_is_gone(
 ) -> None:
     open_one(program, REFUSED)
     run(program, "publish")
-    program.dialog(RefusalsDialog)
+    program.dialog(ViolationsDialog)
 
     close_under_it(program)
 

@@ -25,7 +25,7 @@ from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import MultilingualPublishDialog
 from termdesk.ui.glossaries.multilingual.view_controller import ARRANGING
-from termdesk.ui.glossaries.publishing.publish_dialog import RefusalsDialog
+from termdesk.ui.glossaries.publishing.publish_dialog import ViolationsDialog
 from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
 from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
 from termdesk.ui.glossaries.sheet.clipboard import copy, written
@@ -166,7 +166,7 @@ def test_a_dictionary_that_the_service_would_refuse_hinders_no_other(program: Pr
     entries["de"].targets[1] = "x" * 2000
     page = opened_multilingual(program, entries)
     run(program, "publish")
-    refusals = program.dialog(RefusalsDialog)
+    refusals = program.dialog(ViolationsDialog)
     other = refusals.findChild(QPushButton, "question_other")
     assert other is not None
     assert other.text() == "Leave German out"

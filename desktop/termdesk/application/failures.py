@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
 
 from termdesk.client.errors import InvalidRequest
+from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.errors import InvalidInput, TermdeskError
-
-if TYPE_CHECKING:
-    from termdesk.application.glossaries.publishing.publish_validation import Refusal
 
 
 class NotConnected(TermdeskError):
@@ -73,17 +71,32 @@ class NotVerified(TermdeskError):
         self.trace_id = trace_id
 
 
-class EntriesRefused(InvalidRequest):
-    """The service does not take these entries. `refusals` have their rows in the dictionary where they are known."""
+@dataclass(frozen=True, slots=True)
+class PublishViolation:
+    """One reason why a dictionary cannot be published. `row` counts from 0; None: it is about the whole."""
 
-    def __init__(self, refusal: InvalidRequest, refusals: Sequence[Refusal]) -> None:
+    message: str
+    remedy: str = ""
+    row: int | None = None
+    column: int = SOURCE
+
+    def __str__(self) -> str:
+        """As it is shown in a list, rows counted from 1."""
+        place = "" if self.row is None else f"Row {self.row + 1:,}, {'target' if self.column else 'source'}: "
+        return f"{place}{self.message}"
+
+
+class EntriesRefused(InvalidRequest):
+    """The service does not take these entries. `violations` have their rows in the dictionary where they are known."""
+
+    def __init__(self, error: InvalidRequest, violations: Sequence[PublishViolation]) -> None:
         super().__init__(
-            refusal.message,
+            error.message,
             remedy="Change the entries that it names, then publish again.",
-            status=refusal.status,
-            code=refusal.code,
-            detail="\n".join(str(each) for each in refusals),
-            trace_id=refusal.trace_id,
-            call=refusal.call,
+            status=error.status,
+            code=error.code,
+            detail="\n".join(str(each) for each in violations),
+            trace_id=error.trace_id,
+            call=error.call,
         )
-        self.refusals = tuple(refusals)
+        self.violations = tuple(violations)

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
+from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.checks import index_updater
 from termdesk.application.glossaries.checks.checks import Checks
 from termdesk.application.glossaries.checks.comparison import Neighbours
@@ -15,7 +16,6 @@ from termdesk.application.glossaries.checks.finding_words import words_for
 from termdesk.application.glossaries.checks.findings import Listing
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.publishing.publish_validation import Refusal
 from termdesk.application.session.session import Session
 from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import KINDS
@@ -401,7 +401,9 @@ async def test_refusals_of_the_service_stand_in_the_list_until_the_row_changes(p
     dictionary = await place.open("Refused", [("a", "x"), ("b", "y")])
     checks = place.checks(dictionary)
 
-    first = checks.refuse([Refusal("about the whole"), Refusal("“b”: not allowed", row=1, column=TARGET)])
+    first = checks.refuse(
+        [PublishViolation("about the whole"), PublishViolation("“b”: not allowed", row=1, column=TARGET)]
+    )
     listing = await checks.listing()
 
     assert first is not None
@@ -415,7 +417,7 @@ async def test_refusals_of_the_service_stand_in_the_list_until_the_row_changes(p
 async def test_what_was_refused_and_is_rewritten_with_many_others_is_seen_anew(place: Workplace) -> None:
     dictionary = await place.open("Refused", [("a", "x"), ("b", "y"), ("c", "z")])
     checks = place.checks(dictionary)
-    checks.refuse([Refusal("not allowed", row=row, column=TARGET) for row in range(3)])
+    checks.refuse([PublishViolation("not allowed", row=row, column=TARGET) for row in range(3)])
 
     both = Batch((SetCells(SOURCE, (0,), ("A",)), SetCells(TARGET, (0, 1), ("X", "Y"))))
     await dictionary.apply_bulk_change(lambda _entries: both)

@@ -129,7 +129,7 @@ async def test_two_drafts_of_one_dictionary_are_merged_and_published(
     }
     # What contradicts is for the user to settle, where duplicates are always settled.
     plan = await setup.publishing.plan(dictionary)
-    assert [refusal.row for refusal in plan.refusals] == [
+    assert [refusal.row for refusal in plan.violations] == [
         row for row, source in enumerate(dictionary.entries.sources) if source == "tree"
     ]
     row = list(dictionary.entries).index(("tree", "Forst"))

@@ -7,9 +7,9 @@ import pytest
 from termdesk.application.failures import EntriesRefused
 from termdesk.application.glossaries.publishing.publish_validation import (
     MAX_NAMED,
+    find_violations,
+    parse_violations,
     raise_by_row,
-    refusals,
-    refusals_in,
     warnings,
 )
 from termdesk.client.errors import InvalidRequest
@@ -24,7 +24,7 @@ SHOWN = Entries.of([("c", "3"), ("x", "9"), ("a", "1")])
 
 
 def found(entries: Entries, *, name: str = "Terms", pair: LanguagePair = EN_DE) -> list[str]:
-    return [str(each) for each in refusals(NoProgress(), entries, name=name, pair=pair)]
+    return [str(each) for each in find_violations(NoProgress(), entries, name=name, pair=pair)]
 
 
 def test_sound_entries_are_not_refused() -> None:
@@ -67,7 +67,7 @@ def test_the_words_of_the_local_service_lead_back_to_the_rows() -> None:
     broken = Entries.of([("a", "1"), ("", "2"), ("c", " 3")])
     detail = join_messages(violations(broken))
 
-    told = refusals_in(detail, sent=Entries.of([("a", "1"), ("b", "2"), ("c", "3")]), shown=SHOWN)
+    told = parse_violations(detail, sent=Entries.of([("a", "1"), ("b", "2"), ("c", "3")]), shown=SHOWN)
 
     assert [(each.row, each.column) for each in told] == [(None, SOURCE), (0, TARGET)]
     assert told[1].message == "“c”: The phrase starts with white space."
@@ -76,14 +76,14 @@ def test_the_words_of_the_local_service_lead_back_to_the_rows() -> None:
 def test_the_vendors_words_count_from_zero_and_name_both_rows() -> None:
     detail = "Key with the index 2 (starting at position 13) duplicates key with the index 0 (starting at position 0)"
 
-    told = refusals_in(detail, sent=SENT, shown=SHOWN)
+    told = parse_violations(detail, sent=SENT, shown=SHOWN)
 
     assert [each.row for each in told] == [0, 2]
 
 
 @pytest.mark.parametrize("detail", ["", "Unsupported pair.", "Entry 99, source: none", "index 400"])
 def test_words_that_name_no_entry_that_was_sent_lead_nowhere(detail: str) -> None:
-    assert refusals_in(detail, sent=SENT, shown=SHOWN) == []
+    assert parse_violations(detail, sent=SENT, shown=SHOWN) == []
     raise_by_row(InvalidRequest(detail=detail), sent=SENT, shown=SHOWN)
 
 
@@ -97,4 +97,4 @@ def test_a_refusal_by_row_keeps_what_the_operator_asks_for() -> None:
 
     assert (raised.value.status, raised.value.trace_id, raised.value.call) == (400, "AB", "PUT /x")
     assert raised.value.detail == "Row 1, source: “c”: It has one column."
-    assert raised.value.refusals[0].row == 0
+    assert raised.value.violations[0].row == 0

@@ -193,9 +193,9 @@ async def test_broken_rows_are_named_before_anything_is_sent(setup: PublishingSe
     plan = await setup.publishing.plan(dictionary)
 
     assert not plan.can_be_published
-    assert [(each.row, each.column) for each in plan.refusals] == [(0, SOURCE), (1, SOURCE), (2, SOURCE), (3, TARGET)]
-    assert str(plan.refusals[1]) == "Row 2, source: The phrase is empty."
-    assert all(each.remedy for each in plan.refusals)
+    assert [(each.row, each.column) for each in plan.violations] == [(0, SOURCE), (1, SOURCE), (2, SOURCE), (3, TARGET)]
+    assert str(plan.violations[1]) == "Row 2, source: The phrase is empty."
+    assert all(each.remedy for each in plan.violations)
     assert way.requests == []
     with pytest.raises(OutOfDate):
         await setup.publishing.publish(plan)
@@ -238,7 +238,7 @@ async def test_what_the_service_refuses_is_traced_back_to_the_row(
         await setup.publishing.publish(plan)
     way.instead = None
 
-    found = refused.value.refusals[0]
+    found = refused.value.violations[0]
     assert dictionary.entries.sources[found.row or 0] == "tree"
     assert found.column == column
     assert refused.value.trace_id == "AB12"

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.checks.check_index import CheckIndex, Columns
 from termdesk.application.glossaries.checks.comparison import Neighbour, Neighbours, Read, comparison_with
 from termdesk.application.glossaries.checks.findings import Finding, Listing, Looked, listed
@@ -13,7 +14,6 @@ from termdesk.application.glossaries.checks.index_updater import IndexUpdater, W
 from termdesk.application.glossaries.editing.edit_counts import EditKey
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.publishing.publish_validation import Refusal
 from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import KINDS, REFUSED
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
@@ -196,9 +196,9 @@ class Checks:
 
     # What the service said
 
-    def refuse(self, refusals: Sequence[Refusal]) -> Finding | None:
+    def refuse(self, violations: Sequence[PublishViolation]) -> Finding | None:
         """Keep what the service refused, and give the first of it that has a row."""
-        placed = [each for each in refusals if each.row is not None]
+        placed = [each for each in violations if each.row is not None]
         ids = self._dictionary.entries.ids
         self._refused = {ids[each.row]: (each.message,) for each in placed if each.row is not None}
         if not placed or placed[0].row is None:

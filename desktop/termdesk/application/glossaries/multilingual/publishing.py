@@ -59,6 +59,6 @@ async def _fresh(publishing: Publishing, plan: PublishPlan) -> PublishPlan:
         return plan
     fresh = await publishing.plan(plan.dictionary)
     # Somebody else was there meanwhile: what would be sent is not what was shown.
-    if fresh.needs_merge or fresh.refusals or fresh.difference != plan.difference:
+    if fresh.needs_merge or fresh.violations or fresh.difference != plan.difference:
         raise OutOfDate
     return fresh

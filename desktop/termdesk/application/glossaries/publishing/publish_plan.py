@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from termdesk.application.failures import OutOfDate
+from termdesk.application.failures import OutOfDate, PublishViolation
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.pull import change_to, targets_of
-from termdesk.application.glossaries.publishing.publish_validation import Refusal
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.merging.difference import Difference, Method
@@ -32,7 +31,7 @@ class PublishPlan:
     method: Method
     difference: Difference = NO_DIFFERENCE
     remote: Entries | None = None
-    refusals: tuple[Refusal, ...] = ()
+    violations: tuple[PublishViolation, ...] = ()
     warnings: tuple[str, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
     incoming: Difference = NO_DIFFERENCE
@@ -56,7 +55,7 @@ class PublishPlan:
 
     @property
     def can_be_published(self) -> bool:
-        return self.method is not Method.NOTHING and not self.refusals and not self.needs_merge
+        return self.method is not Method.NOTHING and not self.violations and not self.needs_merge
 
     def incoming_change(self, choices: Mapping[str, str | None] | None = None) -> Change:
         """The change that brings in what others did on the service; one step of undo.

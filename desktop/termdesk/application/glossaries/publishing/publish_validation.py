@@ -1,12 +1,11 @@
-"""Why a dictionary would be refused: told before it is sent, and traced back to its rows where the service does."""
+"""Find what makes a dictionary unpublishable, before it is sent and in what the service answers."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-from termdesk.application.failures import EntriesRefused
+from termdesk.application.failures import EntriesRefused, PublishViolation
 from termdesk.client.errors import InvalidRequest
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_rules import (
@@ -28,24 +27,9 @@ _ENTRY = re.compile(r"\b(?:Entry|Row) (\d+)(?:[^\d\n,:]*, (source|target))?: ?([
 _KEY = re.compile(r"\bindex (\d+)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """One reason why a dictionary cannot be published. `row` counts from 0; None: it is about the whole."""
-
-    message: str
-    remedy: str = ""
-    row: int | None = None
-    column: int = SOURCE
-
-    def __str__(self) -> str:
-        """As it is shown in a list, rows counted from 1."""
-        place = "" if self.row is None else f"Row {self.row + 1:,}, {'target' if self.column else 'source'}: "
-        return f"{place}{self.message}"
-
-
-def refusals(
+def find_violations(
     _progress: Progress, entries: Entries, *, rows: Sequence[int] | None = None, name: str, pair: LanguagePair
-) -> list[Refusal]:
+) -> list[PublishViolation]:
     """Every reason that can be known before sending, at most 200 rows of them. For a worker thread.
 
     `rows` tells where each entry stands in the grid, in case some rows there are not to be sent.
@@ -53,7 +37,7 @@ def refusals(
     found = list(_about_the_whole(entries, name, pair))
     for violation in violations(entries, numbers=rows):
         if len(found) > MAX_NAMED:
-            found.append(Refusal("There are more. The grid can show all rows with problems."))
+            found.append(PublishViolation("There are more. The grid can show all rows with problems."))
             break
         found.append(_named(violation))
     return found
@@ -70,7 +54,7 @@ def warnings(entries: Entries) -> list[str]:
     return []
 
 
-def refusals_in(detail: str, *, sent: Entries, shown: Entries) -> list[Refusal]:
+def parse_violations(detail: str, *, sent: Entries, shown: Entries) -> list[PublishViolation]:
     """What the service's words say about entries that were `sent`, with their rows in what is `shown`.
 
     Empty where the words name no entry that was sent.
@@ -82,37 +66,37 @@ def refusals_in(detail: str, *, sent: Entries, shown: Entries) -> list[Refusal]:
             continue
         source = sent.sources[number]
         message = f"“{shortened(source)}”: {words}"
-        found.append(Refusal(message, "Change the entry, then publish again.", rows.get(source), column))
+        found.append(PublishViolation(message, "Change the entry, then publish again.", rows.get(source), column))
     return found
 
 
-def raise_by_row(refusal: InvalidRequest, *, sent: Entries, shown: Entries) -> None:
+def raise_by_row(error: InvalidRequest, *, sent: Entries, shown: Entries) -> None:
     """Raise EntriesRefused where the service's refusal names entries, so that the rows can be shown."""
-    if found := refusals_in(refusal.detail, sent=sent, shown=shown):
-        raise EntriesRefused(refusal, found) from refusal
+    if found := parse_violations(error.detail, sent=sent, shown=shown):
+        raise EntriesRefused(error, found) from error
 
 
-def _about_the_whole(entries: Entries, name: str, pair: LanguagePair) -> Iterator[Refusal]:
+def _about_the_whole(entries: Entries, name: str, pair: LanguagePair) -> Iterator[PublishViolation]:
     if fault := name_violation(name):
-        yield Refusal(fault, "Rename the glossary.")
+        yield PublishViolation(fault, "Rename the glossary.")
     if pair.roots != pair:
-        yield Refusal(
+        yield PublishViolation(
             f"Glossaries know root languages only; {pair.roots} serves {pair} too.",
             "Make the dictionary for the roots.",
         )
     if pair.roots.source == pair.roots.target:
-        yield Refusal("Source and target are the same language.", "Choose two different languages.")
+        yield PublishViolation("Source and target are the same language.", "Choose two different languages.")
     if not len(entries):
-        yield Refusal("There are no entries.", "Add an entry, or delete the dictionary in the library.")
+        yield PublishViolation("There are no entries.", "Add an entry, or delete the dictionary in the library.")
     if (size := entries.size_in_bytes()) > MAX_DICTIONARY_BYTES:
-        yield Refusal(
+        yield PublishViolation(
             f"The dictionary has {size:,} bytes; at most {MAX_DICTIONARY_BYTES:,} are allowed.",
             "Divide it into several glossaries.",
         )
 
 
-def _named(violation: Violation) -> Refusal:
-    return Refusal(violation.message, violation.remedy, violation.row, violation.column)
+def _named(violation: Violation) -> PublishViolation:
+    return PublishViolation(violation.message, violation.remedy, violation.row, violation.column)
 
 
 def _places(detail: str) -> Sequence[tuple[int, int, str]]:

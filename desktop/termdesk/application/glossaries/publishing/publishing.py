@@ -74,11 +74,11 @@ class Publishing:
         await dictionary.refresh()
         revision, local = dictionary.revision, dictionary.entries.published_part()
         rows = dictionary.entries.published_rows()
-        refused = await run_in_thread(
-            progress, publish_validation.refusals, local, rows=rows, name=dictionary.name, pair=dictionary.pair
+        found = await run_in_thread(
+            progress, publish_validation.find_violations, local, rows=rows, name=dictionary.name, pair=dictionary.pair
         )
-        if refused:
-            return PublishPlan(dictionary, revision, local, Method.NOTHING, refusals=tuple(refused))
+        if found:
+            return PublishPlan(dictionary, revision, local, Method.NOTHING, violations=tuple(found))
         remote = await read_remote(await self._service.api(), dictionary.draft, progress)
         await self._settle_calls(dictionary, remote)
         plan = await run_in_thread(

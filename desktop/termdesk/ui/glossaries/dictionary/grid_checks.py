@@ -16,7 +16,7 @@ from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
 from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.publishing.publish_validation import Refusal
+    from termdesk.application.failures import PublishViolation
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.shell.main_window import Remembered
@@ -136,9 +136,9 @@ class GridChecks(SheetChecks[Listing]):
         if self.is_open:
             self._check()
 
-    def show_refused(self, refusals: Sequence[Refusal]) -> None:
+    def show_refused(self, violations: Sequence[PublishViolation]) -> None:
         """The service took none of it: go to the first row that it named, with the list open on all of them."""
-        first = self.checks.refuse(refusals)
+        first = self.checks.refuse(violations)
         self._show_panel()
         self._check()
         if first is not None:

@@ -198,7 +198,7 @@ class MultilingualWorkspace(ExportSteps):
             plan = await self._planned(page, dictionary, progress)
             if plan is None:
                 return
-            is_all = is_all and not plan.refusals
+            is_all = is_all and not plan.violations
             if plan.can_be_published:
                 plans.append(plan)
         if not plans:
@@ -236,7 +236,7 @@ class MultilingualWorkspace(ExportSteps):
 
         What cannot be published may be left out; its plan says so.
         """
-        from termdesk.ui.glossaries.publishing.publish_dialog import MergeDialog, RefusalsDialog
+        from termdesk.ui.glossaries.publishing.publish_dialog import MergeDialog, ViolationsDialog
 
         publishing = self._use_cases.publishing
         plan = await publishing.plan(dictionary, progress)
@@ -251,15 +251,15 @@ class MultilingualWorkspace(ExportSteps):
             await page.edits.take_in(column, incoming, title.format(language=language), progress)
             await publishing.accept(plan)
             plan = await publishing.plan(dictionary, progress)
-        if plan.refusals:
+        if plan.violations:
             language = english_name(dictionary.pair.target)
-            refusals = RefusalsDialog(self._pane, plan, other=self.tr("Leave {language} out").format(language=language))
-            refusals.setWindowTitle(f"{dictionary.pair}")
-            if not await answered(refusals):
+            dialog = ViolationsDialog(self._pane, plan, other=self.tr("Leave {language} out").format(language=language))
+            dialog.setWindowTitle(f"{dictionary.pair}")
+            if not await answered(dialog):
                 return None
-            if refusals.was_other:
+            if dialog.was_other:
                 return plan
-            if place := refusals.place():
+            if place := dialog.place():
                 self._show_refused(page, column, *place)
             return None
         return plan

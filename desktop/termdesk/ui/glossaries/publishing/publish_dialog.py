@@ -123,7 +123,7 @@ def words_for_typing(count: int) -> str:
     return _tr("{count} entries go away on the service. Type the number to go on.").format(count=count)
 
 
-class RefusalsDialog(Question):
+class ViolationsDialog(Question):
     """Why a dictionary cannot be published. A line can be chosen to go to its row; `other` names another way out."""
 
     def __init__(self, parent: QWidget, plan: PublishPlan, *, other: str = "") -> None:
@@ -141,14 +141,14 @@ class RefusalsDialog(Question):
         self.list.setAccessibleName(self.tr("Reasons"))
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.NoDragDrop)
         self.list.setWordWrap(True)
-        for refusal in plan.refusals:
-            item = QListWidgetItem(f"{refusal} {refusal.remedy}".strip())
-            item.setData(Qt.ItemDataRole.UserRole, (refusal.row, refusal.column))
+        for violation in plan.violations:
+            item = QListWidgetItem(f"{violation} {violation.remedy}".strip())
+            item.setData(Qt.ItemDataRole.UserRole, (violation.row, violation.column))
             self.list.addItem(item)
         self.list.itemActivated.connect(lambda _item: self.accept())
         self.list.currentRowChanged.connect(lambda _row: self._show_whether_row())
         # The first that one can go to; what is about the whole dictionary stands before it and has no row.
-        rows = [place for place, refusal in enumerate(plan.refusals) if refusal.row is not None]
+        rows = [place for place, violation in enumerate(plan.violations) if violation.row is not None]
         self.list.setCurrentRow(rows[0] if rows else 0)
         self.insert(self.list)
         self._show_whether_row()

@@ -29,19 +29,19 @@ class PublishingSteps(PaneSteps):
         self._notices.fail(error)
         page = self._pane.page
         if isinstance(error, EntriesRefused) and page is not None and page.checks is not None:
-            page.checks.show_refused(error.refusals)
+            page.checks.show_refused(error.violations)
 
     async def _publish(self, page: DictionaryPage, progress: JobProgress) -> None:
         """Plan, show, send, read back."""
-        from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog, RefusalsDialog
+        from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog, ViolationsDialog
 
         # What was asked for before belongs to it, also where that takes a moment.
         await page.edits.settled()
         plan = await self._planned(page, progress)
         if plan is None:
             return
-        if plan.refusals:
-            refusals = RefusalsDialog(self._pane, plan)
+        if plan.violations:
+            refusals = ViolationsDialog(self._pane, plan)
             if await answered(refusals) and (place := refusals.place()):
                 page.show_cell(*place)
             return
