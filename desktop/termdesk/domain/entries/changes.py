@@ -1,6 +1,6 @@
 """Changes to entries as data: each knows how to be applied, and applying gives its inverse.
 
-* Change
+* Change          the protocol, defined next to `Entries`
   + SetCells      new texts for cells of one column
   + SetDetails    another status, domain or note for rows
   + InsertRows    rows that come in, each at its place
@@ -16,24 +16,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Protocol
 
-from termdesk.domain.entries.entries import Entries
+from termdesk.domain.entries.entries import Change, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.entries.weaving import is_block, without, woven
 
-
-class Change(Protocol):
-    """What can be done to entries and taken back."""
-
-    @property
-    def count(self) -> int:
-        """How many cells or rows are touched."""
-        ...
-
-    def apply_to(self, entries: Entries) -> Change:
-        """Change `entries` in place and give back the inverse."""
-        ...
+__all__ = ["Batch", "Change", "InsertRows", "RemoveRows", "SetCells", "SetDetails", "as_one", "renewed"]
 
 
 @dataclass(frozen=True, slots=True)

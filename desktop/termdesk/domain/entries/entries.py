@@ -1,19 +1,29 @@
-"""The entries of one dictionary: two parallel columns with stable row ids, changed only by changes."""
+"""The entries of one dictionary: two parallel columns with stable row ids, edited only by a `Change`."""
 
 from __future__ import annotations
 
 import hashlib
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from termdesk.domain.chunks import chunks, is_same_column, is_same_mapping, release
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, NO_DETAIL, EntryDetail
 
-if TYPE_CHECKING:
-    from termdesk.domain.entries.changes import Change
-
 SOURCE, TARGET = 0, 1
+
+
+class Change(Protocol):
+    """What can be done to entries and taken back."""
+
+    @property
+    def count(self) -> int:
+        """How many cells or rows are touched."""
+        ...
+
+    def apply_to(self, entries: Entries) -> Change:
+        """Change `entries` in place and give back the inverse."""
+        ...
 
 
 class Entries:
