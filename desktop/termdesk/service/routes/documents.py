@@ -31,14 +31,14 @@ from termdesk.service.http.answers import Refusal, account_of, bad_request, json
 from termdesk.service.http.requests import code_of, read_body
 from termdesk.service.routes.memories import find_memory
 from termdesk.service.routes.refused import QUALITY, check_target
-from termdesk.service.routes.wishes import ViewQueryEditor
+from termdesk.service.routes.request_options import RequestOptions
 
 _UPLOAD = "multipart/form-data"
 _MOST_FIELDS = 50
 _CHUNK = 262_144
 
 
-class Asked(ViewQueryEditor, kw_only=True):
+class Asked(RequestOptions, kw_only=True):
     """The fields of an upload beside the file. Those that no engine here can honour are checked, never ignored.
 
     Fields that nobody knows are left out, as in a translation of texts.

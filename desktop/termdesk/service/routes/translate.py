@@ -25,10 +25,10 @@ from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions
 from termdesk.service.markup.translating import Markup, read_markup
 from termdesk.service.routes.memories import find_memory
 from termdesk.service.routes.refused import check_target, unused
-from termdesk.service.routes.wishes import ViewQueryEditor
+from termdesk.service.routes.request_options import RequestOptions
 
 
-class Asked(ViewQueryEditor, kw_only=True):
+class Asked(RequestOptions, kw_only=True):
     """The body of a translate request. Fields that no engine here can honour are checked, never ignored."""
 
     text: list[str] | str

@@ -1,4 +1,4 @@
-"""What a request for a translation may wish beside the text, whether it brings texts or a document."""
+"""Options of a request for a translation, whether it brings texts or a document."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_GLOSSARIES = 5
 SAME_TEXT = 100
 
 
-class ViewQueryEditor(msgspec.Struct, kw_only=True):
+class RequestOptions(msgspec.Struct, kw_only=True):
     """Fields of both kinds of requests. Those that no engine here can honour are checked, never ignored."""
 
     glossary_id: str | None = None
