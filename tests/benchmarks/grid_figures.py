@@ -156,10 +156,10 @@ def _megabytes(kind: str, path: Path) -> float:
 
 
 def _opened(path: Path) -> None:
-    from termdesk.formats import preview
     from termdesk.formats.text import delimited
+    from termdesk.formats.text.table_preview import preview_table
 
-    entries = delimited.read(path, preview.preview(path).layout).entries
+    entries = delimited.read(path, preview_table(path).layout).entries
     _show(entries)
 
 
@@ -238,18 +238,18 @@ def _measure_memory(kind: str, path: Path) -> None:
     # What is imported, and what reading once leaves behind, belongs to neither side.
     import termdesk.application.glossaries.editing.open_dictionary  # noqa: F401 loaded before it is measured
     from termdesk.application.glossaries.view.view_query import finding
-    from termdesk.formats import preview
     from termdesk.formats.text import delimited
+    from termdesk.formats.text.table_preview import preview_table
 
     small = path.with_suffix(".small.tsv")
     small.write_bytes(b"a\tb\n")
-    _run(_made(delimited.read(small, preview.preview(small).layout).entries))
+    _run(_made(delimited.read(small, preview_table(small).layout).entries))
     # Counted by the allocator: what the system calls resident swings by a third from run to run.
     tracemalloc.start()
     if kind == "lists":
         kept = _read_by_csv(path)
     else:
-        kept = _run(_made(delimited.read(path, preview.preview(path).layout).entries))
+        kept = _run(_made(delimited.read(path, preview_table(path).layout).entries))
         _arranged(kept, finding("zzzz"))
     gc.collect()
     size, _ = tracemalloc.get_traced_memory()

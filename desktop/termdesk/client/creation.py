@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from termdesk.client.errors import (
     BadAnswer,
@@ -20,9 +20,6 @@ from termdesk.domain.entries.entry_rules import MAX_NAME_BYTES
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
-
-if TYPE_CHECKING:
-    from termdesk.client.glossaries import Glossaries
 
 _ATTEMPTS = 4
 # Refusals of what was sent, whenever it is sent: an earlier attempt was refused too.
@@ -40,8 +37,20 @@ def mark_of(nonce: str) -> str:
     return f" [uploading {nonce}]"
 
 
-class Creation:
-    """One glossary that is to exist once.
+class GlossaryCalls(Protocol):
+    """The calls by which a creation looks for its glossary and completes it."""
+
+    async def list(self) -> Sequence[Glossary]: ...
+
+    async def get(self, glossary_id: str) -> Glossary: ...
+
+    async def entries(self, glossary_id: str, pair: LanguagePair, *, expected_count: int | None = None) -> Entries: ...
+
+    async def replace(self, glossary_id: str, pair: LanguagePair, entries: Entries) -> None: ...
+
+
+class GlossaryCreation:
+    """Creates one glossary exactly once.
 
     `waits` are the seconds between looks for one that may still appear, `sleep` waits for so long.
     """
@@ -61,8 +70,8 @@ class Creation:
         room = MAX_NAME_BYTES - len(self._mark)
         self.marked_name = name.encode()[:room].decode(errors="ignore") + self._mark
 
-    async def apply_bulk_change(
-        self, glossaries: Glossaries, send: Callable[[], Awaitable[str]], *, may_have_been_sent: bool
+    async def run(
+        self, glossaries: GlossaryCalls, send: Callable[[], Awaitable[str]], *, may_have_been_sent: bool
     ) -> str:
         """Send until there is one glossary of this name, and give its id.
 
@@ -100,7 +109,7 @@ class Creation:
         assert lost is not None, "every attempt before ended so"
         raise lost
 
-    async def _looked_for(self, glossaries: Glossaries, lost: ServiceError, told: str = "") -> str:
+    async def _looked_for(self, glossaries: GlossaryCalls, lost: ServiceError, told: str = "") -> str:
         """The id of our glossary, by the id that was `told` or by its nonce. Raises `lost` where looking fails."""
         try:
             if told and await self._is_ours(glossaries, told):
@@ -109,13 +118,13 @@ class Creation:
         except ServiceError as error:
             raise lost from error
 
-    async def _is_ours(self, glossaries: Glossaries, told: str) -> bool:
+    async def _is_ours(self, glossaries: GlossaryCalls, told: str) -> bool:
         try:
             return (await glossaries.get(told)).name.endswith(self._mark)
         except (NotFound, BadAnswer, InvalidRequest, InvalidInput):
             return False
 
-    async def _found(self, glossaries: Glossaries) -> str:
+    async def _found(self, glossaries: GlossaryCalls) -> str:
         """The id of the glossary that an earlier call made, made whole; empty where there is none."""
         for wait in (*self._waits, None):
             if ours := await self._listed(glossaries, is_last=wait is None):
@@ -124,7 +133,7 @@ class Creation:
                 await self._sleep(wait)
         return ""
 
-    async def _listed(self, glossaries: Glossaries, *, is_last: bool) -> list[Glossary]:
+    async def _listed(self, glossaries: GlossaryCalls, *, is_last: bool) -> list[Glossary]:
         """The glossaries with our nonce. A list that cannot be read is asked for again, until `is_last`."""
         try:
             return [each for each in await glossaries.list() if each.name.endswith(self._mark)]
@@ -133,7 +142,7 @@ class Creation:
                 raise
             return []
 
-    async def _made_whole(self, glossaries: Glossaries, ours: list[Glossary]) -> str:
+    async def _made_whole(self, glossaries: GlossaryCalls, ours: list[Glossary]) -> str:
         for glossary in ours:
             if not await self._missing(glossaries, glossary):
                 return glossary.glossary_id
@@ -142,7 +151,7 @@ class Creation:
             await glossaries.replace(ours[0].glossary_id, pair, entries)
         return ours[0].glossary_id
 
-    async def _missing(self, glossaries: Glossaries, glossary: Glossary) -> list[tuple[LanguagePair, Entries]]:
+    async def _missing(self, glossaries: GlossaryCalls, glossary: Glossary) -> list[tuple[LanguagePair, Entries]]:
         """The dictionaries that the service does not hold as they were sent."""
         missing = []
         for pair, entries in self._dictionaries:

@@ -68,7 +68,7 @@ async def _serve(options: Options, accounts: Accounts, key: str) -> int:
     from termdesk.service.catalogue import Catalogue
     from termdesk.service.context import Context
     from termdesk.service.documents.document_queue import DocumentQueue
-    from termdesk.service.documents.document_store import GlossarySummary
+    from termdesk.service.documents.document_store import DocumentStore
     from termdesk.service.engines.correction.recent_languages import RecentLanguages
     from termdesk.service.engines.engines import Engines
     from termdesk.service.memory import ConfirmedMemory
@@ -91,7 +91,7 @@ async def _serve(options: Options, accounts: Accounts, key: str) -> int:
         stack.push_async_callback(engines.close)
         context = Context(store, engines, Catalogue(engines), memory, options.character_limit)
         stack.push_async_callback(context.improvements.close)
-        context.documents = DocumentQueue(GlossarySummary(options.data / "documents"), context)
+        context.documents = DocumentQueue(DocumentStore(options.data / "documents"), context)
         stack.push_async_callback(context.documents.close)
         await context.documents.open()
         await _run(context, listening, accounts, key, ending)

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.outcome import ReadResult
-from termdesk.formats.preview import preview
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.formulas import count_formulas, freed, guarded
 from termdesk.formats.spreadsheets.xlsx_writer import Dictionary, dictionary_sheets, write
 from termdesk.formats.text import delimited
+from termdesk.formats.text.table_preview import preview_table
 
 EN_DE = LanguagePair("en", "de")
 PAYLOADS = (
@@ -98,7 +98,7 @@ def test_a_plain_csv_is_byte_exact_and_its_formulas_are_counted(tmp_path: Path) 
 
     path.write_bytes(b"".join(delimited.csv(entries)))
 
-    assert list(delimited.read(path, preview(path, separator=",").layout).entries) == list(entries)
+    assert list(delimited.read(path, preview_table(path, separator=",").layout).entries) == list(entries)
     assert count_formulas(entries) == 2 * sum(1 for each in PAYLOADS if each[0] in "=+-@\uff1d\uff0b\uff0d\uff20") > 80
 
 

@@ -14,9 +14,9 @@ from support.shared_data import shared_file
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.preview import preview
 from termdesk.formats.text.delimited import csv, read, tsv
 from termdesk.formats.text.layout import Layout
+from termdesk.formats.text.table_preview import preview_table
 
 PLAIN = Layout("utf-8", "\t")
 
@@ -34,7 +34,7 @@ def file_of(folder: Path, content: str | bytes, name: str = "terms.tsv") -> Path
 def test_a_clean_file_comes_out_byte_for_byte(name: str) -> None:
     path = shared_file(name)
 
-    result = read(path, preview(path).layout)
+    result = read(path, preview_table(path).layout)
 
     assert not result.faults
     assert b"".join(tsv(result.entries)) == path.read_bytes()
@@ -98,7 +98,7 @@ def test_entries_that_break_the_rules_are_read_as_they_stand(tmp_path: Path) -> 
 def test_line_ends_and_marks_leave_no_trace(tmp_path: Path, line_end: str, mark: bytes) -> None:
     path = file_of(tmp_path, mark + f"a\tA{line_end}b\tB{line_end}c\tC".encode())
 
-    result = read(path, preview(path).layout)
+    result = read(path, preview_table(path).layout)
 
     assert list(result.entries) == [("a", "A"), ("b", "B"), ("c", "C")]
     assert list(result.lines) == [1, 2, 3]
@@ -117,7 +117,7 @@ def test_empty_lines_are_counted_and_lines_keep_their_numbers(tmp_path: Path) ->
 def test_the_lines_above_the_entries_are_no_entries(tmp_path: Path) -> None:
     path = file_of(tmp_path, "sep=;\nen;de\ncontract;Vertrag\ncourt;Gericht\n", name="terms.csv")
 
-    result = read(path, preview(path).layout)
+    result = read(path, preview_table(path).layout)
 
     assert list(result.entries) == [("contract", "Vertrag"), ("court", "Gericht")]
     assert list(result.lines) == [3, 4]
@@ -128,7 +128,7 @@ def test_a_file_of_nothing_but_a_header_has_no_entries_and_no_faults(tmp_path: P
     for content in ("en\tde\n", "en\tde"):
         path = file_of(tmp_path, content)
 
-        result = read(path, preview(path).layout)
+        result = read(path, preview_table(path).layout)
 
         assert (len(result.entries), result.faults, result.blank_lines) == (0, (), 0)
 
@@ -136,7 +136,7 @@ def test_a_file_of_nothing_but_a_header_has_no_entries_and_no_faults(tmp_path: P
 def test_a_quoted_header_is_skipped_too(tmp_path: Path) -> None:
     path = file_of(tmp_path, '"source";"target"\n"contract";"Vertrag"\n', name="terms.csv")
 
-    result = read(path, preview(path).layout)
+    result = read(path, preview_table(path).layout)
 
     assert list(result.entries) == [("contract", "Vertrag")]
     assert list(result.lines) == [2]
@@ -145,7 +145,7 @@ def test_a_quoted_header_is_skipped_too(tmp_path: Path) -> None:
 def test_rows_of_another_pair_are_ignored_and_counted(tmp_path: Path) -> None:
     path = file_of(tmp_path, "a,A,EN,DE\nb,B,en,fr\nc,C,eng,deu\nd,D\n", name="terms.csv")
 
-    result = read(path, preview(path).layout_for(LanguagePair("en", "de")))
+    result = read(path, preview_table(path).layout_for(LanguagePair("en", "de")))
 
     assert list(result.entries) == [("a", "A"), ("c", "C"), ("d", "D")]
     assert result.ignored_rows == 1
@@ -154,7 +154,7 @@ def test_rows_of_another_pair_are_ignored_and_counted(tmp_path: Path) -> None:
 def test_any_pair_of_a_file_of_many_languages_is_read() -> None:
     path = shared_file("cldr-emoji-names.33-languages.csv")
 
-    result = read(path, preview(path).layout_for(LanguagePair("de", "th")))
+    result = read(path, preview_table(path).layout_for(LanguagePair("de", "th")))
 
     assert len(result.entries) + len(result.faults) == 1_966
     assert ("Drachengesicht", "หน้ามังกร") in list(result.entries)

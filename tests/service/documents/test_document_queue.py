@@ -17,7 +17,7 @@ import pytest
 from support.documents import PHRASES, fetch, finished, status_of, upload
 from support.running_service import running_service
 from support.service_calls import confirm, http_client
-from termdesk.service.documents.document_store import SECONDS_KEPT, Record
+from termdesk.service.documents.document_store import SECONDS_KEPT, DocumentRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ def restarted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Restarted]:
         service.process.kill()
         service.process.wait()
     about = data / "documents" / old["document_id"] / "about.json"
-    record = msgspec.json.decode(about.read_bytes(), type=Record)
+    record = msgspec.json.decode(about.read_bytes(), type=DocumentRecord)
     about.write_bytes(msgspec.json.encode(msgspec.structs.replace(record, accepted=time.time() - SECONDS_KEPT - 1)))
     never_promised = data / "documents" / ("0" * 32)
     never_promised.mkdir()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.long_texts import LENGTH, LONGEST, MOST_SPANS, parts_of, together
 from termdesk.service.engines.marked_text import MarkedText, Span, tree_of
 

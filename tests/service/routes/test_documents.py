@@ -13,7 +13,7 @@ import pytest
 from support.documents import PHRASES, failure, fetch, finished, status_of, translated, upload
 from support.running_service import RunningService, running_service
 from support.service_calls import MakeGlossary, confirm, http_client
-from termdesk.service.documents.kinds import KINDS
+from termdesk.service.document_kinds import KINDS
 
 NIGHT = "Hyvää yötä"
 

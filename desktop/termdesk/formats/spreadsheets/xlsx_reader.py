@@ -15,8 +15,8 @@ from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import detail_of
 from termdesk.formats.language_labels import language_of, pair_in_name
+from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.outcome import Fault
-from termdesk.formats.preview import SHOWN_ROWS
 from termdesk.formats.spreadsheets.cells import Cell, cell_name, column_letters, kind_of, text_of
 from termdesk.formats.spreadsheets.office_workbook import WORKBOOK, OfficeWorkbook
 from termdesk.formats.spreadsheets.old_spreadsheet import converted

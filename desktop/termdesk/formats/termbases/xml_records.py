@@ -13,8 +13,8 @@ from lxml import etree  # type: ignore[import-untyped]  # it has no types
 
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.progress import Progress
+from termdesk.formats.limits import MAX_FILE_BYTES
 from termdesk.formats.outcome import Fault
-from termdesk.formats.preview import MAX_FILE_BYTES
 from termdesk.formats.termbases.skipped_content import SkippedContent
 
 Element: TypeAlias = Any

@@ -20,8 +20,8 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import detail_of
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.outcome import Fault, ReadResult
-from termdesk.formats.preview import decoded, read_bytes
 from termdesk.formats.text.layout import Layout
+from termdesk.formats.text.text_file import decode_file, read_bytes
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _UNDECODABLE = re.compile("[\udc80-\udcff]")
@@ -36,7 +36,7 @@ def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> Re
     Entries that break the rules of entries are read as they stand. Lines that are no entry are faults, each with
     its number, its reason and its text. Raises UnreadableFile as `preview` does.
     """
-    text = decoded(read_bytes(path), layout.encoding, path=path)
+    text = decode_file(read_bytes(path), layout.encoding, path=path)
     result = None
     if layout.is_plain_pair and not _has_bad_bytes(text):
         result = _read_clean(text, layout, progress)
@@ -48,7 +48,7 @@ def read_pairs(path: Path, layouts: Sequence[Layout], *, progress: Progress = No
 
     The layouts differ in their columns and pairs only.
     """
-    text = decoded(read_bytes(path), layouts[0].encoding, path=path)
+    text = decode_file(read_bytes(path), layouts[0].encoding, path=path)
     found = list(delimited.records(text, separator=layouts[0].separator, quoting=layouts[0].quoting))
     return [_Reader(text, layout).read(progress, found) for layout in layouts]
 

@@ -19,8 +19,8 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import PairReading, code_of, detail_of
 from termdesk.formats.outcome import Fault, ReadResult
-from termdesk.formats.preview import decoded, read_bytes
 from termdesk.formats.text.encodings import Encoding, find_encoding
+from termdesk.formats.text.text_file import decode_file, read_bytes
 
 COMMENT_LINES = "comment lines"
 HEADER_LINES = "header lines"
@@ -145,7 +145,7 @@ class GlossaryReading:
     def __init__(self, path: Path, encoding: str | None) -> None:
         data = read_bytes(path)
         self._encoding = encoding or find_encoding(data).name
-        self.text = decoded(data, self._encoding, path=path).removeprefix("\ufeff")
+        self.text = decode_file(data, self._encoding, path=path).removeprefix("\ufeff")
         self._text_lines = _LINE_END.split(self.text.removesuffix("\n").removesuffix("\r"))
         self._entries = Entries()
         self._lines = array("L")

@@ -18,10 +18,10 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import PairReading, on_one_line
 from termdesk.formats.language_labels import language_of, pair_in_name
 from termdesk.formats.outcome import Fault, ReadResult
-from termdesk.formats.preview import decoded, read_bytes
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.plain_glossaries import beginning_of
 from termdesk.formats.text.po_messages import Message, messages
+from termdesk.formats.text.text_file import decode_file, read_bytes
 
 UNTRANSLATED = "messages without a translation"
 FUZZY = "fuzzy messages, left out"
@@ -77,7 +77,7 @@ def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProg
     Raises UnreadableFile as `reading.preview` does, and where the file holds no message at all.
     """
     name = encoding or encoding_of(path, None).name
-    text = decoded(read_bytes(path), name, path=path).removeprefix("\ufeff")
+    text = decode_file(read_bytes(path), name, path=path).removeprefix("\ufeff")
     reading = _Reading(name)
     for message in messages(text, progress):
         reading.take(message)

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from termdesk.service.child_errors import ErrorTail, describe_end
-from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.passing import Request
 
 log = logging.getLogger("termdesk.service")

@@ -11,26 +11,26 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO, Protocol
 
 from msgspec.structs import replace
 
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.accounts import Account
+from termdesk.service.document_kinds import DocumentKind, UnreadableDocument, most_characters
 from termdesk.service.documents.child import ask_child
-from termdesk.service.documents.document_store import GlossarySummary, Record, digest_of, is_expired
-from termdesk.service.documents.kinds import Kind, UnreadableDocument, most_characters
+from termdesk.service.documents.document_store import DocumentRecord, DocumentStore, digest_of, is_expired
 from termdesk.service.documents.long_texts import parts_of, together
 from termdesk.service.documents.passing import Passed, Request
 from termdesk.service.engines import detection
+from termdesk.service.engines.engines import Engines
 from termdesk.service.engines.marked_text import Asked, joined, translate_marked
 from termdesk.service.engines.results import EngineTranslation
+from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.http.answers import Refusal
 from termdesk.service.http.reports import item_report
-
-if TYPE_CHECKING:
-    from termdesk.service.context import Context
 
 log = logging.getLogger("termdesk.service")
 
@@ -43,10 +43,10 @@ _SECONDS_TO_KNOW_PACE = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class DocumentOrder:
     """What is to be done with a document. `pair.source` is empty where it is to be detected."""
 
-    kind: Kind
+    kind: DocumentKind
     name: str
     pair: LanguagePair
     glossary_ids: list[str]
@@ -70,23 +70,39 @@ class _Progress:
         return max(1, math.ceil((self.total - self.done) * passed / self.done + self.extra_seconds))
 
 
+class TranslationContext(Protocol):
+    """What the queue uses of the service: the engines, the terms of glossaries, and the account's quota."""
+
+    @property
+    def engines(self) -> Engines: ...
+
+    @property
+    def fault_injection(self) -> FaultInjection: ...
+
+    async def terms(self, glossary_ids: list[str], pair: LanguagePair) -> TermIndex: ...
+
+    async def check_quota(self, characters: int, account: Account) -> None: ...
+
+    async def bill(self, product: str, characters: int, account: Account) -> None: ...
+
+
 class DocumentQueue:
     """Takes documents in, has them translated in the background, and gives each out once.
 
     What is queued outlives the service; what was half translated begins anew.
     """
 
-    def __init__(self, summary: GlossarySummary, context: Context) -> None:
-        self._summary = summary
+    def __init__(self, store: DocumentStore, context: TranslationContext) -> None:
+        self._store = store
         self._context = context
-        self._records: dict[str, Record] = {}
+        self._records: dict[str, DocumentRecord] = {}
         self._progress: _Progress | None = None
         self._something_queued = asyncio.Event()
         self._working: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
         """Find what is there from before, and go on with it."""
-        for record in await asyncio.to_thread(lambda: list(self._summary.records())):
+        for record in await asyncio.to_thread(lambda: list(self._store.records())):
             half_done = record.state == "translating"
             self._records[record.document_id] = replace(record, state="queued") if half_done else record
         self._working = asyncio.create_task(self._work())
@@ -98,7 +114,7 @@ class DocumentQueue:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._working
 
-    async def take_in(self, content: BinaryIO, order: Order, account: Account) -> tuple[str, str]:
+    async def take_in(self, content: BinaryIO, order: DocumentOrder, account: Account) -> tuple[str, str]:
         """Keep a document to be translated; gives its id and key.
 
         Refuses with 429 where too many wait to be fetched, and with 503 where the disk does not take it.
@@ -111,7 +127,7 @@ class DocumentQueue:
                 headers={"Retry-After": "30"},
             )
         key = secrets.token_hex(32).upper()
-        record = Record(
+        record = DocumentRecord(
             document_id=secrets.token_hex(16).upper(),
             key_digest=digest_of(key),
             account=account.name,
@@ -127,7 +143,7 @@ class DocumentQueue:
         # Counted from now on, so that many at once are not taken for few; worked on only when it is on the disk.
         self._records[record.document_id] = replace(record, state="translating")
         try:
-            await asyncio.to_thread(self._summary.add, record, content)
+            await asyncio.to_thread(self._store.add, record, content)
         except OSError as error:
             del self._records[record.document_id]
             raise Refusal(503, "Resource currently unavailable", detail=f"The disk: {error.strerror}.") from None
@@ -143,7 +159,7 @@ class DocumentQueue:
         mine = (record for record in self._records.values() if record.account == account.name)
         return sum(record.state != "error" for record in mine)
 
-    def find(self, document_id: str, key: str, account: Account) -> Record:
+    def find(self, document_id: str, key: str, account: Account) -> DocumentRecord:
         """Refuses with 404 where there is none, or the key is not its own."""
         record = self._records.get(document_id.upper())
         # Compared in any case, so that the time taken does not tell which documents there are.
@@ -152,12 +168,12 @@ class DocumentQueue:
             raise Refusal(404, "Document not found", detail="There is none with this id and key, or it was downloaded.")
         return record
 
-    def seconds_remaining(self, record: Record) -> int | None:
+    def seconds_remaining(self, record: DocumentRecord) -> int | None:
         """None where nothing can be said yet."""
         progress = self._progress
         return progress.seconds_remaining() if progress and progress.document_id == record.document_id else None
 
-    async def claim(self, record: Record, account: Account) -> Record:
+    async def claim(self, record: DocumentRecord, account: Account) -> DocumentRecord:
         """Bill a document that is done; from now on nobody else finds it. Then `forget` it, or `put_back`.
 
         Refuses with 404 where somebody else was first, and with 456 where a limit would be passed.
@@ -168,23 +184,23 @@ class DocumentQueue:
             if not record.is_billed:
                 await self._context.bill("translate", record.billed, account)
                 record = replace(record, is_billed=True)
-                await asyncio.to_thread(self._summary.save, record)
+                await asyncio.to_thread(self._store.save, record)
         except BaseException:
             self.put_back(record)
             raise
         return record
 
-    def put_back(self, record: Record) -> None:
+    def put_back(self, record: DocumentRecord) -> None:
         """The document was not fetched after all."""
         self._records[record.document_id] = record
 
-    def result_of(self, record: Record) -> Path:
+    def result_of(self, record: DocumentRecord) -> Path:
         """The translated file of a document that is done."""
-        return self._summary.result(record)
+        return self._store.result(record)
 
-    async def forget(self, record: Record) -> None:
+    async def forget(self, record: DocumentRecord) -> None:
         self._records.pop(record.document_id, None)
-        await asyncio.to_thread(self._summary.remove, record)
+        await asyncio.to_thread(self._store.remove, record)
 
     async def _work(self) -> None:
         while True:
@@ -197,7 +213,7 @@ class DocumentQueue:
                 async with asyncio.timeout(SECONDS_BETWEEN_LOOKS):
                     await self._something_queued.wait()
 
-    async def _finish(self, record: Record) -> None:
+    async def _finish(self, record: DocumentRecord) -> None:
         record = await self._saved(replace(record, state="translating"))
         try:
             done = await self._translated(record)
@@ -212,10 +228,10 @@ class DocumentQueue:
         finally:
             self._progress = None
         await self._saved(done)
-        await asyncio.to_thread(self._summary.settle, done)
+        await asyncio.to_thread(self._store.settle, done)
 
-    async def _translated(self, record: Record) -> Record:
-        source, result = self._summary.source(record), self._summary.result(record)
+    async def _translated(self, record: DocumentRecord) -> DocumentRecord:
+        source, result = self._store.source(record), self._store.result(record)
         request = Request(str(source), record.kind, record.name, most_characters=record.most_characters)
         answer = await ask_child(request)
         texts = [Passed.unpacked(each) for each in answer["texts"]]
@@ -235,7 +251,7 @@ class DocumentQueue:
         )
 
     async def _translations(
-        self, record: Record, pair: LanguagePair, texts: Sequence[Passed]
+        self, record: DocumentRecord, pair: LanguagePair, texts: Sequence[Passed]
     ) -> tuple[list[list[Any]], EngineTranslation]:
         terms = await self._context.terms(record.glossary_ids, pair) if record.glossary_ids else None
 
@@ -273,12 +289,12 @@ class DocumentQueue:
             raise UnreadableDocument("The source language could not be detected.", remedy="Name it in source_lang.")
         return code
 
-    async def _saved(self, record: Record) -> Record:
+    async def _saved(self, record: DocumentRecord) -> DocumentRecord:
         """Keep a changed record, unless the document was removed meanwhile."""
         if record.document_id in self._records:
             self._records[record.document_id] = record
             try:
-                await asyncio.to_thread(self._summary.save, record)
+                await asyncio.to_thread(self._store.save, record)
             except OSError as error:
                 # It is known until the service ends; after that the document is translated once more.
                 log.error("the state of document %s cannot be kept: %s", record.document_id, error.strerror)

@@ -20,7 +20,7 @@ SECONDS_KEPT = 24 * 3600.0
 _RECORD = "about.json"
 
 
-class Record(msgspec.Struct, kw_only=True, frozen=True):
+class DocumentRecord(msgspec.Struct, kw_only=True, frozen=True):
     """What is known of a document. `source_lang` is empty until it was detected; `billed` counts when it is done.
 
     `account` and `account_limit` are those of the key that sent it; `most_characters` is the limit of its tier.
@@ -53,23 +53,23 @@ def digest_of(key: str) -> str:
     return sha256(key.lower().encode("utf-8", "surrogateescape")).hexdigest()
 
 
-class GlossarySummary:
+class DocumentStore:
     """The folder of documents. What a call returned from is on disk. Calls touch the disk: run them in a thread."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
-    def records(self) -> Iterator[Record]:
+    def records(self) -> Iterator[DocumentRecord]:
         """All that are there, the oldest first. What no record stands for is removed: it was never promised."""
         found = []
         for each in self._folder.iterdir() if self._folder.is_dir() else ():
             try:
-                found.append(msgspec.json.decode((each / _RECORD).read_bytes(), type=Record))
+                found.append(msgspec.json.decode((each / _RECORD).read_bytes(), type=DocumentRecord))
             except (OSError, msgspec.MsgspecError):
                 _remove(each)
         yield from sorted(found, key=lambda record: record.accepted)
 
-    def add(self, record: Record, content: BinaryIO) -> None:
+    def add(self, record: DocumentRecord, content: BinaryIO) -> None:
         """Keep an uploaded file. Raises OSError where the disk does not take it; then nothing is left of it."""
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         folder = self._folder_of(record)
@@ -84,7 +84,7 @@ class GlossarySummary:
             _remove(folder)
             raise
 
-    def save(self, record: Record) -> None:
+    def save(self, record: DocumentRecord) -> None:
         """The new record or the old one, whole, whatever happens meanwhile."""
         path = self._folder_of(record) / _RECORD
         temporary = path.with_suffix(f".{secrets.token_hex(4)}.part")
@@ -94,25 +94,25 @@ class GlossarySummary:
         os.replace(temporary, path)
         _sync_folder(path.parent)
 
-    def source(self, record: Record) -> Path:
+    def source(self, record: DocumentRecord) -> Path:
         return self._folder_of(record) / "source"
 
-    def result(self, record: Record) -> Path:
+    def result(self, record: DocumentRecord) -> Path:
         """Where the translation is, once there is one."""
         return self._folder_of(record) / "result"
 
-    def settle(self, record: Record) -> None:
+    def settle(self, record: DocumentRecord) -> None:
         """The source is needed no more: the document is done, or cannot be."""
         self.source(record).unlink(missing_ok=True)
 
-    def remove(self, record: Record) -> None:
+    def remove(self, record: DocumentRecord) -> None:
         _remove(self._folder_of(record))
 
-    def _folder_of(self, record: Record) -> Path:
+    def _folder_of(self, record: DocumentRecord) -> Path:
         return self._folder / record.document_id
 
 
-def is_expired(record: Record) -> bool:
+def is_expired(record: DocumentRecord) -> bool:
     return time.time() - record.accepted > SECONDS_KEPT
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from termdesk.domain.errors import TermdeskError
-from termdesk.service.documents.kinds import KINDS
+from termdesk.service.document_kinds import KINDS
 from termdesk.service.documents.passing import Passed, Request, restored
 from termdesk.service.documents.reading import read
 from termdesk.service.engines.workers.frames import read_frame, write_frame

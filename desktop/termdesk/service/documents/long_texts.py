@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
-from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.engines.marked_text import MarkedText, Span
 
 # Finding the sentences of so many characters takes some 50 ms, in which nobody else is answered.

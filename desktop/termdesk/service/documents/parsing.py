@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 # All of XML goes through this module: the library has no types.
 from lxml import etree as etree  # type: ignore[import-untyped]  # it has no types
 
-from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.document_kinds import UnreadableDocument
 
 Element: TypeAlias = Any
 

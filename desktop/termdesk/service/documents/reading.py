@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
-from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.engines.marked_text import MarkedText
 
 # Each module has `read(path) -> ReadDocument`; it is imported only where it is needed, in the child process.

@@ -28,12 +28,12 @@ from termdesk.service.engines.results import (
     Memory,
 )
 from termdesk.service.engines.splitting import Splitting
+from termdesk.service.engines.statistical.engine import StatisticalEngine, TrainedModel
+from termdesk.service.engines.statistical.trainings import Trainings
 from termdesk.service.engines.terms_only import TermsOnly
 from termdesk.service.engines.translation import Translation
 from termdesk.service.engines.translation_engine import TranslationEngine
 from termdesk.service.engines.workers.workers import Workers
-from termdesk.service.statistical.engine import StatisticalEngine, TrainedModel
-from termdesk.service.statistical.trainings import Trainings
 
 SECONDS_BETWEEN_LOOKS = 30.0
 

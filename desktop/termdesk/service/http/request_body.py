@@ -8,7 +8,7 @@ import time
 from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope
 
-from termdesk.service.documents.kinds import MOST_BYTES
+from termdesk.service.document_kinds import MOST_BYTES
 from termdesk.service.http.answers import Refusal
 
 SECONDS_FOR_BODY = 30.0

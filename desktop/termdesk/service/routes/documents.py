@@ -16,17 +16,17 @@ from starlette.types import Receive, Scope, Send
 
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.service.context import Context, context_of
-from termdesk.service.documents.document_queue import DocumentQueue, Order
-from termdesk.service.documents.document_store import Record
-from termdesk.service.documents.kinds import (
+from termdesk.service.document_kinds import (
     KINDS,
-    Kind,
+    DocumentKind,
     UnreadableDocument,
     extension_of,
     is_same_format,
     kind_of,
     plain_name,
 )
+from termdesk.service.documents.document_queue import DocumentOrder, DocumentQueue
+from termdesk.service.documents.document_store import DocumentRecord
 from termdesk.service.http.answers import Refusal, account_of, bad_request, json_answer
 from termdesk.service.http.requests import code_of, read_body
 from termdesk.service.routes.memories import find_memory
@@ -99,7 +99,7 @@ def _asked(form: FormData) -> Asked:
         raise bad_request(f"{str(error).rstrip('.')}.") from None
 
 
-async def _order(asked: Asked, file_name: str, context: Context) -> Order:
+async def _order(asked: Asked, file_name: str, context: Context) -> DocumentOrder:
     try:
         kind = kind_of(file_name)
     except UnreadableDocument as error:
@@ -119,10 +119,10 @@ async def _order(asked: Asked, file_name: str, context: Context) -> Order:
         await context.terms(asked.glossaries, pair)
     if asked.translation_memory_id:
         find_memory(context, asked.translation_memory_id)
-    return Order(kind, plain_name(file_name), pair, asked.glossaries)
+    return DocumentOrder(kind, plain_name(file_name), pair, asked.glossaries)
 
 
-def _check(asked: Asked, kind: Kind, extension: str) -> None:
+def _check(asked: Asked, kind: DocumentKind, extension: str) -> None:
     asked.check(source_lang=asked.source_lang)
     if asked.output_format and not is_same_format(asked.output_format, kind):
         raise bad_request(
@@ -167,7 +167,7 @@ async def result(request: Request) -> Response:
     )
 
 
-async def _found(request: Request) -> Record:
+async def _found(request: Request) -> DocumentRecord:
     key = request.query_params.get("document_key", "")
     if request.method == "POST":
         key = (await read_body(request, AskedKey)).document_key or key
@@ -188,7 +188,7 @@ class Download(Response):
     Where the client hangs up before the end, the document stays, to be asked for again.
     """
 
-    def __init__(self, document_queue: DocumentQueue, record: Record, request: Request) -> None:
+    def __init__(self, document_queue: DocumentQueue, record: DocumentRecord, request: Request) -> None:
         headers = {"Content-Disposition": _disposition(record.name), "Content-Type": KINDS[record.kind].media_type}
         self._path = document_queue.result_of(record)
         headers["Content-Length"] = str(self._path.stat().st_size)

@@ -16,10 +16,10 @@ from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.service.context import Context, context_of
 from termdesk.service.engines.missing_packages import is_missing
+from termdesk.service.engines.statistical.corpus import Kind
+from termdesk.service.engines.statistical.engine import TrainedModel
 from termdesk.service.http.answers import Refusal, bad_request, json_answer, no_content
 from termdesk.service.http.requests import pair_in_query
-from termdesk.service.statistical.corpus import Kind
-from termdesk.service.statistical.engine import TrainedModel
 
 # Its words cannot be told apart without a dictionary of them.
 NOT_TRAINABLE = frozenset({"th"})

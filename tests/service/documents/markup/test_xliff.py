@@ -8,7 +8,7 @@ import pytest
 from lxml import etree
 
 from support.document_files import shouted, texts_of
-from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.document_kinds import UnreadableDocument
 
 OLD = "urn:oasis:names:tc:xliff:document:1.2"
 NEW = "urn:oasis:names:tc:xliff:document:2.0"

@@ -17,7 +17,7 @@ from openpyxl.styles import Font
 from openpyxl.worksheet.table import Table
 
 from support.document_files import members, packed, shouted
-from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.document_kinds import UnreadableDocument
 
 
 def saved(book: Any) -> bytes:

@@ -95,11 +95,11 @@ def _text(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileV
 
 
 def _table(progress: Progress, path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
-    from termdesk.formats import preview as reading
     from termdesk.formats.spreadsheets import formulas
     from termdesk.formats.text import delimited
+    from termdesk.formats.text.table_preview import preview_table
 
-    file = reading.preview(
+    file = preview_table(
         path,
         encoding=choices.encoding,
         separator=choices.separator,

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.importing.file_view import FileView
     from termdesk.application.glossaries.importing.preview import ImportChoices
     from termdesk.formats.concepts import Termbase
-    from termdesk.formats.preview import Preview
     from termdesk.formats.spreadsheets.sheet_layout import SheetPreview
     from termdesk.formats.spreadsheets.spreadsheet_package import Sheet
+    from termdesk.formats.text.table_preview import TablePreview
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +31,15 @@ class PairInFile:
     sheet: str = ""
 
 
-def table_pairs(path: Path, file: Preview) -> tuple[PairInFile, ...]:
+def table_pairs(path: Path, file: TablePreview) -> tuple[PairInFile, ...]:
     """The pairs of a text table: by its columns of languages, or by the codes in its rows."""
     if len(file.languages) < 3 and not (len(file.layout.code_columns) == 2 and file.pair):
         return ()
     from termdesk.domain.entries import delimited
-    from termdesk.formats.preview import decoded, read_bytes
+    from termdesk.formats.text.text_file import decode_file, read_bytes
 
     layout = file.layout
-    text = decoded(read_bytes(path), layout.encoding, path=path)
+    text = decode_file(read_bytes(path), layout.encoding, path=path)
     rows = (each.fields for each in delimited.records(text, separator=layout.separator, quoting=layout.quoting))
     for _ in range(layout.has_header + layout.has_separator_line):
         next(rows, None)
@@ -118,10 +118,10 @@ def short_enough(result: ReadResult, longest: int) -> tuple[ReadResult, int]:
 def _read_table(
     progress: Progress, path: Path, choices: ImportChoices, wanted: Sequence[PairInFile]
 ) -> list[ReadResult]:
-    from termdesk.formats import preview
     from termdesk.formats.text import delimited
+    from termdesk.formats.text.table_preview import preview_table
 
-    file = preview.preview(
+    file = preview_table(
         path,
         encoding=choices.encoding,
         separator=choices.separator,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
-from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.plain.encodings import Decoded, decode
 from termdesk.service.engines.marked_text import MarkedText
 from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions

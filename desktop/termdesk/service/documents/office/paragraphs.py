@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.office.inline import Atom, Inline, MakeRuns, Stretch, stretch_of
 from termdesk.service.documents.office.package import Package
 from termdesk.service.documents.parsing import Element, etree, local_name, serialize

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from termdesk.service.documents.kinds import UnreadableDocument
+from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.plain.encodings import Decoded, decode
 from termdesk.service.documents.reading import has_words
 from termdesk.service.engines.marked_text import MarkedText, Span

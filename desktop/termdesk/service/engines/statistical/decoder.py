@@ -7,7 +7,14 @@ from pathlib import Path
 
 import msgspec
 
-from termdesk.service.statistical.words import has_letter, has_letter_or_digit, joined, lowered, rewritten, words_of
+from termdesk.service.engines.statistical.words import (
+    has_letter,
+    has_letter_or_digit,
+    joined,
+    lowered,
+    rewritten,
+    words_of,
+)
 
 DESCRIPTION = "statistical.json"
 # From trials on interface strings; training begins its own trials here.

@@ -16,12 +16,12 @@ import msgspec
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.child_errors import ErrorTail, describe_end
-from termdesk.service.statistical.corpus import Kind
-from termdesk.service.statistical.training_process import Task
+from termdesk.service.engines.statistical.corpus import Kind
+from termdesk.service.engines.statistical.training_process import Task
 
 log = logging.getLogger("termdesk.service")
 
-PROCESS = "termdesk.service.statistical.training_process"
+PROCESS = "termdesk.service.engines.statistical.training_process"
 SCRATCH = ".training-"
 # Ended ones are told of until so many newer ones have ended.
 MOST_REMEMBERED = 20

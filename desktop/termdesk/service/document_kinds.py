@@ -21,7 +21,7 @@ class UnreadableDocument(InvalidInput):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DocumentKind:
     """One format. Sizes are bytes of the uploaded file; `minimum` is what one document is billed at least."""
 
     name: str
@@ -41,15 +41,15 @@ _OFFICE = "application/vnd.openxmlformats-officedocument."
 KINDS = {
     kind.name: kind
     for kind in (
-        Kind("docx", f"{_OFFICE}wordprocessingml.document", 10 * _MB, 100 * _MB, _OFFICE_MINIMUM),
-        Kind("pptx", f"{_OFFICE}presentationml.presentation", 10 * _MB, 100 * _MB, _OFFICE_MINIMUM),
-        Kind("xlsx", f"{_OFFICE}spreadsheetml.sheet", 10 * _MB, 30 * _MB, _OFFICE_MINIMUM),
-        Kind("txt", "text/plain", 1 * _MB, 1 * _MB),
-        Kind("html", "text/html", 5 * _MB, 5 * _MB),
-        Kind("xliff", "application/xliff+xml", 10 * _MB, 10 * _MB),
-        Kind("srt", "application/x-subrip", 150_000, 150_000),
-        Kind("xml", "application/xml", 10 * _MB, 10 * _MB),
-        Kind("json", "application/json", 1 * _MB, 1 * _MB),
+        DocumentKind("docx", f"{_OFFICE}wordprocessingml.document", 10 * _MB, 100 * _MB, _OFFICE_MINIMUM),
+        DocumentKind("pptx", f"{_OFFICE}presentationml.presentation", 10 * _MB, 100 * _MB, _OFFICE_MINIMUM),
+        DocumentKind("xlsx", f"{_OFFICE}spreadsheetml.sheet", 10 * _MB, 30 * _MB, _OFFICE_MINIMUM),
+        DocumentKind("txt", "text/plain", 1 * _MB, 1 * _MB),
+        DocumentKind("html", "text/html", 5 * _MB, 5 * _MB),
+        DocumentKind("xliff", "application/xliff+xml", 10 * _MB, 10 * _MB),
+        DocumentKind("srt", "application/x-subrip", 150_000, 150_000),
+        DocumentKind("xml", "application/xml", 10 * _MB, 10 * _MB),
+        DocumentKind("json", "application/json", 1 * _MB, 1 * _MB),
     )
 }
 _SAME = {"htm": "html", "xlf": "xliff"}
@@ -72,7 +72,7 @@ def most_characters(tier: Tier) -> int:
     return _MOST_CHARACTERS[tier]
 
 
-def kind_of(file_name: str) -> Kind:
+def kind_of(file_name: str) -> DocumentKind:
     """The kind that a file's extension says. Raises UnreadableDocument for one that is not served."""
     extension = extension_of(file_name)
     kind = KINDS.get(_SAME.get(extension, extension))
@@ -91,7 +91,7 @@ def extension_of(file_name: str) -> str:
     return PurePosixPath(file_name).suffix[1:].lower()
 
 
-def is_same_format(extension: str, kind: Kind) -> bool:
+def is_same_format(extension: str, kind: DocumentKind) -> bool:
     extension = extension.lower().lstrip(".")
     return _SAME.get(extension, extension) == kind.name
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair
-from termdesk.service.statistical.corpus import FEWEST, read_corpus
+from termdesk.service.engines.statistical.corpus import FEWEST, read_corpus
 
 PAIR = LanguagePair("en", "de")
 ENOUGH = [(f"House number {number}", f"Haus Nummer {number}") for number in range(FEWEST)]

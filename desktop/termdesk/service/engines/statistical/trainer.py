@@ -14,8 +14,8 @@ from pathlib import Path
 
 from rapidfuzz.distance import Indel
 
-from termdesk.service.statistical.decoder import DEFAULT_WEIGHTS, Decoder, Description, write_description
-from termdesk.service.statistical.words import has_letter, lowered, usual_writing, words_of
+from termdesk.service.engines.statistical.decoder import DEFAULT_WEIGHTS, Decoder, Description, write_description
+from termdesk.service.engines.statistical.words import has_letter, lowered, usual_writing, words_of
 
 Report = Callable[[str, int, int], None]
 Rows = list[tuple[list[str], list[str]]]

@@ -1,6 +1,6 @@
 """A training as a process of its own: at the lowest priority, telling how far it is, leaving all or nothing.
 
-Run as `python -m termdesk.service.statistical.training_process` with one frame of `Task` on standard input.
+Run as `python -m termdesk.service.engines.statistical.training_process` with one frame of `Task` on standard input.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ import msgspec
 
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
+from termdesk.service.engines.statistical.corpus import Kind, read_corpus
 from termdesk.service.engines.workers.answering import limit_resources
 from termdesk.service.engines.workers.frames import read_frame, write_frame
-from termdesk.service.statistical.corpus import Kind, read_corpus
 
 NICENESS = 19
 
@@ -54,8 +54,8 @@ def main() -> None:
 
 
 def _train(task: Task, tell: Callable[[dict[str, Any]], None]) -> None:
-    from termdesk.service.statistical.decoder import write_description
-    from termdesk.service.statistical.trainer import train
+    from termdesk.service.engines.statistical.decoder import write_description
+    from termdesk.service.engines.statistical.trainer import train
 
     tell({"phase": "reading", "done": 0, "total": 1})
     corpus = read_corpus(Path(task.file), task.kind, LanguagePair(task.source, task.target))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.service.statistical.words import JOINT, joined, lowered, rewritten, usual_writing, words_of
+from termdesk.service.engines.statistical.words import JOINT, joined, lowered, rewritten, usual_writing, words_of
 
 
 @given(st.text(st.sampled_from("aßÉ1_ .,:;!?()[]{}<>|#%&\"'/\\-–…„“«»"), max_size=40))

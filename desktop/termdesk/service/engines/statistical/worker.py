@@ -1,6 +1,6 @@
 """A worker process: one trained model, asked sentence by sentence.
 
-Run as `python -m termdesk.service.statistical.worker FOLDER`. It ends with its input.
+Run as `python -m termdesk.service.engines.statistical.worker FOLDER`. It ends with its input.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ def main(folder: str) -> None:
 
 
 def _translator(folder: Path) -> Answer:
-    from termdesk.service.statistical.decoder import Decoder
+    from termdesk.service.engines.statistical.decoder import Decoder
 
     decoder = Decoder(folder)
 

@@ -14,11 +14,11 @@ import msgspec
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.results import EngineDescription
+from termdesk.service.engines.statistical.decoder import DESCRIPTION, Description, read_description
 from termdesk.service.engines.translation_engine import Sentence
 from termdesk.service.engines.workers.workers import Workers
-from termdesk.service.statistical.decoder import DESCRIPTION, Description, read_description
 
-WORKER = "termdesk.service.statistical.worker"
+WORKER = "termdesk.service.engines.statistical.worker"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ import pytest
 from support.shared_data import shared_file
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.preview import preview
 from termdesk.formats.text import delimited
+from termdesk.formats.text.table_preview import preview_table
 
 
 def file_of(folder: Path, content: str | bytes, name: str = "terms.tsv", encoding: str = "utf-8") -> Path:
@@ -25,7 +25,7 @@ def file_of(folder: Path, content: str | bytes, name: str = "terms.tsv", encodin
 def test_encodings_that_the_bytes_prove_are_certain(tmp_path: Path, encoding: str) -> None:
     path = file_of(tmp_path, "contract\tdogovor\nhőség\t契約\n" * 10, encoding=encoding)
 
-    found = preview(path)
+    found = preview_table(path)
 
     assert found.encoding.is_certain
     assert found.first_rows[:2] == (("contract", "dogovor"), ("hőség", "契約"))
@@ -46,7 +46,7 @@ def test_an_old_encoding_is_a_suggestion_that_the_files_name_helps(
 ) -> None:
     path = file_of(tmp_path, "\t".join(row) + "\n", name=name, encoding=encoding)
 
-    found = preview(path)
+    found = preview_table(path)
 
     assert not found.encoding.is_certain
     assert found.first_rows == (row,)
@@ -55,7 +55,7 @@ def test_an_old_encoding_is_a_suggestion_that_the_files_name_helps(
 def test_an_old_encoding_without_a_hint_is_still_suggested(tmp_path: Path) -> None:
     path = file_of(tmp_path, "契約\tcontract\n裁判所\tcourt of law\n" * 20, encoding="cp932")
 
-    found = preview(path)
+    found = preview_table(path)
 
     assert not found.encoding.is_certain
     assert found.first_rows[0] == ("契約", "contract")
@@ -64,7 +64,7 @@ def test_an_old_encoding_without_a_hint_is_still_suggested(tmp_path: Path) -> No
 def test_the_encoding_that_the_user_settled_is_used(tmp_path: Path) -> None:
     path = file_of(tmp_path, "street\tStraße\n", encoding="cp1252")
 
-    found = preview(path, encoding="cp1252")
+    found = preview_table(path, encoding="cp1252")
 
     assert found.encoding.is_certain
     assert found.first_rows == (("street", "Straße"),)
@@ -74,21 +74,21 @@ def test_the_encoding_that_the_user_settled_is_used(tmp_path: Path) -> None:
 def test_the_separator_is_found(tmp_path: Path, separator: str) -> None:
     path = file_of(tmp_path, f'a{separator}b\n"c{separator}d"{separator}e\nf, g; h{separator}i\n', name="terms.csv")
 
-    assert preview(path, separator=separator).first_rows[1] == (f"c{separator}d", "e")
-    assert preview(path).layout.separator == separator if separator not in ",;" else True
+    assert preview_table(path, separator=separator).first_rows[1] == (f"c{separator}d", "e")
+    assert preview_table(path).layout.separator == separator if separator not in ",;" else True
 
 
 def test_the_separator_whose_rows_agree_wins_over_commas_in_phrases(tmp_path: Path) -> None:
     path = file_of(tmp_path, "stop, please;Halt, bitte\nrun;laufen\nyes;ja\n", name="terms.csv")
 
-    assert preview(path).layout.separator == ";"
+    assert preview_table(path).layout.separator == ";"
 
 
 @pytest.mark.parametrize("line", ["sep=|", "SEP=|", '"sep=|"'])
 def test_a_line_that_announces_the_separator_is_obeyed_and_no_entry(tmp_path: Path, line: str) -> None:
     path = file_of(tmp_path, f"{line}\r\na|b\r\nc|d\r\n", name="terms.csv")
 
-    found = preview(path)
+    found = preview_table(path)
 
     assert found.layout.separator == "|"
     assert found.layout.has_separator_line
@@ -115,7 +115,7 @@ def test_a_line_that_announces_the_separator_is_obeyed_and_no_entry(tmp_path: Pa
 def test_a_header_is_told_from_an_entry(tmp_path: Path, header: str) -> None:
     path = file_of(tmp_path, f"{header}\ncontract\tVertrag\n")
 
-    found = preview(path)
+    found = preview_table(path)
 
     assert found.layout.has_header
     assert found.first_rows == (("contract", "Vertrag"),)
@@ -144,7 +144,7 @@ def test_languages_among_other_titles_make_a_header(
 ) -> None:
     path = file_of(tmp_path, content, "terms.csv")
 
-    found = preview(path)
+    found = preview_table(path)
 
     assert found.layout.has_header
     assert found.pair == pair
@@ -154,7 +154,7 @@ def test_languages_among_other_titles_make_a_header(
 def test_a_list_of_languages_has_no_header(tmp_path: Path) -> None:
     path = file_of(tmp_path, "1\tGerman\tFrench\tx\ty\n2\tEnglish\tSpanish\tx\ty\n")
 
-    assert not preview(path).layout.has_header
+    assert not preview_table(path).layout.has_header
 
 
 @pytest.mark.parametrize(
@@ -163,13 +163,13 @@ def test_a_list_of_languages_has_no_header(tmp_path: Path) -> None:
 def test_an_entry_is_not_taken_for_a_header(tmp_path: Path, first: str) -> None:
     path = file_of(tmp_path, f"{first}\ncontract\tVertrag\n")
 
-    assert not preview(path).layout.has_header
+    assert not preview_table(path).layout.has_header
 
 
 def test_the_user_can_overrule_the_header(tmp_path: Path) -> None:
     path = file_of(tmp_path, "en\tde\ncontract\tVertrag\n")
 
-    assert preview(path, has_header=False).first_rows[0] == ("en", "de")
+    assert preview_table(path, has_header=False).first_rows[0] == ("en", "de")
 
 
 @pytest.mark.parametrize(
@@ -188,19 +188,19 @@ def test_the_user_can_overrule_the_header(tmp_path: Path) -> None:
     ],
 )
 def test_the_pair_is_read_from_the_files_name(tmp_path: Path, name: str, pair: LanguagePair | None) -> None:
-    assert preview(file_of(tmp_path, "a\tb\n", name=name, encoding="ascii"), separator="\t").pair == pair
+    assert preview_table(file_of(tmp_path, "a\tb\n", name=name, encoding="ascii"), separator="\t").pair == pair
 
 
 def test_the_pair_in_the_header_outweighs_the_files_name(tmp_path: Path) -> None:
     path = file_of(tmp_path, "fr;it\ncontrat;contratto\n", name="terms.en-de.csv")
 
-    assert preview(path).pair == LanguagePair("fr", "it")
+    assert preview_table(path).pair == LanguagePair("fr", "it")
 
 
 def test_language_codes_in_the_rows_are_found_and_name_the_pair(tmp_path: Path) -> None:
     path = file_of(tmp_path, "a,b,EN,DE\nc,d,en,de\ne,f,en,fr\n", name="terms.csv")
 
-    found = preview(path)
+    found = preview_table(path)
 
     assert found.layout.code_columns == (2, 3)
     assert found.pair == LanguagePair("en", "de")
@@ -219,7 +219,7 @@ def test_language_codes_in_the_rows_are_found_and_name_the_pair(tmp_path: Path) 
 def test_columns_of_status_note_and_domain_are_found(
     tmp_path: Path, text: str, places: tuple[int, int, int], unused: list[str]
 ) -> None:
-    found = preview(file_of(tmp_path, text))
+    found = preview_table(file_of(tmp_path, text))
 
     assert found.layout.detail_columns == places
     assert [column.title for column in found.unused_columns] == unused
@@ -228,13 +228,13 @@ def test_columns_of_status_note_and_domain_are_found(
 def test_columns_titled_source_and_target_are_found_wherever_they_stand(tmp_path: Path) -> None:
     path = file_of(tmp_path, "Id;Target;Source\n1;Vertrag;contract\n2;Gericht;court\n", name="terms.csv")
 
-    layout = preview(path).layout
+    layout = preview_table(path).layout
 
     assert (layout.source_column, layout.target_column) == (2, 1)
 
 
 def test_a_file_of_many_languages_gives_any_pair() -> None:
-    found = preview(shared_file("cldr-emoji-names.33-languages.csv"))
+    found = preview_table(shared_file("cldr-emoji-names.33-languages.csv"))
 
     assert len(found.languages) == 33
     assert found.layout.has_header
@@ -246,7 +246,7 @@ def test_a_file_of_many_languages_gives_any_pair() -> None:
 def test_a_variant_finds_its_own_column_before_its_roots(tmp_path: Path) -> None:
     path = file_of(tmp_path, "en,pt-PT,pt-BR\nbus,autocarro,ônibus\nmobile,telemóvel,celular\n", name="terms.csv")
 
-    found = preview(path)
+    found = preview_table(path)
 
     assert found.layout_for(LanguagePair("en", "pt-BR")).target_column == 2
     assert found.layout_for(LanguagePair("en", "pt")).target_column == 1
@@ -260,7 +260,7 @@ def test_plain_text_with_quotes_that_quoting_cannot_explain_is_read_without_quot
 ) -> None:
     path = file_of(tmp_path, "\t".join(row) + "\nyes\tsí\n")
 
-    found = preview(path)
+    found = preview_table(path)
 
     assert not found.layout.quoting
     assert found.first_rows[0] == row
@@ -282,7 +282,7 @@ def test_of_two_separators_that_fit_it_is_the_one_that_cuts_no_sentence(
     path = tmp_path / "terms.en-de.csv"
     path.write_bytes(text.encode())
 
-    assert preview(path).layout.separator == separator
+    assert preview_table(path).layout.separator == separator
 
 
 @pytest.mark.parametrize(
@@ -298,17 +298,17 @@ def test_quoted_phrases_of_several_lines_are_told_from_stray_quotes(tmp_path: Pa
     path = tmp_path / "terms.en-de.tsv"
     path.write_bytes(text.encode())
 
-    assert preview(path).layout.quoting is is_quoted
+    assert preview_table(path).layout.quoting is is_quoted
 
 
 def test_quoted_text_is_read_with_quoting(tmp_path: Path) -> None:
     path = file_of(tmp_path, '"the ""Save"" button"\tBotón\n"one" broken\tx\n"all good"\tbien\n')
 
-    assert preview(path).layout.quoting
+    assert preview_table(path).layout.quoting
 
 
 def test_lines_are_counted_without_the_empty_ones(tmp_path: Path) -> None:
-    assert preview(file_of(tmp_path, "a\tb\r\n\r\nc\td\r\n\r\n")).line_count == 2
+    assert preview_table(file_of(tmp_path, "a\tb\r\n\r\nc\td\r\n\r\n")).line_count == 2
 
 
 @pytest.mark.parametrize(
@@ -325,7 +325,7 @@ def test_lines_are_counted_without_the_empty_ones(tmp_path: Path) -> None:
 )
 def test_files_of_another_kind_are_refused_in_words(tmp_path: Path, content: bytes, reason: str) -> None:
     with pytest.raises(UnreadableFile, match=reason) as caught:
-        preview(file_of(tmp_path, content))
+        preview_table(file_of(tmp_path, content))
 
     assert caught.value.remedy
 
@@ -337,16 +337,16 @@ def test_a_missing_file_a_folder_and_a_pipe_are_refused(tmp_path: Path) -> None:
 
     for path, reason in [(tmp_path / "none.tsv", "does not exist"), (tmp_path, "not a file"), (pipe, "not a file")]:
         with pytest.raises(UnreadableFile, match=reason):
-            preview(path)
+            preview_table(path)
 
 
 def test_an_encoding_that_does_not_fit_or_exist_is_refused(tmp_path: Path) -> None:
     path = file_of(tmp_path, b"a\tb\xffc")
 
     with pytest.raises(UnreadableFile, match="is not utf-16"):
-        preview(path, encoding="utf-16")
+        preview_table(path, encoding="utf-16")
     with pytest.raises(UnreadableFile, match="no such encoding"):
-        preview(path, encoding="utf-9")
+        preview_table(path, encoding="utf-9")
 
 
 # S28: what is read is right, or the user is asked.
@@ -384,8 +384,8 @@ def test_no_encoding_and_line_end_damages_a_file_in_silence(tmp_path: Path, enco
     path = tmp_path / "terms.tsv"
     path.write_bytes(text.encode(encoding))
 
-    found = preview(path)
-    settled = preview(path, encoding=encoding)
+    found = preview_table(path)
+    settled = preview_table(path, encoding=encoding)
 
     expected = [(f"tree {number}", f"{target} {number}") for number in range(60)]
     if found.encoding.is_certain:
@@ -397,14 +397,14 @@ def test_a_zero_byte_in_a_short_file_makes_it_no_utf_16(tmp_path: Path) -> None:
     path = tmp_path / "terms.csv"
     path.write_bytes(b"a\x00b,c\nd,e\n")
 
-    assert list(delimited.read(path, preview(path).layout).entries) == [("a\x00b", "c"), ("d", "e")]
+    assert list(delimited.read(path, preview_table(path).layout).entries) == [("a\x00b", "c"), ("d", "e")]
 
 
 def test_a_zero_byte_and_half_a_character_cost_no_other_line(tmp_path: Path) -> None:
     path = tmp_path / "terms.tsv"
     path.write_bytes(b"tree\tBaum\nnull\tN\x00ll\nhalf\t\xed\xa0\x80\nsea\tSee\n")
 
-    result = delimited.read(path, preview(path, encoding="utf-8").layout)
+    result = delimited.read(path, preview_table(path, encoding="utf-8").layout)
 
     assert ("tree", "Baum") in list(result.entries)
     assert ("sea", "See") in list(result.entries)

@@ -1,4 +1,4 @@
-"""What a file holds, previewed: encoding, layout, languages and first rows, for the user to confirm or correct."""
+"""Preview of a text table: encoding, layout, languages and first rows, for the user to confirm or correct."""
 
 from __future__ import annotations
 
@@ -10,29 +10,15 @@ from termdesk.domain.entries.delimited import blocks_of_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.language_labels import pair_in_name
+from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.text import layout as layouts
-from termdesk.formats.text.encodings import Encoding, decode, find_encoding, is_escapable
+from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.layout import Column, Layout
-
-# Far above the 10 MiB of the largest dictionary, far below what would fill the memory.
-MAX_FILE_BYTES = 256 * 1024 * 1024
-
-SHOWN_ROWS = 20
-
-# Files that are something else than their name says, or that this program does not read; by their first bytes.
-_FOREIGN = (
-    (b"PK\x03\x04", "a spreadsheet or another zipped file"),
-    (b"\xd0\xcf\x11\xe0", "an old spreadsheet or document"),
-    (b"\x1f\x8b", "a compressed file"),
-    (b"%PDF", "a PDF document"),
-    (b"SQLite format 3\x00", "a database"),
-    (b"<?xml", "an XML file"),
-)
-_AS_TEXT = "Save it as tab separated text (TSV) or as CSV in UTF-8, and open that."
+from termdesk.formats.text.text_file import decode_file, read_bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class TablePreview:
     """What a file seems to hold. Nothing of it is certain but an `encoding` that says so.
 
     `layout` is the guess to read by, `first_rows` are the first ones behind the header, and `line_count` counts
@@ -78,14 +64,14 @@ class Preview:
         return replace(self.layout, pair=pair, source_column=source, target_column=target)
 
 
-def preview(
+def preview_table(
     path: Path,
     *,
     encoding: str | None = None,
     separator: str | None = None,
     quoting: bool | None = None,
     has_header: bool | None = None,
-) -> Preview:
+) -> TablePreview:
     """Look into a file. What the user has settled is given by name, the rest is found out.
 
     Raises UnreadableFile where it is no regular file, cannot be opened, is empty, too large, of another
@@ -94,7 +80,7 @@ def preview(
     data = read_bytes(path)
     named_pair = pair_in_name(path.stem)
     found = _encoding(data, encoding, named_pair)
-    text = decoded(data, found.name, path=path)
+    text = decode_file(data, found.name, path=path)
     announced = layouts.separator_line(text)
     body = layouts.without_separator_line(text)
     chosen = separator or announced or layouts.find_separator(body)
@@ -109,40 +95,7 @@ def preview(
     rows = [record.fields for record in layouts.sample(body, separator=chosen, quoting=is_quoted) if not record.flaw]
     layout, columns = _laid_out(start, rows, has_header=has_header, named_pair=named_pair)
     shown = rows[layout.has_header :][:SHOWN_ROWS]
-    return Preview(path, found, layout, columns, tuple(tuple(row) for row in shown), _line_count(body))
-
-
-def read_bytes(path: Path) -> bytes:
-    """A file's bytes. Raises UnreadableFile where they are none that this program should read."""
-    try:
-        # A pipe or device would block, or never end.
-        if not path.is_file():
-            raise _unreadable(path, "is not a file" if path.exists() else "does not exist", "Choose another file.")
-        if (size := path.stat().st_size) > MAX_FILE_BYTES:
-            raise _unreadable(path, f"has {size:,} bytes; at most {MAX_FILE_BYTES:,} are read", "Split it.")
-        data = path.read_bytes()
-    except OSError as error:
-        raise _unreadable(path, f"cannot be opened: {error.strerror}", "Check its permissions.") from error
-    if not data.strip(b"\xef\xbb\xbf\xfe\xff\x00 \t\r\n"):
-        raise _unreadable(path, "is empty", "Choose another file.")
-    for beginning, kind in _FOREIGN:
-        if data.startswith(beginning):
-            raise _unreadable(path, f"is {kind}", _AS_TEXT)
-    return data
-
-
-def decoded(data: bytes, encoding: str, *, path: Path) -> str:
-    """A file's text. Bytes that the encoding does not know stay as lone surrogates, for `read` to report by line.
-
-    Raises UnreadableFile where the encoding does not exist, or cannot tell good lines from bad ones.
-    """
-    try:
-        return decode(data, encoding, "surrogateescape" if is_escapable(encoding) else "strict")
-    except UnicodeDecodeError as error:
-        reason = f"is not {encoding}: byte {error.start + 1:,} does not fit"
-        raise _unreadable(path, reason, "Choose another encoding.") from error
-    except LookupError:
-        raise _unreadable(path, f"cannot be read as “{encoding}”: no such encoding", "Choose another one.") from None
+    return TablePreview(path, found, layout, columns, tuple(tuple(row) for row in shown), _line_count(body))
 
 
 def _encoding(data: bytes, settled: str | None, pair: LanguagePair | None) -> Encoding:
@@ -195,7 +148,3 @@ def _line_count(text: str) -> int:
         else:
             count += block.count("\n") + (not block.endswith("\n"))
     return count
-
-
-def _unreadable(path: Path, reason: str, remedy: str) -> UnreadableFile:
-    return UnreadableFile(f"{path.name} {reason}.", path=str(path), remedy=remedy)
