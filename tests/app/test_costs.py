@@ -13,6 +13,7 @@ from termdesk.storage.files.folders import Folders
 from termdesk.storage.history import BilledCall
 from termdesk.storage.records import Records
 from termdesk.ui.improvement.improvement_pane import ImprovePane
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.translation.translation_pane import TranslatePane
 from termdesk.ui.widgets.plain import LEFT_TO_RIGHT
 
@@ -145,7 +146,7 @@ def test_a_job_that_is_cancelled_and_started_again_pays_once(program: Program, f
 
     program.press(Key.Key_Return, Control)
     program.until(lambda: fake.billed)
-    program.controller.window.jobs.cancel("Translating" if what == "translate" else "Improving")
+    program.controller.window.jobs.cancel(JobKind.TRANSLATE if what == "translate" else JobKind.IMPROVE)
     program.until(lambda: "already sent" in pane.report.text())
     assert ledger(program)[0][1], "nobody knows yet what becomes of it"
     program.press(Key.Key_Return, Control)

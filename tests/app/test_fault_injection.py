@@ -8,6 +8,7 @@ from app.program import Program
 from termdesk.domain.texts import Translation
 from termdesk.ui.engines.fault_injection_dialog import FaultInjectionDialog
 from termdesk.ui.preferences.preferences_dialog import PreferencesDialog
+from termdesk.ui.shell.job_keys import JobKind
 
 
 def test_a_rehearsal_begun_in_the_window_is_marked_and_ended_there(program: Program) -> None:
@@ -20,14 +21,14 @@ def test_a_rehearsal_begun_in_the_window_is_marked_and_ended_there(program: Prog
     program.click(dialog.accept_button)
     program.until(window.fault_injection.isVisible)
 
-    window.jobs.start("Reading", program.controller.use_cases.usage_monitor.read())
+    window.jobs.start(JobKind.READ_USAGE, "Reading", program.controller.use_cases.usage_monitor.read)
     program.until(lambda: not window.jobs.running)
     program.until(lambda: any("are used up" in text for text in window.notices.texts()))
     program.picture("rehearsal")
     program.click(window.fault_injection.end_button)
     program.until(lambda: not window.fault_injection.isVisible())
     window.notices.clear()
-    window.jobs.start("Reading", program.controller.use_cases.usage_monitor.read())
+    window.jobs.start(JobKind.READ_USAGE, "Reading", program.controller.use_cases.usage_monitor.read)
     program.until(lambda: not window.jobs.running)
 
     assert window.notices.texts() == []

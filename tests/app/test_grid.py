@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
 from termdesk.ui.glossaries.publishing.difference_table import DifferenceTable
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.sheet.clipboard import copy, written
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import Question
 
 BEFORE = [("flat", "Wohnung"), ("house", "Haus"), ("apartment", "Wohnung"), ("house boat", "Hausboot")]
@@ -68,13 +70,19 @@ def test_what_is_typed_when_a_job_brings_a_change_is_taken_over(opened: Program,
 
     change = brought()
     opened.type("zebra")
-    opened.until(opened.controller.window.jobs.start("Importing", page.edits.apply_bulk_change(change, "Import")).done)
+    opened.until(
+        opened.controller.window.jobs.start(
+            JobKind.IMPORT, "Importing", partial(page.edits.apply_bulk_change, change, "Import")
+        ).done
+    )
     assert pairs(opened) == [("zebra", "Wohnung"), *BEFORE[1:]]
     assert opened.says("The entries have changed meanwhile, so nothing was done.")
 
     opened.press(Key.Key_F2)
     opened.until(
-        opened.controller.window.jobs.start("Importing", page.edits.apply_bulk_change(brought(), "Import")).done
+        opened.controller.window.jobs.start(
+            JobKind.IMPORT, "Importing", partial(page.edits.apply_bulk_change, brought(), "Import")
+        ).done
     )
     assert pairs(opened)[:2] == [("zebra", "Wohnung"), ("term 0", "Wort")]
     assert len(pairs(opened)) == 3 + count

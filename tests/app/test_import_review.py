@@ -18,6 +18,7 @@ from termdesk.formats.spreadsheets import xlsx_writer
 from termdesk.formats.spreadsheets.xlsx_writer import Dictionary
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets import theme
 
 
@@ -185,7 +186,7 @@ def test_an_import_of_many_rows_shows_how_far_it_is_and_can_be_cancelled(program
     program.drop(path)
     jobs = program.controller.window.jobs
     program.until(lambda: any(job.progress.done > 0 for job in jobs.running))
-    jobs.cancel("Importing")
+    jobs.cancel(JobKind.IMPORT)
     program.until(lambda: at_rest(program))
 
     assert not program.open_dialogs(ImportDialog)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,7 @@ from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 from termdesk.ui.glossaries.library.shrinkage_dialog import ShrinkageDialog
 from termdesk.ui.glossaries.library.tags_dialog import TagsDialog
 from termdesk.ui.shell import idle_gc
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets.dialogs import Question
 
 EN_DE, EN_AR, DE_EN = LanguagePair("en", "de"), LanguagePair("en", "ar"), LanguagePair("de", "en")
@@ -379,7 +381,7 @@ def test_a_large_glossary_that_was_closed_leaves_the_memory(program: Program, mo
     jobs = program.controller.window.jobs
     with idle_gc.collects_when_idle(lambda: bool(jobs.running)):
         for name in ("First", "Second"):
-            program.until(jobs.start("Opening", opened(name)).done)
+            program.until(jobs.start(JobKind.OPEN_DICTIONARY, "Opening", partial(opened, name)).done)
         program.until(lambda: known[0]() is None)
 
     assert known[1]() is program.page.dictionary

@@ -24,11 +24,11 @@ from termdesk.ui.glossaries.dictionary.grid_model import PROBLEM_ROLE
 from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import MultilingualPublishDialog
-from termdesk.ui.glossaries.multilingual.view_controller import ARRANGING
 from termdesk.ui.glossaries.publishing.publish_dialog import ViolationsDialog
 from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
 from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
 from termdesk.ui.glossaries.sheet.clipboard import copy, written
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
 
@@ -679,7 +679,7 @@ def test_the_source_column_stays_while_the_languages_scroll(program: Program) ->
 def test_the_view_can_be_left_while_it_is_sorted(program: Program) -> None:
     opened_multilingual(program, own_entries())
     run(program, "sort_source")
-    assert program.controller.window.jobs.is_running(ARRANGING)
+    assert program.controller.window.jobs.is_running(JobKind.ARRANGE_ROWS)
 
     run(program, "close_dictionary")
 

@@ -28,10 +28,12 @@ MILLISECONDS = 90_000
 # A program in the middle of everything: a draft just edited, and twenty calls on their way.
 BUSY = """
 import asyncio, sys, time
+from functools import partial
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
 from termdesk import main
 from termdesk.storage.files.folders import Folders
+from termdesk.ui.shell.job_keys import JobKind
 
 TEXT = "The house is in the garden, and the garden is behind the house. " * 300
 
@@ -44,7 +46,7 @@ async def be_busy(controller):
     await controller.connect_now()
     await controller.glossaries.show_sample()
     for number in range(20):
-        controller.window.jobs.start(f"call {number}", call(controller, number))
+        controller.window.jobs.start(JobKind.TRANSLATE.of(str(number)), "Calling", partial(call, controller, number))
     await asyncio.sleep(0.3)
     print(len(controller.window.jobs.running), flush=True)
     controller.glossaries.page.edits.set_cells([(0, 1, "EDITADO")], "Edit")

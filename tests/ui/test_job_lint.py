@@ -117,6 +117,31 @@ def test_no_coroutine_touches_a_page_that_may_be_closed() -> None:
     assert {name: lines for name, lines in found.items() if lines} == {}
 
 
+def hidden_owners(source: str) -> list[int]:
+    """Lines that start a job with a lambda. A page that it reads when it runs is not found as owner of the job."""
+    return [
+        node.lineno
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+        if node.func.attr in ("start", "start_with_progress") and ast.unparse(node.func.value).endswith("jobs")
+        if any(isinstance(each, ast.Lambda) for each in node.args)
+    ]
+
+
+def test_every_job_is_given_its_pages_when_it_is_started() -> None:
+    found = {path.name: hidden_owners(path.read_text("utf-8")) for path in sorted(UI.rglob("*.py"))}
+
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    ("work", "is_fault"),
+    [("self._work", False), ("partial(self._work, self._pane.page)", False), ("lambda: self._work(self.page)", True)],
+)
+def test_what_hides_the_owner_of_a_job(work: str, is_fault: bool) -> None:
+    assert bool(hidden_owners(f"self._jobs.start(JobKind.EXPORT, title, {work})")) is is_fault
+
+
 @pytest.mark.parametrize(
     ("body", "is_fault"),
     [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -17,7 +18,7 @@ from termdesk.application.session.session import ConnectionState
 from termdesk.application.texts.history import KeptText, improvement_of
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.actions import OWN_KEYS
-from termdesk.ui.shell.jobs import UPDATING_USAGE
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow, Remembered
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.shell.use_cases import UseCases
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-CONNECTING = "Connecting"
 # Under these names the window remembers unfinished texts.
 DRAFTS = ("translate_text", "translate_context", "improve_text")
 _TONES = {ConnectionState.READY: "good", ConnectionState.STARTING: "warning"}
@@ -163,17 +163,19 @@ class AppController(QObject):
         self.window.open_files([Path(each) for each in files])
 
     def connect_in_background(self) -> None:
-        self.window.jobs.start(CONNECTING, self.connect_now())
+        self.window.jobs.start(JobKind.CONNECT, self.tr("Connecting"), self.connect_now)
 
     async def connect_now(self) -> None:
         """Connect, then read what every pane needs first. The window is usable before and meanwhile."""
         await self._session.start()
         self._refresh_panes()
         if self._session.state is ConnectionState.READY:
-            self.window.jobs.start(UPDATING_USAGE, self.use_cases.usage_monitor.refresh())
+            self.window.jobs.start(
+                JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self.use_cases.usage_monitor.refresh
+            )
         await self._tell_unfinished()
         await self._tell_open_texts()
-        self.window.jobs.start("Deleting old texts", self.use_cases.texts.tidy())
+        self.window.jobs.start(JobKind.DELETE_OLD_TEXTS, self.tr("Deleting old texts"), self.use_cases.texts.tidy)
         await self.use_cases.usage_monitor.tidy()
 
     async def _tell_unfinished(self) -> None:
@@ -243,7 +245,9 @@ class AppController(QObject):
             self.tr("Your edits were saved as they were made. A report says where it happened."),
             kind="warning",
             action=self.tr("Show the report"),
-            on_action=lambda: self.window.jobs.start("Crash report", self._show_crash(stacks, write, delete)),
+            on_action=lambda: self.window.jobs.start(
+                JobKind.SHOW_CRASH_REPORT, self.tr("Crash report"), partial(self._show_crash, stacks, write, delete)
+            ),
         )
 
     async def _show_crash(self, stacks: str, write: Callable[[Path, str], None], delete: Callable[[], None]) -> None:
@@ -272,7 +276,7 @@ class AppController(QObject):
     # The whole window's own actions
 
     def _on_connect(self) -> None:
-        self.window.jobs.start("Choosing a service", self._choose_service())
+        self.window.jobs.start(JobKind.CHOOSE_SERVICE, self.tr("Choosing a service"), self._choose_service)
 
     async def _choose_service(self) -> None:
         from termdesk.application.session.connection_test import try_connection
@@ -309,7 +313,7 @@ class AppController(QObject):
         await self.connect_now()
 
     def _on_engines(self) -> None:
-        self.window.jobs.start("Engines", self._show_engines())
+        self.window.jobs.start(JobKind.SHOW_ENGINES, self.tr("Engines"), self._show_engines)
 
     async def _show_engines(self) -> None:
         from termdesk.ui.engines.engines_dialog import EnginesDialog
@@ -318,7 +322,7 @@ class AppController(QObject):
         await answered(EnginesDialog(self.window, self.use_cases.engines, self.window.jobs))
 
     def _on_text_history(self) -> None:
-        self.window.jobs.start("History of texts", self._show_text_history())
+        self.window.jobs.start(JobKind.SHOW_TEXT_HISTORY, self.tr("History of texts"), self._show_text_history)
 
     async def _show_text_history(self) -> None:
         from termdesk.ui.texts.history_dialog import HistoryDialog
@@ -352,7 +356,7 @@ class AppController(QObject):
             self.improve.keep_draft()
 
     def _on_rehearse(self) -> None:
-        self.window.jobs.start("Rehearsing", self._rehearse())
+        self.window.jobs.start(JobKind.START_FAULT_INJECTION, self.tr("Rehearsing"), self._rehearse)
 
     async def _rehearse(self) -> None:
         from termdesk.ui.engines.fault_injection_dialog import ask_fault_injection
@@ -362,10 +366,12 @@ class AppController(QObject):
             await self._session.rehearse(fault)
 
     def _on_end_fault_injection(self) -> None:
-        self.window.jobs.start("Ending the rehearsal", self._session.end_fault_injection())
+        self.window.jobs.start(
+            JobKind.END_FAULT_INJECTION, self.tr("Ending the rehearsal"), self._session.end_fault_injection
+        )
 
     def _on_preferences(self) -> None:
-        self.window.jobs.start("Preferences", self._change_preferences())
+        self.window.jobs.start(JobKind.SHOW_PREFERENCES, self.tr("Preferences"), self._change_preferences)
 
     async def _change_preferences(self) -> None:
         from termdesk.ui.preferences.preferences_dialog import ask_preferences
@@ -389,7 +395,7 @@ class AppController(QObject):
                 await offer_deletion(self.window, texts, self.window.jobs)
 
     def _on_shortcuts(self) -> None:
-        self.window.jobs.start("Keys", self._show_shortcuts())
+        self.window.jobs.start(JobKind.SHOW_KEYS, self.tr("Keys"), self._show_shortcuts)
 
     async def _show_shortcuts(self) -> None:
         from termdesk.ui.shell.keys_dialog import KeysDialog
@@ -398,7 +404,7 @@ class AppController(QObject):
         await answered(KeysDialog(self.window, self.window.window_actions, self._remembered))
 
     def _on_about(self) -> None:
-        self.window.jobs.start("About", self._tell_about())
+        self.window.jobs.start(JobKind.SHOW_ABOUT, self.tr("About"), self._tell_about)
 
     async def _tell_about(self) -> None:
         from termdesk.application.session.about import describe_engines

@@ -1,8 +1,11 @@
-"""Work that takes time: one of a title at once, failures told, cancelled work silent, bugs passed on."""
+"""Jobs run once for each key, report failures, say nothing when cancelled, and pass bugs on."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine
+from functools import partial
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject
@@ -10,8 +13,9 @@ from PySide6.QtWidgets import QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
-from termdesk.ui.shell.job_owners import Page
-from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.job_owners import Page, owners_of
+from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 
 
@@ -38,27 +42,27 @@ async def refused() -> None:
     raise InvalidInput("The name is empty.", remedy="Type one.")
 
 
-def test_starting_a_title_again_cancels_the_first(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
+def test_starting_a_key_again_cancels_the_first(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
     ended: list[str] = []
-    jobs.start("Saving", forever(ended, "first"))
+    jobs.start(JobKind.EXPORT, "Saving", partial(forever, ended, "first"))
     qtbot.wait(1)
 
-    second = jobs.start("Saving", forever(ended, "second"))
+    second = jobs.start(JobKind.EXPORT, "Saving", partial(forever, ended, "second"))
     qtbot.waitUntil(lambda: bool(ended))
 
     assert ended == ["first"]
     assert [job.task for job in jobs.running] == [second]
-    jobs.cancel("Saving")
+    jobs.cancel(JobKind.EXPORT)
     qtbot.waitUntil(second.done)
     assert ended == ["first", "second"]
     assert notices.texts() == []
 
 
-def test_titles_of_two_owners_look_alike_and_do_not_end_each_other(qtbot: QtBot, jobs: Jobs) -> None:
+def test_keys_of_two_owners_have_one_title_and_do_not_end_each_other(qtbot: QtBot, jobs: Jobs) -> None:
     ended: list[str] = []
-    first, second = owned_title("Sorting “Law”", "draft-1"), owned_title("Sorting “Law”", "draft-2")
-    jobs.start(first, forever(ended, "first"))
-    task = jobs.start(second, forever(ended, "second"))
+    first, second = JobKind.ARRANGE_ROWS.of("draft-1"), JobKind.ARRANGE_ROWS.of("draft-2")
+    jobs.start(first, "Sorting “Law”", partial(forever, ended, "first"))
+    task = jobs.start(second, "Sorting “Law”", partial(forever, ended, "second"))
     qtbot.wait(1)
 
     assert [job.title for job in jobs.running] == ["Sorting “Law”"] * 2
@@ -74,19 +78,41 @@ def test_titles_of_two_owners_look_alike_and_do_not_end_each_other(qtbot: QtBot,
 def test_a_job_cancelled_before_its_first_step_is_closed(qtbot: QtBot, jobs: Jobs) -> None:
     ended: list[str] = []
 
-    task = jobs.start("Saving", forever(ended, "never begun"))
-    jobs.cancel("Saving")
+    task = jobs.start(JobKind.EXPORT, "Saving", partial(forever, ended, "never begun"))
+    jobs.cancel(JobKind.EXPORT)
     qtbot.waitUntil(task.done)
 
     assert ended == []
     assert not jobs.running
 
 
+def test_work_is_begun_by_the_job_and_not_by_whoever_starts_it(qtbot: QtBot, jobs: Jobs) -> None:
+    begun: list[str] = []
+
+    async def work() -> None:
+        await asyncio.sleep(0)
+
+    def begin() -> Coroutine[Any, Any, None]:
+        begun.append("begun")
+        return work()
+
+    jobs.start(JobKind.EXPORT, "Saving", begin)
+    assert begun == []
+    cancelled = jobs.start(JobKind.EXPORT, "Saving", begin)
+    jobs.cancel(JobKind.EXPORT)
+    qtbot.waitUntil(cancelled.done)
+    assert begun == []
+
+    task = jobs.start(JobKind.EXPORT, "Saving", begin)
+    qtbot.waitUntil(task.done)
+    assert begun == ["begun"]
+
+
 def test_a_failure_becomes_a_notice_and_is_told(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
     told: list[TermdeskError] = []
     jobs.failed.connect(told.append)
 
-    jobs.start("Saving", refused())
+    jobs.start(JobKind.EXPORT, "Saving", refused)
     qtbot.waitUntil(lambda: not jobs.running)
 
     assert [error.message for error in told] == ["The name is empty."]
@@ -98,7 +124,7 @@ def test_a_failure_becomes_a_notice_and_is_told(qtbot: QtBot, jobs: Jobs, notice
 def test_a_failure_can_be_shown_in_place_instead(qtbot: QtBot, jobs: Jobs, notices: Notices) -> None:
     shown: list[TermdeskError] = []
 
-    jobs.start("Saving", refused(), on_failure=shown.append)
+    jobs.start(JobKind.EXPORT, "Saving", refused, on_failure=shown.append)
     qtbot.waitUntil(lambda: not jobs.running)
 
     assert len(shown) == 1
@@ -113,7 +139,7 @@ def test_stopped_work_says_nothing(qtbot: QtBot, jobs: Jobs, notices: Notices) -
     jobs.failed.connect(told.append)
     jobs.bug_found.connect(told.append)
 
-    jobs.start("Reading", stopped())
+    jobs.start(JobKind.READ_USAGE, "Reading", stopped)
     qtbot.waitUntil(lambda: not jobs.running)
 
     assert told == []
@@ -127,7 +153,7 @@ def test_anything_else_is_a_bug(qtbot: QtBot, jobs: Jobs, notices: Notices) -> N
     bugs: list[object] = []
     jobs.bug_found.connect(bugs.append)
 
-    jobs.start("Counting", wrong())
+    jobs.start(JobKind.COUNT_FACETS, "Counting", wrong)
     qtbot.waitUntil(lambda: not jobs.running)
 
     assert [type(bug) for bug in bugs] == [ZeroDivisionError]
@@ -135,26 +161,24 @@ def test_anything_else_is_a_bug(qtbot: QtBot, jobs: Jobs, notices: Notices) -> N
 
 
 def test_progress_is_seen_by_who_looks_at_the_jobs(qtbot: QtBot, jobs: Jobs) -> None:
-    progress = JobProgress()
-
-    async def work() -> None:
+    async def work(progress: JobProgress) -> None:
         progress.step(3, 10)
         await asyncio.Event().wait()
 
-    task = jobs.start("Reading", work(), progress=progress)
+    task = jobs.start_with_progress(JobKind.READ_USAGE, "Reading", work)
     qtbot.waitUntil(lambda: jobs.running[0].progress.done == 3)
 
     assert jobs.running[0].progress.total == 10
-    assert jobs.is_running("Reading")
-    jobs.cancel("Reading")
-    assert not jobs.is_running("Reading")
+    assert jobs.is_running(JobKind.READ_USAGE)
+    jobs.cancel(JobKind.READ_USAGE)
+    assert not jobs.is_running(JobKind.READ_USAGE)
     qtbot.waitUntil(task.done)
 
 
 def test_closing_waits_for_what_ends(qtbot: QtBot, jobs: Jobs, qt_loop: asyncio.AbstractEventLoop) -> None:
     ended: list[str] = []
     for name in ("one", "two"):
-        jobs.start(name, forever(ended, name))
+        jobs.start(JobKind.EXPORT.of(name), name, partial(forever, ended, name))
     qtbot.wait(1)
 
     closing = qt_loop.create_task(jobs.close())
@@ -209,8 +233,11 @@ def page(qtbot: QtBot, jobs: Jobs) -> SmallPage:
 
 def test_a_page_takes_its_jobs_along(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
     other: list[str] = []
-    tasks = [jobs.start("Own", page.work()), jobs.start("Of a part", of_a_part(page.part, page.done))]
-    stranger = jobs.start("Another's", forever(other, "other"))
+    tasks = [
+        jobs.start(JobKind.EXPORT, "Own", page.work),
+        jobs.start(JobKind.READ_LIBRARY, "Of a part", partial(of_a_part, page.part, page.done)),
+    ]
+    stranger = jobs.start(JobKind.IMPORT, "Another's", partial(forever, other, "other"))
     qtbot.wait(1)
     assert len(jobs.of(page)) == 2
 
@@ -219,14 +246,14 @@ def test_a_page_takes_its_jobs_along(qtbot: QtBot, jobs: Jobs, page: SmallPage) 
 
     assert sorted(page.done) == ["ended", "part"]
     assert [job.task for job in jobs.running] == [stranger]
-    jobs.cancel("Another's")
+    jobs.cancel(JobKind.IMPORT)
     qtbot.waitUntil(stranger.done)
 
 
 def test_nothing_begins_for_a_page_that_is_closed(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
     page.close_page()
 
-    task = jobs.start("Too late", page.work())
+    task = jobs.start(JobKind.EXPORT, "Too late", page.work)
     qtbot.waitUntil(task.done)
 
     assert task.cancelled()
@@ -234,14 +261,14 @@ def test_nothing_begins_for_a_page_that_is_closed(qtbot: QtBot, jobs: Jobs, page
 
 
 def test_a_job_may_close_its_own_page(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
-    task = jobs.start("Closing", page.close_itself())
+    task = jobs.start(JobKind.CLOSE_DICTIONARY, "Closing", page.close_itself)
     qtbot.waitUntil(task.done)
 
     assert page.done == ["went on"]
 
 
 def test_what_has_to_come_to_its_end_goes_on_without_its_page(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
-    task = jobs.start("Sending", page.finish())
+    task = jobs.start(JobKind.PUBLISH, "Sending", page.finish)
     qtbot.waitUntil(lambda: not jobs.of(page))
     page.close_page()
     qtbot.waitUntil(task.done)
@@ -252,7 +279,7 @@ def test_what_has_to_come_to_its_end_goes_on_without_its_page(qtbot: QtBot, jobs
 def test_a_dialog_takes_its_jobs_along(qtbot: QtBot, jobs: Jobs, page: SmallPage) -> None:
     dialog = QDialog(page)
     done: list[str] = []
-    task = jobs.start("Looking", of_a_part(dialog, done))
+    task = jobs.start(JobKind.FIND_SIMILAR, "Looking", partial(of_a_part, dialog, done))
     qtbot.wait(1)
 
     dialog.accept()
@@ -260,3 +287,28 @@ def test_a_dialog_takes_its_jobs_along(qtbot: QtBot, jobs: Jobs, page: SmallPage
 
     assert done == ["part"]
     assert not jobs.of(page)
+
+
+# Owners of work
+
+
+def test_work_belongs_to_what_it_was_given(qtbot: QtBot, page: SmallPage) -> None:
+    dialog = QDialog(page.home)
+    part, stranger = page.part, QObject()
+
+    async def uses_the_page() -> None:
+        part.objectName()
+
+    async def has_no_value_yet() -> None:
+        later.objectName()
+
+    assert owners_of(page.work) == [page]
+    assert owners_of(partial(of_a_part, page.part, [])) == [page]
+    assert owners_of(partial(of_a_part, _part=dialog, done=[])) == [dialog]
+    assert owners_of(partial(lambda _page, _dialog: None, page, dialog)) == [page, dialog]
+    assert owners_of(partial(partial(of_a_part, page.part), [])) == [page]
+    assert owners_of(uses_the_page) == [page]
+    assert owners_of(lambda: page.work()) == [page]
+    assert owners_of(has_no_value_yet) == []
+    assert owners_of(partial(of_a_part, stranger, [])) == []
+    later = page

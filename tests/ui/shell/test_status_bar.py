@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.domain.usage import UNLIMITED, Usage
-from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.status_bar import SECONDS_BEFORE_BAR, StatusBar
 from termdesk.ui.widgets.dialogs import Question, confirm
@@ -39,41 +40,40 @@ def bar(qtbot: QtBot, window: QWidget, jobs: Jobs) -> StatusBar:
     return made
 
 
-async def forever() -> None:
+async def forever(_progress: JobProgress | None = None) -> None:
     await asyncio.Event().wait()
 
 
 def test_a_bar_comes_after_half_a_second_and_goes_with_its_job(
     qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, jobs: Jobs, bar: StatusBar
 ) -> None:
-    progress = JobProgress()
     begin = qt_loop.time()
-    jobs.start("Sorting", forever(), progress=progress)
+    jobs.start_with_progress(JobKind.ARRANGE_ROWS, "Sorting", forever)
     assert not bar.jobs.bar.isVisible()
 
     qtbot.waitUntil(bar.jobs.bar.isVisible)
     assert qt_loop.time() - begin >= ALMOST
     assert bar.jobs.label.text() == "Sorting"
     assert bar.jobs.bar.maximum() == 0
-    progress.step(1, 4)
+    jobs.running[0].progress.step(1, 4)
     qtbot.waitUntil(lambda: bar.jobs.bar.value() == bar.jobs.bar.maximum() / 4)
-    jobs.cancel("Sorting")
+    jobs.cancel(JobKind.ARRANGE_ROWS)
     qtbot.waitUntil(lambda: not bar.jobs.bar.isVisible())
 
 
 def test_the_line_is_as_high_without_a_job_as_with_one(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
     height = bar.sizeHint().height()
 
-    jobs.start("Sorting", forever())
+    jobs.start(JobKind.ARRANGE_ROWS, "Sorting", forever)
     qtbot.waitUntil(bar.jobs.bar.isVisible)
 
     assert bar.sizeHint().height() == height
-    jobs.cancel("Sorting")
+    jobs.cancel(JobKind.ARRANGE_ROWS)
 
 
 def test_several_jobs_are_counted_and_the_first_can_be_cancelled(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
-    jobs.start(owned_title("Sorting", "draft-1"), forever())
-    jobs.start("Reading", forever())
+    jobs.start(JobKind.ARRANGE_ROWS.of("draft-1"), "Sorting", forever)
+    jobs.start(JobKind.READ_USAGE, "Reading", forever)
     qtbot.waitUntil(lambda: bar.jobs.label.text() == "Sorting (+1)")
 
     qtbot.mouseClick(bar.jobs.cancel, Qt.MouseButton.LeftButton)
@@ -89,8 +89,8 @@ def test_a_job_that_waits_for_an_answer_shows_no_bar(
         await confirm(window, "Really?", "Yes")
         await forever()
 
-    jobs.start("Publishing", ask_then_work())
-    jobs.start("Sorting", forever())
+    jobs.start(JobKind.PUBLISH, "Publishing", ask_then_work)
+    jobs.start(JobKind.ARRANGE_ROWS, "Sorting", forever)
     qtbot.waitUntil(bar.jobs.bar.isVisible)
     qtbot.waitUntil(lambda: bool(window.findChildren(Question)))
     assert bar.jobs.label.text() == "Sorting"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QUrl
@@ -14,12 +15,12 @@ from shiboken6 import isValid
 from termdesk.application.session.local_engines import CORPORA, PACKAGE, Engine, LocalEngines, TrainedEngine, Training
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.engines.train_dialog import TrainDialog
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question, answered, choose_files, confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 
-WATCHING = "Watching the engines"
 SECONDS_BETWEEN_LOOKS = 2.0
 SECONDS_BETWEEN_STEPS = 0.4
 
@@ -78,8 +79,8 @@ class EnginesDialog(Question):
         self.table.itemSelectionChanged.connect(self._show_possible)
         self.column.insertLayout(self.column.count() - 1, line)
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
-        self.finished.connect(lambda _result: jobs.cancel(WATCHING))
-        jobs.start(WATCHING, self._watch())
+        self.finished.connect(lambda _result: jobs.cancel(JobKind.WATCH_ENGINES))
+        jobs.start(JobKind.WATCH_ENGINES, self.tr("Watching the engines"), self._watch)
 
     def _button(self, line: QHBoxLayout, name: str, text: str, on_click: object) -> QPushButton:
         button = QPushButton(text)
@@ -102,7 +103,7 @@ class EnginesDialog(Question):
     def _watch_on(self) -> None:
         """Look at once; nobody does once the dialog is closed."""
         if isValid(self) and self.isVisible():
-            self._jobs.start(WATCHING, self._watch())
+            self._jobs.start(JobKind.WATCH_ENGINES, self.tr("Watching the engines"), self._watch)
 
     def show_engines(self, engines: Sequence[Engine]) -> None:
         self.table.show_rows(
@@ -140,7 +141,7 @@ class EnginesDialog(Question):
         return next((each for each in self._trained if item is not None and item.text().endswith(each.name)), None)
 
     def _on_train(self) -> None:
-        self._jobs.start("Training an engine", self._train())
+        self._jobs.start(JobKind.TRAIN_ENGINE, self.tr("Training an engine"), self._train)
 
     async def _train(self) -> None:
         endings = " ".join(f"*{ending}" for ending in CORPORA)
@@ -154,7 +155,11 @@ class EnginesDialog(Question):
             dialog = TrainDialog(self, path, pair=LanguagePair("en", "de"))
             if await answered(dialog):
                 # A job of its own: choosing the next file must not end the sending of this one.
-                self._jobs.start(f"Sending {path.name}", self._send(path, dialog.pair, dialog.name))
+                self._jobs.start(
+                    JobKind.SEND_CORPUS.of(path.name),
+                    self.tr("Sending {name}").format(name=path.name),
+                    partial(self._send, path, dialog.pair, dialog.name),
+                )
 
     async def _send(self, path: Path, pair: LanguagePair, name: str) -> None:
         # A file on its way, as all that is begun here, is brought to its end when the dialog closes.
@@ -163,7 +168,7 @@ class EnginesDialog(Question):
         self._watch_on()
 
     def _on_cancel(self) -> None:
-        self._jobs.start("Cancelling the training", self._cancel())
+        self._jobs.start(JobKind.CANCEL_TRAINING, self.tr("Cancelling the training"), self._cancel)
 
     async def _cancel(self) -> None:
         self._jobs.detach()
@@ -173,7 +178,7 @@ class EnginesDialog(Question):
         self._watch_on()
 
     def _on_delete(self) -> None:
-        self._jobs.start("Deleting an engine", self._delete())
+        self._jobs.start(JobKind.DELETE_ENGINE, self.tr("Deleting an engine"), self._delete)
 
     async def _delete(self) -> None:
         chosen = self._chosen()
@@ -187,8 +192,7 @@ class EnginesDialog(Question):
             self._watch_on()
 
     def _on_add(self) -> None:
-        progress = JobProgress()
-        self._jobs.start("Adding a model", self._add(progress), progress=progress)
+        self._jobs.start_with_progress(JobKind.ADD_ENGINE_MODEL, self.tr("Adding a model"), self._add)
 
     async def _add(self, progress: JobProgress) -> None:
         paths = await choose_files(
@@ -200,13 +204,13 @@ class EnginesDialog(Question):
             self._watch_on()
 
     def _on_look(self) -> None:
-        self._jobs.start("Looking for engines", self._look())
+        self._jobs.start(JobKind.FIND_ENGINES, self.tr("Looking for engines"), self._look)
 
     async def _look(self) -> None:
         self.show_engines(await self._engines.look_again())
 
     def _on_folder(self) -> None:
-        self._jobs.start("Opening the folder", self._open_folder())
+        self._jobs.start(JobKind.OPEN_ENGINE_FOLDER, self.tr("Opening the folder"), self._open_folder)
 
     async def _open_folder(self) -> None:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(await self._engines.make_folder())))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -29,7 +30,8 @@ from termdesk.domain.pluralize import pluralize
 from termdesk.domain.similarity.text_diff import Kind
 from termdesk.domain.texts import MAX_IMPROVE_BODY_BYTES, Improve
 from termdesk.ui.shell.actions import Actions
-from termdesk.ui.shell.jobs import UPDATING_USAGE, Jobs
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
@@ -42,10 +44,7 @@ from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.text_area import Mark, TextArea
 
-IMPROVING = "Improving"
-LISTING = "Reading languages for improving"
 MILLISECONDS_TO_DRAFT = 500
-REOPENING = "Opening a text"
 
 
 class ImprovePane(Pane):
@@ -211,7 +210,9 @@ class ImprovePane(Pane):
 
     def service_changed(self) -> None:
         """Another service, or the same one with other languages: read them."""
-        self._jobs.start(LISTING, self._list_languages())
+        self._jobs.start(
+            JobKind.LIST_IMPROVEMENT_LANGUAGES, self.tr("Reading languages for improving"), self._list_languages
+        )
 
     async def _list_languages(self) -> None:
         self._show_languages(await self._use.languages(refresh=True))
@@ -254,7 +255,7 @@ class ImprovePane(Pane):
             self.result.set_language(self.language.code)
         if self._has_languages:
             self._remembered.set("improve_language", self.language.code)
-            self._jobs.start("Reading styles", self._list_options())
+            self._jobs.start(JobKind.LIST_STYLES, self.tr("Reading styles"), self._list_options)
         self._look_whether_outdated()
 
     async def _list_options(self) -> None:
@@ -309,18 +310,20 @@ class ImprovePane(Pane):
         if self.run_button.isEnabled():
             self._say(self.tr("Improving…"))
             request = self.request()
-            task = self._jobs.start(IMPROVING, self._improve(request), on_failure=self._show_failure)
+            task = self._jobs.start(
+                JobKind.IMPROVE, self.tr("Improving"), partial(self._improve, request), on_failure=self._show_failure
+            )
             task.add_done_callback(lambda ended: self._show_cancelled(request) if ended.cancelled() else None)
 
     async def _improve(self, request: ImproveRequest) -> None:
         service = self._use.service
         self._show_result(await self._use.improve(request), service)
         # A job of its own: the result is there, whatever becomes of the usage.
-        self._jobs.start(UPDATING_USAGE, self._usage_monitor.refresh())
+        self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
 
     def _show_cancelled(self, request: ImproveRequest) -> None:
         """Say what became of a job that was cancelled, unless another one took its place."""
-        if not isValid(self) or self._jobs.is_running(IMPROVING):
+        if not isValid(self) or self._jobs.is_running(JobKind.IMPROVE):
             return
         if self._use.is_under_way(request):
             self._say(
@@ -336,7 +339,7 @@ class ImprovePane(Pane):
         self._show_offered()
         self._show_possible()
         # It may have been charged all the same.
-        self._jobs.start(UPDATING_USAGE, self._usage_monitor.refresh())
+        self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
 
     def _show_result(self, result: ImprovementResult, service: str) -> None:
         """Show a result, which may be outdated already: its request was sent some time ago."""
@@ -416,7 +419,7 @@ class ImprovePane(Pane):
         """Take back what was said of an outdated result, and say it again when it belongs to the text again."""
         self.result.set_outdated(is_outdated)
         if not is_outdated:
-            if self._result is not None and not self._jobs.is_running(IMPROVING):
+            if self._result is not None and not self._jobs.is_running(JobKind.IMPROVE):
                 self._tell(self._result)
             return
         self.source.show_marks([])
@@ -433,11 +436,11 @@ class ImprovePane(Pane):
 
     def open_text(self, text: KeptText, how: Improve) -> None:
         """Take a text of the history in, with its result; the field's undo brings back what was there."""
-        self._jobs.cancel(IMPROVING)
+        self._jobs.cancel(JobKind.IMPROVE)
         self._result = None
         self.source.replace_text(text.source)
         self.result.setPlainText(text.result)
-        self._jobs.start(REOPENING, self._reopen(text, how))
+        self._jobs.start(JobKind.OPEN_TEXT, self.tr("Opening a text"), partial(self._reopen, text, how))
 
     async def _reopen(self, text: KeptText, how: Improve) -> None:
         if not self._has_languages:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -17,13 +19,13 @@ from termdesk.application.languages.languages import LanguageList, LanguageLists
 from termdesk.domain.language.language import Resource
 from termdesk.ui.languages.table_model import AS_SOURCE, NAME, LanguagesModel
 from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.plain import PlainLabel
 
-READING = "Reading languages"
 FEATURE_WIDTH = 104
 
 
@@ -108,10 +110,10 @@ class LanguagesPane(Pane):
 
     def refresh(self) -> None:
         """Show the chosen resource's languages, as the service lists them or listed them last."""
-        self._jobs.start(READING, self._read(refresh=False))
+        self._jobs.start(JobKind.READ_LANGUAGES, self.tr("Reading languages"), partial(self._read, refresh=False))
 
     def _ask_again(self) -> None:
-        self._jobs.start(READING, self._read(refresh=True))
+        self._jobs.start(JobKind.READ_LANGUAGES, self.tr("Reading languages"), partial(self._read, refresh=True))
 
     async def _read(self, *, refresh: bool) -> None:
         # Qt gives back plain strings for enumerations of strings.

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QRadioButton, QWidget
 from termdesk import resources
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.pictures.picture_scenes import Scenes
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets import theme
 
 SCHEMES = ("light", "dark")
@@ -38,7 +39,7 @@ async def take_pictures(controller: AppController, folder: Path) -> None:
             pane = window.pane_at(place)
             window.show_pane(place)
             # As a job: what this computer cannot do is told in the picture, as a user would see it.
-            await window.jobs.start(pane.name, pane.show_sample())
+            await window.jobs.start(JobKind.SHOW_SAMPLE.of(pane.name), pane.title, pane.show_sample)
             await _draw(window, folder / f"{pane.name}-{scheme}.png")
         for name, open_dialog in _dialogs(controller).items():
             await _draw_dialog(open_dialog, folder / f"{name}-{scheme}.png")

@@ -13,14 +13,13 @@ from termdesk.application.explain import explain
 from termdesk.application.session.providers import CUSTOM, title_of
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.provider import Dialect, Provider, checked_address, checked_key
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question, answered, confirm
 from termdesk.ui.widgets.plain import PlainLabel
 
 SECONDS_REVEALED = 10
-TESTING = "Testing the connection"
-LOOKING, FORGETTING = "Looking for a key", "Forgetting a key"
 
 # Asks a service with a key and says in a sentence what was found; raises TermdeskError where it refused.
 ConnectionTest = Callable[[Provider, str], Awaitable[str]]
@@ -211,10 +210,12 @@ class ConnectDialog(Question):
 
     def _on_look(self) -> None:
         """A key is kept for addresses: other ones may have another."""
-        self._jobs.cancel(LOOKING)
+        self._jobs.cancel(JobKind.FIND_KEY)
         self._show_kept(False)
         if not self._providers[self.service.currentIndex()].is_local:
-            self._jobs.start(LOOKING, self._look_for_key(), on_failure=lambda _error: None)
+            self._jobs.start(
+                JobKind.FIND_KEY, self.tr("Looking for a key"), self._look_for_key, on_failure=lambda _error: None
+            )
 
     async def _look_for_key(self) -> None:
         """Whether a key is kept for the service as its fields say."""
@@ -244,13 +245,15 @@ class ConnectDialog(Question):
 
     def _on_test(self) -> None:
         self._say(self.tr("Asking…"), tone="muted")
-        self._jobs.start(TESTING, self._test(), on_failure=self._show_failure)
+        self._jobs.start(
+            JobKind.TEST_CONNECTION, self.tr("Testing the connection"), self._test, on_failure=self._show_failure
+        )
 
     async def _test(self) -> None:
         self._say(await self._connection_test(self.provider(), self.key()), tone="good")
 
     def _on_forget(self) -> None:
-        self._jobs.start(FORGETTING, self._forget(), on_failure=self._show_failure)
+        self._jobs.start(JobKind.FORGET_KEY, self.tr("Forgetting a key"), self._forget, on_failure=self._show_failure)
 
     async def _forget(self) -> None:
         provider = self.provider()
@@ -270,8 +273,8 @@ class ConnectDialog(Question):
             self._say(self.tr("The key of {service} is forgotten.").format(service=title), tone="good")
 
     def _end_jobs(self) -> None:
-        for title in (TESTING, LOOKING):
-            self._jobs.cancel(title)
+        for kind in (JobKind.TEST_CONNECTION, JobKind.FIND_KEY):
+            self._jobs.cancel(kind)
 
     def _show_failure(self, error: TermdeskError) -> None:
         told = explain(error)

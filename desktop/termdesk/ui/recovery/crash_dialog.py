@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QPushButton, QWidget
 
 from termdesk import __version__
 from termdesk.application.redaction import redacted
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, choose_target
 
@@ -73,7 +74,7 @@ class CrashDialog(Question):
         QGuiApplication.clipboard().setText(self._report)
 
     def _on_save(self) -> None:
-        self._jobs.start("Saving the report", self._save())
+        self._jobs.start(JobKind.SAVE_CRASH_REPORT, self.tr("Saving the report"), self._save)
 
     async def _save(self) -> None:
         title, filters = _tr("Save the report"), [_tr("Text (*.txt)")]

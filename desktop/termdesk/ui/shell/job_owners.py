@@ -1,10 +1,9 @@
-"""Pages and dialogs: widgets that close before the program ends, and to which jobs belong."""
+"""Pages and dialogs: widgets that close before the program ends, and that own jobs."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog, QWidget
@@ -32,16 +31,31 @@ class Page(QWidget):
             self.deleteLater()
 
 
-def owners_of(work: Coroutine[Any, Any, None]) -> list[Page | QDialog]:
-    """The pages and dialogs that work which has not begun was given as arguments, or parts of them.
+def owners_of(work: Callable[[], object]) -> list[Page | QDialog]:
+    """The pages and dialogs that `work` has been given, or parts of which it has been given.
 
-    A method of a page, or of what has the page as parent, belongs to that page as well: `self` is an argument.
+    `work` has been given the object that it is a method of, the arguments of a `partial`, and the variables that an
+    inner function uses from outside. A part belongs to the page that is its parent, at any distance.
     """
     found: dict[Page | QDialog, None] = {}
-    for argument in inspect.getcoroutinelocals(work).values():
-        part = argument if isinstance(argument, QObject) and isValid(argument) else None
+    for value in _given(work):
+        part = value if isinstance(value, QObject) and isValid(value) else None
         while part is not None:
             if isinstance(part, Page | QDialog):
                 found[part] = None
             part = part.parent()
     return list(found)
+
+
+def _given(work: Callable[..., object]) -> Iterator[object]:
+    while isinstance(work, partial):
+        yield from work.args
+        yield from work.keywords.values()
+        work = work.func
+    yield getattr(work, "__self__", None)
+    for cell in getattr(work, "__closure__", None) or ():
+        try:
+            yield cell.cell_contents
+        except ValueError:
+            # The variable has no value yet.
+            continue

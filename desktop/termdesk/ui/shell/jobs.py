@@ -1,4 +1,4 @@
-"""Everything that takes time: kept, shown, cancelled, and its failure told, in one place."""
+"""Run everything that takes time: show it, cancel it, and report its failure, in one place."""
 
 from __future__ import annotations
 
@@ -12,54 +12,48 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QDialog
 
 from termdesk.domain.errors import Stopped, TermdeskError
+from termdesk.ui.shell.job_keys import JobKey
 from termdesk.ui.shell.job_owners import Page, owners_of
 from termdesk.ui.shell.notices import Notices
 
-# The title of reading the usage beside something else, the same for whoever starts it.
-UPDATING_USAGE = "Updating the usage"
-# What nobody types, between a title and whose job it is.
-_OWNER = "\0"
+Work = Callable[[], Coroutine[Any, Any, None]]
 
 
 class JobProgress:
-    """How far a job is. Handed to the work as its `Progress`, and to `Jobs.start` so that the window sees it."""
+    """How far a job is. The work counts in it, as its `Progress`, and the window shows it."""
 
     def __init__(self) -> None:
         self.done = 0
         self.total: int | None = None
 
     def step(self, done: int, total: int | None = None) -> None:
+        """Set what is done, out of `total` if that is known."""
         self.done, self.total = done, total
 
 
-def owned_title(title: str, owner: str) -> str:
-    """A title that shows as `title` and is another one for each owner: equal names must not end each other's work."""
-    return f"{title}{_OWNER}{owner}"
-
-
 class Job:
-    """One piece of work that runs. `key` is the title that it was started by, `title` what of that is shown."""
+    """A piece of work that runs. `key` identifies it, `title` is what the user reads."""
 
-    def __init__(
-        self, title: str, task: asyncio.Task[None], work: Coroutine[Any, Any, None], progress: JobProgress
-    ) -> None:
-        self.key = title
-        self.title = title.partition(_OWNER)[0]
+    def __init__(self, key: JobKey, title: str, task: asyncio.Task[None], progress: JobProgress) -> None:
+        self.key = key
+        self.title = title
         self.task = task
-        self.work = work
         self.progress = progress
         self.started = time.monotonic()
 
 
 class Jobs(QObject):
-    """Runs coroutines by title. Starting a title again cancels the one that runs; a cancelled job says nothing.
+    """Runs work by key. Starting a key again cancels the job that runs under it; a cancelled job reports nothing.
 
-    A job belongs to the pages and dialogs among its arguments (`owners_of`) and is cancelled when one of them closes,
-    so that no line of it runs on a widget that is gone, but for what stands in its `finally`. Work that has to come to
-    its end calls `detach` before.
+    Work is a function that returns a coroutine. It is called when the job takes its first step, so a job that is
+    cancelled before that never begins.
 
-    The only place that catches `TermdeskError`: it becomes a notice (and `failed`). Anything else is a bug and goes
-    to `bug_found`.
+    A job belongs to the pages and dialogs that its work was given (`owners_of`) and is cancelled when one of them
+    closes. So no line of it runs on a widget that is gone, except what is in a `finally`. Work that has to be
+    completed calls `detach` first.
+
+    Only this class catches `TermdeskError`: it becomes a notice (and `failed`). Any other exception is a bug and
+    goes to `bug_found`.
     """
 
     changed = Signal()
@@ -69,30 +63,50 @@ class Jobs(QObject):
     def __init__(self, notices: Notices, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._notices = notices
-        self._jobs: dict[str, Job] = {}
+        self._jobs: dict[JobKey, Job] = {}
         self._ending: set[asyncio.Task[None]] = set()
         # The jobs of each page and dialog that is open, by the identity of the widget.
         self._owned: dict[int, set[Job]] = {}
 
     def start(
+        self, key: JobKey, title: str, work: Work, *, on_failure: Callable[[TermdeskError], None] | None = None
+    ) -> asyncio.Task[None]:
+        """Run `work` under `key`; `title` is translated and shown.
+
+        `on_failure` replaces the notice, for a pane that shows the error in place.
+        """
+        return self._start(key, title, work, JobProgress(), on_failure)
+
+    def start_with_progress(
         self,
+        key: JobKey,
         title: str,
-        work: Coroutine[Any, Any, None],
+        work: Callable[[JobProgress], Coroutine[Any, Any, None]],
         *,
-        progress: JobProgress | None = None,
         on_failure: Callable[[TermdeskError], None] | None = None,
     ) -> asyncio.Task[None]:
-        """Run `work` under `title`. `on_failure` replaces the notice, for a pane that shows the error in place."""
-        self.cancel(title)
-        task = asyncio.get_event_loop().create_task(self._run(work, on_failure), name=title)
-        job = self._jobs[title] = Job(title, task, work, progress or JobProgress())
+        """As `start`, for work that says how far it is: it gets the progress of its job."""
+        progress = JobProgress()
+        return self._start(key, title, partial(work, progress), progress, on_failure)
+
+    def _start(
+        self,
+        key: JobKey,
+        title: str,
+        work: Work,
+        progress: JobProgress,
+        on_failure: Callable[[TermdeskError], None] | None,
+    ) -> asyncio.Task[None]:
+        self.cancel(key)
+        task = asyncio.get_event_loop().create_task(self._run(work, on_failure), name=str(key))
+        job = self._jobs[key] = Job(key, title, task, progress)
         task.add_done_callback(lambda _task: self._ended(job))
-        self._give_to_owners(job)
+        self._give_to_owners(job, work)
         self.changed.emit()
         return task
 
-    def _give_to_owners(self, job: Job) -> None:
-        for owner in owners_of(job.work):
+    def _give_to_owners(self, job: Job, work: Work) -> None:
+        for owner in owners_of(work):
             if isinstance(owner, Page) and not owner.is_open:
                 self._cancel(job)
                 return
@@ -105,14 +119,14 @@ class Jobs(QObject):
 
     def _on_owner_closed(self, owner: int, *_result: object) -> None:
         for job in self._owned.pop(owner, set()):
-            # A job may close its own page: it has another one to show.
+            # A job may close its own page, for example to show another one.
             if job.task is not asyncio.current_task(job.task.get_loop()):
                 self._cancel(job)
 
     def detach(self) -> None:
-        """Let the job that calls this go on when its page or dialog closes: what it has begun has to come to its end.
+        """Let the job that calls this continue when its page or dialog closes, because it has to be completed.
 
-        From here on it must look whether they are open before it touches them.
+        From here on the job must check that they are open before it touches them.
         """
         current = asyncio.current_task()
         for jobs in self._owned.values():
@@ -120,17 +134,20 @@ class Jobs(QObject):
 
     @property
     def running(self) -> list[Job]:
+        """The jobs that run, the oldest first."""
         return list(self._jobs.values())
 
     def of(self, owner: Page | QDialog) -> list[Job]:
-        """The jobs that a page or dialog would end by closing."""
+        """The jobs that end when this page or dialog closes."""
         return list(self._owned.get(id(owner), ()))
 
-    def is_running(self, title: str) -> bool:
-        return title in self._jobs
+    def is_running(self, key: JobKey) -> bool:
+        """Whether a job runs under `key`."""
+        return key in self._jobs
 
-    def cancel(self, title: str) -> None:
-        job = self._jobs.get(title)
+    def cancel(self, key: JobKey) -> None:
+        """Cancel the job that runs under `key`, if there is one. Its `finally` blocks run later."""
+        job = self._jobs.get(key)
         if job is not None:
             self._cancel(job)
 
@@ -142,23 +159,23 @@ class Jobs(QObject):
         self.changed.emit()
 
     async def close(self, *, seconds: float = 1.5) -> None:
-        """Cancel everything and wait for it to end, at most so long."""
-        for title in list(self._jobs):
-            self.cancel(title)
+        """Cancel everything and wait until it has ended, for at most `seconds`."""
+        for key in list(self._jobs):
+            self.cancel(key)
         current = asyncio.current_task()
         ending = {task for task in self._ending if task is not current}
         if ending:
             await asyncio.wait(ending, timeout=seconds)
 
-    async def _run(self, work: Coroutine[Any, Any, None], on_failure: Callable[[TermdeskError], None] | None) -> None:
+    async def _run(self, work: Work, on_failure: Callable[[TermdeskError], None] | None) -> None:
         try:
-            await work
+            await work()
         except Stopped:
             return
         except TermdeskError as error:
             self.failed.emit(error)
             task = asyncio.current_task()
-            # The place where it would be shown may be gone with the page that cancelled it.
+            # A page that closes cancels its jobs; the place for the message is gone with it.
             if on_failure is not None and task is not None and not task.cancelling():
                 on_failure(error)
             else:
@@ -167,8 +184,6 @@ class Jobs(QObject):
             self.bug_found.emit(error)
 
     def _ended(self, job: Job) -> None:
-        # A job that was cancelled before its first step was never awaited; Python would complain.
-        job.work.close()
         self._ending.discard(job.task)
         for jobs in self._owned.values():
             jobs.discard(job)

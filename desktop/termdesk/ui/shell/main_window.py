@@ -15,6 +15,7 @@ from termdesk.application.explain import explain
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.fault_injection_strip import FaultInjectionStrip
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
@@ -22,7 +23,6 @@ from termdesk.ui.shell.status_bar import StatusBar
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
 
-CLOSING = "Closing"
 RAIL_MARGIN = 6
 FIRST_SIZE = QSize(1180, 760)
 
@@ -217,7 +217,7 @@ class MainWindow(QMainWindow):
     @property
     def is_closing(self) -> bool:
         """Whether the panes are being asked."""
-        return self.jobs.is_running(CLOSING)
+        return self.jobs.is_running(JobKind.CLOSE_WINDOW)
 
     # Qt's side
 
@@ -227,7 +227,9 @@ class MainWindow(QMainWindow):
             return
         event.ignore()
         if not self.is_closing:
-            self.jobs.start(CLOSING, self._close_when_allowed(), on_failure=self._offer_to_close)
+            self.jobs.start(
+                JobKind.CLOSE_WINDOW, self.tr("Closing"), self._close_when_allowed, on_failure=self._offer_to_close
+            )
 
     async def _close_when_allowed(self) -> None:
         for pane in self.panes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -10,13 +11,12 @@ from shiboken6 import isValid
 
 from termdesk.application.texts.confirmed_texts import ConfirmedPair, ConfirmedTexts
 from termdesk.domain.pluralize import pluralize
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.history_page import choose_row
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
-
-READING, DELETING = "Reading confirmed translations", "Deleting confirmed translations"
 
 
 class ConfirmedPage(QWidget):
@@ -57,7 +57,7 @@ class ConfirmedPage(QWidget):
 
     def read(self) -> None:
         if self._confirmed.is_available:
-            self._jobs.start(READING, self._read())
+            self._jobs.start(JobKind.READ_CONFIRMED_TRANSLATIONS, self.tr("Reading confirmed translations"), self._read)
         else:
             self.words.setText(
                 _tr(
@@ -92,7 +92,11 @@ class ConfirmedPage(QWidget):
     def ask_delete(self) -> None:
         chosen = self._chosen()
         if chosen is not None:
-            self._jobs.start(DELETING, self._delete(chosen))
+            self._jobs.start(
+                JobKind.DELETE_CONFIRMED_TRANSLATIONS,
+                self.tr("Deleting confirmed translations"),
+                partial(self._delete, chosen),
+            )
 
     async def _delete(self, chosen: ConfirmedPair) -> None:
         pair = f"{chosen.pair.source} → {chosen.pair.target}"

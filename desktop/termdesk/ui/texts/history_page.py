@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -19,6 +21,7 @@ from shiboken6 import isValid
 
 from termdesk.application.texts.history import FoundTexts, KeptText, TextHistory
 from termdesk.domain.pluralize import pluralize
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.history_model import Column, HistoryModel
 from termdesk.ui.texts.keeping_line import KeepingLine
@@ -27,7 +30,6 @@ from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.text_area import TextArea
 
-READING, OPENING, DELETING = "Reading the history", "Reading a text", "Deleting texts"
 # What columns have room for; texts and results share the rest.
 _WIDEST = {
     Column.WHEN: "2026-10-28 08:08",
@@ -134,7 +136,9 @@ class HistoryPage(QWidget):
 
     def read(self) -> None:
         """Search again, and show what was found."""
-        self._jobs.start(READING, self._read(self.search.text()))
+        self._jobs.start(
+            JobKind.READ_TEXT_HISTORY, self.tr("Reading the history"), partial(self._read, self.search.text())
+        )
 
     async def _read(self, sought: str) -> None:
         found = await self._history.find(sought)
@@ -172,9 +176,9 @@ class HistoryPage(QWidget):
         chosen = self.chosen()
         self._shown = None
         if len(chosen) == 1:
-            self._jobs.start(OPENING, self._show_whole(chosen[0]))
+            self._jobs.start(JobKind.READ_TEXT, self.tr("Reading a text"), partial(self._show_whole, chosen[0]))
         else:
-            self._jobs.cancel(OPENING)
+            self._jobs.cancel(JobKind.READ_TEXT)
             self.source.clear()
             self.result.clear()
         self._show_possible()
@@ -208,7 +212,7 @@ class HistoryPage(QWidget):
 
     def ask_delete(self) -> None:
         if chosen := self.chosen():
-            self._jobs.start(DELETING, self._delete(chosen))
+            self._jobs.start(JobKind.DELETE_TEXTS, self.tr("Deleting texts"), partial(self._delete, chosen))
 
     async def _delete(self, chosen: list[KeptText]) -> None:
         title = pluralize(len(chosen), _tr("Delete this text?"), _tr("Delete {count} texts?"))
@@ -219,7 +223,7 @@ class HistoryPage(QWidget):
             self._read_again()
 
     def ask_delete_all(self) -> None:
-        self._jobs.start(DELETING, self._delete_all())
+        self._jobs.start(JobKind.DELETE_TEXTS, self.tr("Deleting texts"), self._delete_all)
 
     async def _delete_all(self) -> None:
         count = await self._history.count()

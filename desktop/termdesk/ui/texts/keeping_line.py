@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.texts.history import TextHistory
 from termdesk.domain.pluralize import pluralize
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.plain import PlainLabel
 
-KEEPING = "Changing what is kept"
 MOST_DAYS = 3650
 USUAL_DAYS = 90
 
@@ -58,7 +60,7 @@ class KeepingLine(QWidget):
         self._show()
         self.changed.emit()
         if not self._history.keeps_texts:
-            self._jobs.start(KEEPING, self._offer())
+            self._jobs.start(JobKind.CHANGE_RETENTION, self.tr("Changing what is kept"), self._offer)
 
     async def _offer(self) -> None:
         await offer_deletion(self, self._history, self._jobs)
@@ -67,7 +69,11 @@ class KeepingLine(QWidget):
 
     def _on_days(self) -> None:
         if self.days.value() != self._history.days:
-            self._jobs.start(KEEPING, self._change_days(self.days.value()))
+            self._jobs.start(
+                JobKind.CHANGE_RETENTION,
+                self.tr("Changing what is kept"),
+                partial(self._change_days, self.days.value()),
+            )
 
     async def _change_days(self, days: int) -> None:
         older = await self._history.count_older_than(days)

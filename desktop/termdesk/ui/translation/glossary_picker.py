@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QWidget
@@ -15,12 +16,11 @@ from termdesk.application.translation.unpublished_edits import UnpublishedEdits,
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.pluralize import pluralize
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.widgets.plain import PlainLabel
 
-CHOOSING = "Looking for glossaries"
-COUNTING = "Counting unpublished edits"
 MEMORY = "translate_glossaries"
 # Edits are counted again once they rest.
 MILLISECONDS_TO_COUNT = 300
@@ -84,7 +84,7 @@ class GlossaryPicker(QWidget):
 
     def look(self, source: str, target: str) -> None:
         """Find the glossaries for these languages; no source means that it is detected."""
-        self._jobs.start(CHOOSING, self.read(source, target))
+        self._jobs.start(JobKind.CHOOSE_GLOSSARY, self.tr("Looking for glossaries"), partial(self.read, source, target))
 
     async def read(self, source: str, target: str) -> None:
         """As `look`, and wait for it. Raises TermdeskError."""
@@ -142,10 +142,14 @@ class GlossaryPicker(QWidget):
     def count_unpublished(self) -> None:
         """Say how many edits of the chosen glossary the service does not know."""
         if self.glossary is None or self._pair is None:
-            self._jobs.cancel(COUNTING)
+            self._jobs.cancel(JobKind.COUNT_UNPUBLISHED_EDITS)
             self._show_unpublished(0)
         else:
-            self._jobs.start(COUNTING, self._count(self.glossary, self._pair))
+            self._jobs.start(
+                JobKind.COUNT_UNPUBLISHED_EDITS,
+                self.tr("Counting unpublished edits"),
+                partial(self._count, self.glossary, self._pair),
+            )
 
     async def _count(self, glossary: Glossary, pair: LanguagePair) -> None:
         self._show_unpublished(await self._unpublished.count(glossary.glossary_id, pair))

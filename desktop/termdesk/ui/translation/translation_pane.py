@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
@@ -28,7 +29,8 @@ from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.actions import Actions
-from termdesk.ui.shell.jobs import UPDATING_USAGE, Jobs
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.pane import Pane
@@ -42,12 +44,9 @@ from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
 from termdesk.ui.widgets.text_area import TextArea
 
-TRANSLATING = "Translating"
-LISTING = "Reading languages for translation"
 # What is typed is kept within this time, also for the next start.
 MILLISECONDS_TO_DRAFT = 500
 DETECT = ""
-REOPENING = "Opening a text"
 
 
 class TranslatePane(Pane):
@@ -223,7 +222,9 @@ class TranslatePane(Pane):
 
     def service_changed(self) -> None:
         """Another service, or the same one with other languages: read them."""
-        self._jobs.start(LISTING, self._list_languages())
+        self._jobs.start(
+            JobKind.LIST_TRANSLATION_LANGUAGES, self.tr("Reading languages for translation"), self._list_languages
+        )
 
     async def _list_languages(self) -> None:
         self._show_languages(await self._use.languages(refresh=True))
@@ -288,7 +289,12 @@ class TranslatePane(Pane):
         if self.run_button.isEnabled():
             self._say_report(self.tr("Translating…"))
             request = self.request()
-            task = self._jobs.start(TRANSLATING, self._translate(request), on_failure=self._show_failure)
+            task = self._jobs.start(
+                JobKind.TRANSLATE,
+                self.tr("Translating"),
+                partial(self._translate, request),
+                on_failure=self._show_failure,
+            )
             task.add_done_callback(lambda ended: self._show_cancelled(request) if ended.cancelled() else None)
 
     async def _translate(self, request: TranslateRequest) -> None:
@@ -296,11 +302,11 @@ class TranslatePane(Pane):
         service = self._use.service
         self._show_result(await self._use.translate(request), service)
         # A job of its own: the result is there, whatever becomes of the usage.
-        self._jobs.start(UPDATING_USAGE, self._usage_monitor.refresh())
+        self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
 
     def _show_cancelled(self, request: TranslateRequest) -> None:
         """Say what became of a job that was cancelled, unless another one took its place."""
-        if not isValid(self) or self._jobs.is_running(TRANSLATING):
+        if not isValid(self) or self._jobs.is_running(JobKind.TRANSLATE):
             return
         if self._use.is_under_way(request):
             self._say_report(
@@ -314,7 +320,7 @@ class TranslatePane(Pane):
         self._say_report(self.tr("Not translated."), tone="problem")
         self._notices.fail(error)
         # It may have been charged all the same.
-        self._jobs.start(UPDATING_USAGE, self._usage_monitor.refresh())
+        self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
 
     def _show_result(self, result: TranslationResult, service: str) -> None:
         """Show a result, which may be outdated already: its request was sent some time ago."""
@@ -360,7 +366,7 @@ class TranslatePane(Pane):
         """Take back what was said of an outdated result, and say it again when it belongs to the text again."""
         self.target.set_outdated(is_outdated)
         if not is_outdated:
-            if self._result is not None and not self._jobs.is_running(TRANSLATING):
+            if self._result is not None and not self._jobs.is_running(JobKind.TRANSLATE):
                 self._tell(self._result)
             return
         self.source.show_marks([])
@@ -438,13 +444,13 @@ class TranslatePane(Pane):
 
     def open_text(self, text: KeptText) -> None:
         """Take a text of the history in, with its result; the field's undo brings back what was there."""
-        self._jobs.cancel(TRANSLATING)
+        self._jobs.cancel(JobKind.TRANSLATE)
         self._result = None
         self._made = TranslateRequest(text.source, text.target_language, source=text.source_language or None)
         self.source.replace_text(text.source)
         self.target.setPlainText(text.result)
         self.target.set_language(text.target_language)
-        self._jobs.start(REOPENING, self._choose_languages(text))
+        self._jobs.start(JobKind.OPEN_TEXT, self.tr("Opening a text"), partial(self._choose_languages, text))
 
     async def _choose_languages(self, text: KeptText) -> None:
         if not self._has_languages:
@@ -462,7 +468,11 @@ class TranslatePane(Pane):
 
     def confirm_result(self) -> None:
         if self._result is not None and self.confirm.isEnabled():
-            self._jobs.start("Confirming", self._confirm(self._result, self.target.toPlainText()))
+            self._jobs.start(
+                JobKind.CONFIRM_TRANSLATION,
+                self.tr("Confirming"),
+                partial(self._confirm, self._result, self.target.toPlainText()),
+            )
 
     async def _confirm(self, result: TranslationResult, text: str) -> None:
         await self._use.confirm(result, text)

@@ -11,6 +11,7 @@ from termdesk.application.usage.charges import BilledWork, work_of
 from termdesk.application.usage.usage_monitor import BilledCall, UsageMonitor
 from termdesk.domain.usage import Allowance, Usage
 from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.usage.history_plot import HistoryPlot
@@ -20,7 +21,6 @@ from termdesk.ui.widgets.meter import Bar
 from termdesk.ui.widgets.plain import END, LEFT_TO_RIGHT, PlainLabel, tooltip
 from termdesk.ui.widgets.plain_table import PlainTable
 
-READING = "Reading usage"
 FIELDS = ("used", "left", "limit", "period", "key", "products")
 # Columns of the ledger that hold numbers.
 NUMBERS = (2, 3)
@@ -125,7 +125,7 @@ class UsagePane(Pane):
         self.refresh()
 
     def refresh(self) -> None:
-        self._jobs.start(READING, self._read())
+        self._jobs.start(JobKind.READ_USAGE, self.tr("Reading usage"), self._read)
 
     async def _read(self) -> None:
         await self._show_history()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import (
@@ -27,11 +28,11 @@ from termdesk.domain.entries.entry_rules import shortened
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.pluralize import pluralize
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 
-TRYING = "Trying a rule"
 DEBOUNCE_MS = 200
 # In the order in which the boxes offer them.
 SIDES = ((SOURCE, TARGET), (SOURCE,), (TARGET,))
@@ -132,7 +133,7 @@ class CustomRulesDialog(Question):
 
     def _stop(self) -> None:
         self._timer.stop()
-        self._jobs.cancel(TRYING)
+        self._jobs.cancel(JobKind.TRY_RULE)
 
     # The list
 
@@ -235,9 +236,9 @@ class CustomRulesDialog(Question):
 
     def _try(self) -> None:
         if rule := self._current():
-            progress = JobProgress()
-            work = self._tried(rule, progress)
-            self._jobs.start(TRYING, work, progress=progress, on_failure=self._refuse)
+            self._jobs.start_with_progress(
+                JobKind.TRY_RULE, self.tr("Trying a rule"), partial(self._tried, rule), on_failure=self._refuse
+            )
 
     async def _tried(self, rule: CustomRule, progress: JobProgress) -> None:
         rule_test = await tried(self._dictionary, rule, progress)

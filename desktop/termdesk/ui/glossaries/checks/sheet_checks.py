@@ -6,6 +6,7 @@ import time
 from abc import abstractmethod
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -18,7 +19,8 @@ from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.progress import Progress
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
-from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.splitter_memory import keep_place
 from termdesk.ui.widgets.dialogs import answered, ask_text
 
@@ -26,8 +28,6 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
     from termdesk.ui.shell.main_window import Remembered
 
-CHECKING = "Checking"
-QUICK_FIXING = "Fixing"
 # The list follows edits once typing rests, the longer the longer it takes; marks and counts of problems do so at once.
 REST_MS = 250
 MOST_REST_MS = 3_000
@@ -81,14 +81,16 @@ class SheetChecks(QObject, Generic[L]):
         self._timer.setInterval(REST_MS)
         self._timer.timeout.connect(self._on_rest)
         # Two pages may stand beside each other; the checks of one must not end those of the other.
-        self._checking, self._mending = (owned_title(f"{work} {name}", owner) for work in (CHECKING, QUICK_FIXING))
+        self._checking, self._fixing = JobKind.CHECK_ENTRIES.of(owner), JobKind.FIX_FINDINGS.of(owner)
+        self._checking_title = self.tr("Checking {name}").format(name=name)
+        self._fixing_title = self.tr("Fixing {name}").format(name=name)
         page.edited.connect(self._on_edited)
 
     def close(self) -> None:
         """The page goes away."""
         self._timer.stop()
-        for title in (self._checking, self._mending):
-            self._jobs.cancel(title)
+        for key in (self._checking, self._fixing):
+            self._jobs.cancel(key)
         self._some_checks.close()
 
     @property
@@ -158,8 +160,7 @@ class SheetChecks(QObject, Generic[L]):
         if self.is_open:
             self._check()
         else:
-            progress = JobProgress()
-            self._jobs.start(self._checking, self._pull(progress), progress=progress)
+            self._jobs.start_with_progress(self._checking, self._checking_title, self._pull)
 
     async def _pull(self, progress: JobProgress) -> None:
         """Marks of cells follow also where nobody looks at the list."""
@@ -167,8 +168,7 @@ class SheetChecks(QObject, Generic[L]):
         self._sheet_page.grid.viewport().update()
 
     def _check(self) -> None:
-        progress = JobProgress()
-        self._jobs.start(self._checking, self._list(progress), progress=progress)
+        self._jobs.start_with_progress(self._checking, self._checking_title, self._list)
 
     async def _list(self, progress: JobProgress) -> None:
         if self._listing is None:
@@ -233,8 +233,7 @@ class SheetChecks(QObject, Generic[L]):
     # Mending and ignoring
 
     def _on_fix(self, findings: Sequence[Finding]) -> None:
-        progress = JobProgress()
-        self._jobs.start(self._mending, self._fix(findings, progress), progress=progress)
+        self._jobs.start_with_progress(self._fixing, self._fixing_title, partial(self._fix, findings))
 
     @abstractmethod
     async def _fix(self, findings: Sequence[Finding], progress: JobProgress) -> None:
@@ -244,7 +243,7 @@ class SheetChecks(QObject, Generic[L]):
         self._sheet_page.tell(self.tr("Nothing to fix here: the rows differ, or are not wholly empty."))
 
     def _on_ignore(self, finding: Finding) -> None:
-        self._jobs.start("Ignoring", self._ignore(finding))
+        self._jobs.start(JobKind.IGNORE_FINDINGS, self.tr("Ignoring"), partial(self._ignore, finding))
 
     async def _ignore(self, finding: Finding) -> None:
         listing = self._listing
@@ -258,7 +257,7 @@ class SheetChecks(QObject, Generic[L]):
             self._check()
 
     def _on_take_back(self, finding: Finding) -> None:
-        self._jobs.start("Ignoring", self._take_back(finding))
+        self._jobs.start(JobKind.IGNORE_FINDINGS, self.tr("Ignoring"), partial(self._take_back, finding))
 
     async def _take_back(self, finding: Finding) -> None:
         if self._listing is not None:
@@ -273,7 +272,7 @@ class SheetChecks(QObject, Generic[L]):
         """The dictionary that rules are tried on while they are typed."""
 
     def _on_rules(self) -> None:
-        self._jobs.start("Own rules", self._ask_rules())
+        self._jobs.start(JobKind.EDIT_CUSTOM_RULES, self.tr("Own rules"), self._ask_rules)
 
     async def _ask_rules(self) -> None:
         from termdesk.ui.glossaries.checks.custom_rules_dialog import CustomRulesDialog

@@ -26,6 +26,7 @@ from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.sheet_page import Block, SheetPage
 from termdesk.ui.glossaries.view.view_controller import ViewController
 from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.widgets.plain import tooltip
@@ -245,7 +246,9 @@ class DictionaryPage(SheetPage):
         """Look for entries that are nearly the same, and make them one or alike."""
         from termdesk.ui.glossaries.rewriting.similar_dialog import settle_similar
 
-        self._jobs.start("Similar entries", settle_similar(self, self.edits, self._jobs))
+        self._jobs.start(
+            JobKind.SHOW_SIMILAR, self.tr("Similar entries"), partial(settle_similar, self, self.edits, self._jobs)
+        )
 
     def _rewrite_scope(self) -> RewriteScope:
         from termdesk.ui.glossaries.rewriting.rewrite_dialog import scope_of

@@ -13,15 +13,14 @@ from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.glossaries.checks.findings_status import FindingsStatus
 from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
-from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import JobProgress, Jobs
 
 if TYPE_CHECKING:
     from termdesk.application.failures import PublishViolation
     from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.shell.main_window import Remembered
-
-COMPARING = "Comparing with other dictionaries"
 
 
 class GridChecks(SheetChecks[Listing]):
@@ -35,7 +34,8 @@ class GridChecks(SheetChecks[Listing]):
         self._status = FindingsStatus(checks, self)
         self._compare_failure = ""
         self._is_to_compare = False
-        self._comparing = owned_title(f"{COMPARING}: {name}", draft)
+        self._comparing = JobKind.COMPARE_DICTIONARIES.of(draft)
+        self._comparing_title = self.tr("Comparing with other dictionaries: {name}").format(name=name)
         page.line.advice = self._titles_at
         page.model.warnings_at = checks.warnings_at
         checks.neighbour_edited = self._on_neighbour_edited
@@ -66,9 +66,9 @@ class GridChecks(SheetChecks[Listing]):
 
     def _compare(self) -> None:
         self._is_to_compare = False
-        progress = JobProgress()
-        work = self._compared(progress)
-        self._jobs.start(self._comparing, work, progress=progress, on_failure=self._cannot_compare)
+        self._jobs.start_with_progress(
+            self._comparing, self._comparing_title, self._compared, on_failure=self._cannot_compare
+        )
 
     async def _compared(self, progress: JobProgress) -> None:
         await self.checks.compare(progress)

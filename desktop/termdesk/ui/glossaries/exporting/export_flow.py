@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
@@ -14,10 +15,10 @@ from termdesk.domain.file_names import safe_name
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwriting
 
-EXPORTING = "Exporting"
 # More sentences than this nobody reads.
 MOST_FORMAT_LOSSES = 8
 TSV_FILTER, CSV_FILTER = "Tab separated text (*.tsv)", "Comma separated text (*.csv)"
@@ -76,8 +77,7 @@ class Exchanging(ExportSteps):
     """Exports one dictionary."""
 
     def ask_export(self, page: DictionaryPage) -> None:
-        progress = JobProgress()
-        self._jobs.start(EXPORTING, self._choose_and_export(page, progress), progress=progress)
+        self._jobs.start_with_progress(JobKind.EXPORT, self.tr("Exporting"), partial(self._choose_and_export, page))
 
     async def _choose_and_export(self, page: DictionaryPage, progress: JobProgress) -> None:
         dictionary, pair = page.dictionary, page.dictionary.pair

@@ -17,6 +17,7 @@ from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.language.language_names import PairLanguages
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
 
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.importing.import_dialog import ImportDialog, ImportOrder
     from termdesk.ui.glossaries.importing.import_target import ImportTarget
 
-IMPORTING = "Importing"
-READING = "Reading the file"
 # Beyond so many the user is asked whether all of them are meant.
 MANY_FILES = 10
 REJECTS_FILTER = "Tab separated text (*.tsv)"
@@ -53,13 +52,12 @@ class Importing(PaneSteps):
 
     def _begin(self, work: Callable[[JobProgress], Coroutine[Any, Any, None]]) -> None:
         """Start, unless an import is under way: it would be ended half way, some of its pairs in and others not."""
-        if self._jobs.is_running(IMPORTING):
+        if self._jobs.is_running(JobKind.IMPORT):
             self._notices.say(
                 self.tr("An import is still under way"), self.tr("Finish it, then bring in the next."), kind="warning"
             )
             return
-        progress = JobProgress()
-        self._jobs.start(IMPORTING, work(progress), progress=progress)
+        self._jobs.start_with_progress(JobKind.IMPORT, self.tr("Importing"), work)
 
     async def take_sample(self, path: Path, progress: JobProgress | None = None) -> None:
         """Open a sample that comes with the program as a glossary of one's own."""
@@ -305,7 +303,12 @@ class Importing(PaneSteps):
             if isValid(dialog):
                 dialog.show_failure(f"{error.message} {error.remedy}")
 
-        self._jobs.start(READING, self._read_again(dialog, choices), on_failure=show)
+        self._jobs.start(
+            JobKind.READ_IMPORT_FILE,
+            self.tr("Reading the file"),
+            partial(self._read_again, dialog, choices),
+            on_failure=show,
+        )
 
     async def _read_again(self, dialog: ImportDialog, choices: ImportChoices) -> None:
         preview = await self._use_cases.exchange.preview(dialog.preview.path, choices)
@@ -314,7 +317,11 @@ class Importing(PaneSteps):
             dialog.show_preview(preview)
 
     def _save_rejects(self, preview: ImportPreview, faults: Sequence[Fault]) -> None:
-        self._jobs.start("Saving rejected lines", self._choose_and_save_rejects(preview, faults))
+        self._jobs.start(
+            JobKind.SAVE_REJECTED_ROWS,
+            self.tr("Saving rejected lines"),
+            partial(self._choose_and_save_rejects, preview, faults),
+        )
 
     async def _choose_and_save_rejects(self, preview: ImportPreview, faults: Sequence[Fault]) -> None:
         chosen = await choose_target(

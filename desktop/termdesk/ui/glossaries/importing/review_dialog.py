@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
@@ -13,11 +14,11 @@ from termdesk.domain.merging.review import Decision, Kind, Review, possible
 from termdesk.ui.glossaries.importing.review_model import DETAIL, HERE, REASON, SOURCE, ReviewModel
 from termdesk.ui.glossaries.importing.review_table import ReviewTable
 from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, summed_up
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 
-LOOKING = "Searching the import"
 DEBOUNCE_MS = 150
 _ALL = -1
 # What asks for a decision, the most urgent first.
@@ -127,7 +128,7 @@ class ReviewDialog(Question):
 
     def _stop_looking(self) -> None:
         self._timer.stop()
-        self._jobs.cancel(LOOKING)
+        self._jobs.cancel(JobKind.SEARCH_IMPORT)
 
     # What is shown
 
@@ -184,15 +185,16 @@ class ReviewDialog(Question):
 
     def _look(self) -> None:
         """Show the items of the kind that hold what is searched."""
-        self._jobs.cancel(LOOKING)
+        self._jobs.cancel(JobKind.SEARCH_IMPORT)
         self._show_deciders()
         self._show_columns()
         items = self.part.review.items(self.kind) if self.kind is not None else range(len(self.part.review))
         if not self.search.text():
             self._show_items(items)
             return
-        progress = JobProgress()
-        self._jobs.start(LOOKING, self._search(items, progress), progress=progress)
+        self._jobs.start_with_progress(
+            JobKind.SEARCH_IMPORT, self.tr("Searching the import"), partial(self._search, items)
+        )
 
     async def _search(self, items: Sequence[int], progress: JobProgress) -> None:
         self._show_items(await items_with(self.part.review, items, self.search.text(), progress))

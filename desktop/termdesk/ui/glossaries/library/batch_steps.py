@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from termdesk.application.glossaries.library.batches import Part, parts_of
 from termdesk.application.glossaries.library.library import GlossarySummary
@@ -11,12 +12,9 @@ from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.exporting.export_flow import may_lose
 from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, ask_text, choose_folder
-
-COPYING = "Copying a glossary"
-DELETING = "Deleting"
-EXPORTING = "Exporting dictionaries"
 
 
 class BatchSteps(PaneSteps):
@@ -25,8 +23,9 @@ class BatchSteps(PaneSteps):
     # Copying
 
     def ask_copy(self, place: Place) -> None:
-        progress = JobProgress()
-        self._jobs.start(COPYING, self._copy(place.summary, progress), progress=progress)
+        self._jobs.start_with_progress(
+            JobKind.COPY_GLOSSARY, self.tr("Copying a glossary"), partial(self._copy, place.summary)
+        )
 
     async def _copy(self, summary: GlossarySummary, progress: JobProgress) -> None:
         name = await ask_text(
@@ -57,7 +56,11 @@ class BatchSteps(PaneSteps):
     # Tags
 
     def ask_tags(self, places: Sequence[Place]) -> None:
-        self._jobs.start("Tags", self._tag(list({place.summary.key: place.summary for place in places}.values())))
+        self._jobs.start(
+            JobKind.TAG_GLOSSARIES,
+            self.tr("Tags"),
+            partial(self._tag, list({place.summary.key: place.summary for place in places}.values())),
+        )
 
     async def _tag(self, summaries: Sequence[GlossarySummary]) -> None:
         from termdesk.ui.glossaries.library.tags_dialog import TagsDialog
@@ -72,8 +75,9 @@ class BatchSteps(PaneSteps):
     # Exporting
 
     def ask_export(self, places: Sequence[Place]) -> None:
-        progress = JobProgress()
-        self._jobs.start(EXPORTING, self._export(_parts(places), progress), progress=progress)
+        self._jobs.start_with_progress(
+            JobKind.EXPORT_DICTIONARIES, self.tr("Exporting dictionaries"), partial(self._export, _parts(places))
+        )
 
     async def _export(self, parts: Sequence[Part], progress: JobProgress) -> None:
         from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
@@ -104,8 +108,9 @@ class BatchSteps(PaneSteps):
     # Deleting
 
     def ask_delete(self, places: Sequence[Place]) -> None:
-        progress = JobProgress()
-        self._jobs.start(DELETING, self._delete(_parts(places), progress), progress=progress)
+        self._jobs.start_with_progress(
+            JobKind.DELETE_DICTIONARIES, self.tr("Deleting"), partial(self._delete, _parts(places))
+        )
 
     async def _delete(self, parts: Sequence[Part], progress: JobProgress) -> None:
         """What is on the service takes a typed word; all of it is kept on this computer before it goes."""
@@ -129,7 +134,7 @@ class BatchSteps(PaneSteps):
     # Pairs
 
     def show_matrix(self, place: Place) -> None:
-        self._jobs.start("Pairs of a glossary", self._open_matrix(place.summary))
+        self._jobs.start(JobKind.SHOW_PAIRS, self.tr("Pairs of a glossary"), partial(self._open_matrix, place.summary))
 
     async def _open_matrix(self, summary: GlossarySummary) -> None:
         from termdesk.ui.glossaries.library.glossary_page import MatrixDialog
@@ -146,7 +151,7 @@ class BatchSteps(PaneSteps):
 
     def add_pair(self, summary: GlossarySummary, pair: LanguagePair) -> None:
         """Make the dictionary of a pair that the glossary lacks, and open it."""
-        self._jobs.start("Adding a dictionary", self._add(summary, pair))
+        self._jobs.start(JobKind.ADD_DICTIONARY, self.tr("Adding a dictionary"), partial(self._add, summary, pair))
 
     async def _add(self, summary: GlossarySummary, pair: LanguagePair) -> None:
         await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(summary, pair))

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.glossaries.library.bin import Bin, Discarded
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
-
-READING = "Reading the bin"
 
 
 class BinDialog(Question):
@@ -48,7 +48,7 @@ class BinDialog(Question):
         line.addStretch(1)
         self.column.insertLayout(self.column.count() - 1, line)
         self.table.itemSelectionChanged.connect(self._show_possible)
-        jobs.start(READING, self._read())
+        jobs.start(JobKind.READ_BIN, self.tr("Reading the bin"), self._read)
 
     def _button(self, line: QHBoxLayout, name: str, text: str, on_click: object) -> QPushButton:
         button = QPushButton(text)
@@ -95,8 +95,9 @@ class BinDialog(Question):
     def _on_restore(self) -> None:
         self._is_restoring = True
         self._show_possible()
-        work = _restore(self._bin, self._chosen())
-        self._jobs.start("Bringing back", work).add_done_callback(self._show_restored)
+        self._jobs.start(
+            JobKind.RESTORE_GLOSSARIES, self.tr("Bringing back"), partial(_restore, self._bin, self._chosen())
+        ).add_done_callback(self._show_restored)
 
     def _show_restored(self, task: asyncio.Task[None]) -> None:
         """All, or those before the one that failed, are back. Nothing new begins when the program ends."""
@@ -105,10 +106,10 @@ class BinDialog(Question):
             return
         self._on_restored()
         if isValid(self):
-            self._jobs.start(READING, self._read())
+            self._jobs.start(JobKind.READ_BIN, self.tr("Reading the bin"), self._read)
 
     def _on_forget(self) -> None:
-        self._jobs.start("Deleting for good", self._forget())
+        self._jobs.start(JobKind.DELETE_FOR_GOOD, self.tr("Deleting for good"), self._forget)
 
     async def _forget(self) -> None:
         chosen = self._chosen()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtGui import QUndoStack
 
@@ -15,6 +16,7 @@ from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
 from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, ask_text
 
@@ -26,7 +28,7 @@ class Housekeeping(PaneSteps):
     """Asks, does it, and lets the pane show what came of it."""
 
     def ask_new(self) -> None:
-        self._jobs.start("New glossary", self._make_new())
+        self._jobs.start(JobKind.CREATE_GLOSSARY, self.tr("New glossary"), self._make_new)
 
     async def _make_new(self) -> None:
         pair = LanguagePair(self._remembered.get("new_source", "en"), self._remembered.get("new_target", "es"))
@@ -41,7 +43,9 @@ class Housekeeping(PaneSteps):
                 self._pane.page.insert_row()
 
     def ask_add_dictionary(self, place: Place) -> None:
-        self._jobs.start("Adding a dictionary", self._add_dictionary(place.summary))
+        self._jobs.start(
+            JobKind.ADD_DICTIONARY, self.tr("Adding a dictionary"), partial(self._add_dictionary, place.summary)
+        )
 
     async def _add_dictionary(self, summary: GlossarySummary) -> None:
         pair = next_pair(summary.pairs)
@@ -53,7 +57,7 @@ class Housekeeping(PaneSteps):
             await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(summary, dialog.pair))
 
     def ask_rename(self, place: Place) -> None:
-        self._jobs.start("Renaming", self._rename(place.summary))
+        self._jobs.start(JobKind.RENAME_GLOSSARY, self.tr("Renaming"), partial(self._rename, place.summary))
 
     async def _rename(self, summary: GlossarySummary) -> None:
         name = await ask_text(
@@ -66,7 +70,7 @@ class Housekeeping(PaneSteps):
                 page.show_names()
 
     def show_bin(self) -> None:
-        self._jobs.start("Deleted glossaries", self._open_bin())
+        self._jobs.start(JobKind.SHOW_BIN, self.tr("Deleted glossaries"), self._open_bin)
 
     async def _open_bin(self) -> None:
         from termdesk.ui.glossaries.library.bin_dialog import BinDialog
@@ -76,7 +80,7 @@ class Housekeeping(PaneSteps):
     def ask_reverse(self) -> None:
         if self._pane.page is not None:
             self._pane.finish_editing()
-            self._jobs.start("Reversing", self._reverse(self._pane.page))
+            self._jobs.start(JobKind.REVERSE_DICTIONARY, self.tr("Reversing"), partial(self._reverse, self._pane.page))
 
     async def _reverse(self, page: DictionaryPage) -> None:
         """Make the dictionary of the other direction in the same glossary."""
@@ -101,7 +105,7 @@ class Housekeeping(PaneSteps):
         stack = self._pane.undo_stack()
         if stack is not None:
             self._pane.finish_editing()
-            self._jobs.start("History", self._open_history(stack))
+            self._jobs.start(JobKind.SHOW_UNDO_HISTORY, self.tr("History"), partial(self._open_history, stack))
 
     async def _open_history(self, stack: QUndoStack) -> None:
         """The stack is a part of its page, with which the dialog closes."""

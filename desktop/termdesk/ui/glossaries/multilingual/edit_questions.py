@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -11,12 +12,12 @@ from termdesk.domain.entries.entry_rules import shortened
 from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
 from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent, MultilingualEdits
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
-RENAMING = "Changing a source phrase"
 # The question before a step, for so many dictionaries.
 Asked = Callable[[int], str]
 
@@ -37,7 +38,11 @@ class AskedEdits(QObject):
     def start(self, intent: Intent, *, is_asked: bool, asked: Asked | None = None, clashes: Sequence[str] = ()) -> None:
         """As `apply_bulk_change`, without waiting for the answer."""
         if self._is_to_ask(is_asked=is_asked):
-            self._jobs.start(RENAMING, self.apply_bulk_change(intent, is_asked=True, asked=asked, clashes=clashes))
+            self._jobs.start(
+                JobKind.CHANGE_SOURCE_PHRASE,
+                self.tr("Changing a source phrase"),
+                partial(self.apply_bulk_change, intent, is_asked=True, asked=asked, clashes=clashes),
+            )
         else:
             self._edits.do(intent)
 

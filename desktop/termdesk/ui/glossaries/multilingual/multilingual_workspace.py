@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
@@ -16,10 +17,10 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
-from termdesk.ui.glossaries.exporting.export_flow import EXPORTING, ExportSteps, may_lose
+from termdesk.ui.glossaries.exporting.export_flow import ExportSteps, may_lose
 from termdesk.ui.glossaries.library.shrinkage_dialog import ask_while_shrunk, open_asking
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
-from termdesk.ui.glossaries.publishing.publish_flow import BRINGING_BACK, PUBLISHING
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.shell.notices import Notices
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
-OPENING = "Opening the wide view"
-LEAVING = "Leaving the wide view"
 MULTILINGUAL_FILTERS = {
     "Excel workbook, a column for each language (*.xlsx)": ".xlsx",
     "TBX-Basic term base with all languages (*.tbx)": ".tbx",
@@ -66,7 +65,7 @@ class MultilingualWorkspace(ExportSteps):
         """Show the chosen glossary wide; from there, go back to one dictionary."""
         self._pane.finish_editing()
         if self.page is not None:
-            self._jobs.start(LEAVING, self.leave())
+            self._jobs.start(JobKind.CLOSE_MULTILINGUAL, self.tr("Leaving the wide view"), self.leave)
         elif (summary := self._summary()) is not None:
             place, page = self._pane.panel.chosen(), self._pane.page
             is_here = page is not None and page.dictionary.draft.glossary_key == summary.key
@@ -80,8 +79,9 @@ class MultilingualWorkspace(ExportSteps):
             self.show(summary, pair.source if pair else sources_of(summary)[0])
 
     def show(self, summary: GlossarySummary, source: str) -> None:
-        progress = JobProgress()
-        self._jobs.start(OPENING, self._open(summary, source, progress), progress=progress)
+        self._jobs.start_with_progress(
+            JobKind.OPEN_MULTILINGUAL, self.tr("Opening the wide view"), partial(self._open, summary, source)
+        )
 
     async def _open(self, summary: GlossarySummary, source: str, progress: JobProgress) -> None:
         from termdesk.ui.glossaries.multilingual.multilingual_checks import MultilingualSheetChecks
@@ -176,8 +176,7 @@ class MultilingualWorkspace(ExportSteps):
 
     def ask_publish(self) -> None:
         if self.page is not None:
-            progress = JobProgress()
-            self._jobs.start(PUBLISHING, self._publish(self.page, progress), progress=progress)
+            self._jobs.start_with_progress(JobKind.PUBLISH, self.tr("Publishing"), partial(self._publish, self.page))
 
     async def _publish(self, page: MultilingualPage, progress: JobProgress) -> None:
         """Plan all that changed, show the plans together, send them one after the other."""
@@ -281,7 +280,11 @@ class MultilingualWorkspace(ExportSteps):
 
     def _ask_back(self, page: MultilingualPage, dictionary: OpenDictionary, lost: LostUpdate) -> None:
         if page.is_open:
-            self._jobs.start(BRINGING_BACK, self._bring_back(page, dictionary, lost))
+            self._jobs.start(
+                JobKind.RESTORE_OVERWRITTEN,
+                self.tr("Bringing back what was overwritten"),
+                partial(self._bring_back, page, dictionary, lost),
+            )
         else:
             self._notices.say(self.tr("The table is no longer open"), self.tr("What was overwritten is in the bin."))
 
@@ -330,8 +333,7 @@ class MultilingualWorkspace(ExportSteps):
 
     def ask_export(self) -> None:
         if self.page is not None:
-            progress = JobProgress()
-            self._jobs.start(EXPORTING, self._export(self.page, progress), progress=progress)
+            self._jobs.start_with_progress(JobKind.EXPORT, self.tr("Exporting"), partial(self._export, self.page))
 
     async def _export(self, page: MultilingualPage, progress: JobProgress) -> None:
         from termdesk.application.glossaries.multilingual.exchange import (

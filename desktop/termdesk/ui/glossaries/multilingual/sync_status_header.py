@@ -8,9 +8,9 @@ from termdesk.application.glossaries.library.summaries import GlossarySummary, O
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.sync_status import TableStates
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 
-LOOKING = "Comparing with what is published"
 # The headings follow edits once typing rests.
 REST_MS = 300
 
@@ -48,11 +48,12 @@ class SyncStatusHeader(QObject):
     def close(self) -> None:
         """The page goes away."""
         self._timer.stop()
-        self._jobs.cancel(LOOKING)
+        self._jobs.cancel(JobKind.COMPARE_WITH_SERVICE)
 
     def _start(self) -> None:
-        progress = JobProgress()
-        self._jobs.start(LOOKING, self._look(progress), progress=progress)
+        self._jobs.start_with_progress(
+            JobKind.COMPARE_WITH_SERVICE, self.tr("Comparing with what is published"), self._look
+        )
 
     async def _look(self, progress: JobProgress) -> None:
         self._model.show_states(await self._states.now(self._summary, progress))

@@ -13,9 +13,8 @@ from termdesk.ui.glossaries.multilingual.multilingual_bar import MultilingualBar
 from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.column_order import columns_as_seen
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-
-ARRANGING = "Filtering and sorting"
 
 
 class MultilingualViewController(QObject):
@@ -48,8 +47,9 @@ class MultilingualViewController(QObject):
 
     def arrange(self) -> None:
         """Filter and sort as the bar and the headers say; the newest wish wins."""
-        progress = JobProgress()
-        self._jobs.start(ARRANGING, self._arrange(progress), progress=progress, on_failure=self._refuse)
+        self._jobs.start_with_progress(
+            JobKind.ARRANGE_ROWS, self.tr("Filtering and sorting"), self._arrange, on_failure=self._refuse
+        )
 
     def _refuse(self, error: TermdeskError) -> None:
         self._bar.field.show_error(error.message)
@@ -81,7 +81,7 @@ class MultilingualViewController(QObject):
 
     def close(self) -> None:
         """End what runs: its answer would come to widgets that are gone."""
-        self._jobs.cancel(ARRANGING)
+        self._jobs.cancel(JobKind.ARRANGE_ROWS)
 
     def cycle_sort(self, column: int) -> None:
         """Ascending, descending, file order, and around."""
@@ -135,7 +135,7 @@ class MultilingualViewController(QObject):
         if self._model.shown_row(row) is None:
             self._bar.clear()
             self._sort = None
-            self._jobs.cancel(ARRANGING)
+            self._jobs.cancel(JobKind.ARRANGE_ROWS)
             self._model.set_order(None)
             self._show_sort()
         if self._grid.isColumnHidden(column):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,7 @@ from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.publishing.publish_flow import PublishingSteps
 from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.shell.notices import Notices
@@ -48,8 +50,6 @@ from termdesk.ui.widgets.empty_state import EmptyState
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
-READING = "Reading the library"
-OPENING = "Opening a dictionary"
 SAMPLE = "samples/solar-energy.en-es.tsv"
 
 
@@ -173,7 +173,7 @@ class GlossariesPane(Pane):
 
     def refresh(self) -> None:
         """Read the library again; without a service what lies on this computer is shown."""
-        self._jobs.start(READING, self.read_library())
+        self._jobs.start(JobKind.READ_LIBRARY, self.tr("Reading the library"), self.read_library)
 
     def service_changed(self) -> None:
         self.refresh()
@@ -247,12 +247,15 @@ class GlossariesPane(Pane):
     def open_place(self, place: Place) -> None:
         row = place.row or (place.summary.rows[0] if place.summary.rows else None)
         if row is not None:
-            progress = JobProgress()
-            self._jobs.start(OPENING, self._open(place.summary, row.pair, progress), progress=progress)
+            self._jobs.start_with_progress(
+                JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._open, place.summary, row.pair)
+            )
 
     def open_glossary(self, key: str, pair: LanguagePair) -> None:
         """Open a dictionary that another pane names; the library is read first where it does not know it."""
-        self._jobs.start(OPENING, self._find_and_open(key, pair))
+        self._jobs.start(
+            JobKind.OPEN_DICTIONARY, self.tr("Opening a dictionary"), partial(self._find_and_open, key, pair)
+        )
 
     async def _find_and_open(self, key: str, pair: LanguagePair) -> None:
         if self.summary(key) is None:
@@ -317,7 +320,7 @@ class GlossariesPane(Pane):
 
     def ask_close(self) -> None:
         self.finish_editing()
-        self._jobs.start("Closing a dictionary", self._close_and_read())
+        self._jobs.start(JobKind.CLOSE_DICTIONARY, self.tr("Closing a dictionary"), self._close_and_read)
 
     def made_page(self, dictionary: OpenDictionary) -> DictionaryPage:
         page = DictionaryPage(dictionary, actions=self.window_actions, jobs=self._jobs, remembered=self._remembered)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
 from termdesk.application.glossaries.library.summaries import GlossarySummary, OpenState, with_open_states
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 
 if TYPE_CHECKING:
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 
 # The badge follows edits once typing rests.
 REST_MS = 300
-COMPARING = "Comparing with what is published"
 
 
 class OpenStates(QObject):
@@ -48,7 +49,9 @@ class OpenStates(QObject):
         self._show_now()
         pages = [page for page in self._pane.open_pages if isinstance(page, DictionaryPage)]
         if any(page.dictionary.is_published and page.has_unpublished_edits for page in pages):
-            self._jobs.start(COMPARING, self._look(pages))
+            self._jobs.start(
+                JobKind.COMPARE_WITH_SERVICE, self.tr("Comparing with what is published"), partial(self._look, pages)
+            )
 
     async def _look(self, pages: Sequence[DictionaryPage]) -> None:
         for page in pages:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.ui.glossaries.library.library_model import Place
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 
 if TYPE_CHECKING:
@@ -108,7 +111,7 @@ class PaneActions:
         return {
             "cut": front(lambda page: page.cut()),
             "copy": front(lambda page: page.copy()),
-            "paste": self._job("Pasting", lambda page: page.paste()),
+            "paste": self._paste,
             "select_all": front(lambda page: page.grid.selectAll()),
             "clear_cells": front(lambda page: page.clear_cells()),
             "insert_row": front(lambda page: page.insert_row()),
@@ -116,8 +119,8 @@ class PaneActions:
             "fill_down": front(lambda page: page.fill_down()),
             "ditto": front(lambda page: page.ditto(), in_cell=True),
             "revert_rows": front(lambda page: page.revert_rows()),
-            "replace": self._job("Replacing", lambda page: page.replace()),
-            "clean": self._job("Cleaning", lambda page: page.clean()),
+            "replace": self._job(JobKind.REPLACE, _tr("Replacing"), lambda page: page.replace()),
+            "clean": self._job(JobKind.CLEAN, _tr("Cleaning"), lambda page: page.clean()),
             "similar": self._on_page(lambda page: page.settle_similar()),
         }
 
@@ -142,7 +145,7 @@ class PaneActions:
             "filter": self._filter,
             "filter_column": self._on_page(lambda page: page.view_controller.filter_column()),
             "clear_filter": self._on_front(lambda page: page.filter_bar.clear()),
-            "go_to_row": self._job("Go to row", lambda page: page.ask_row()),
+            "go_to_row": self._job(JobKind.GO_TO_ROW, _tr("Go to row"), lambda page: page.ask_row()),
             "check": self._on_checks(lambda checks: checks.open()),
             "next_violation": self._on_checks(lambda checks: checks.step(1)),
             "previous_violation": self._on_checks(lambda checks: checks.step(-1)),
@@ -171,14 +174,19 @@ class PaneActions:
 
         return act
 
+    def _paste(self) -> None:
+        # Where it is pasted is decided now, not when the job takes its first step.
+        if self._pane.front is not None:
+            self._jobs.start(JobKind.PASTE, _tr("Pasting"), self._pane.front.paste())
+
     def _job(
-        self, title: str, work: Callable[[DictionaryPage | MultilingualPage], Coroutine[Any, Any, None]]
+        self, kind: JobKind, title: str, work: Callable[[DictionaryPage | MultilingualPage], Coroutine[Any, Any, None]]
     ) -> Callable[[], None]:
         """Starts what takes time, or asks; it takes over by itself what is typed."""
 
         def act() -> None:
             if self._pane.front is not None:
-                self._jobs.start(title, work(self._pane.front))
+                self._jobs.start(kind, title, partial(work, self._pane.front))
 
         return act
 
@@ -210,3 +218,7 @@ class PaneActions:
             pane.panel.focus_filter()
         else:
             pane.front.filter_bar.focus()
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PaneActions", text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
@@ -15,12 +16,12 @@ from termdesk.domain.entries.linking import linked_row
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
-OPENING = "Opening a dictionary beside"
 # Two of them fit into a window on a small screen.
 LEAST_WIDTH = 340
 
@@ -75,10 +76,11 @@ class SideBySide(QObject):
         """Open what is chosen in the library beside what is open; where nothing else is chosen, close the other."""
         chosen = self._chosen()
         if chosen is not None and not self._is_other(*chosen):
-            progress = JobProgress()
-            self._jobs.start(OPENING, self._open(*chosen, progress), progress=progress)
+            self._jobs.start_with_progress(
+                JobKind.OPEN_BESIDE, self.tr("Opening a dictionary beside"), partial(self._open, *chosen)
+            )
         elif self.other is not None:
-            self._jobs.start(OPENING, self._close_and_read())
+            self._jobs.start(JobKind.OPEN_BESIDE, self.tr("Opening a dictionary beside"), self._close_and_read)
 
     def _is_other(self, summary: GlossarySummary, pair: LanguagePair) -> bool:
         other = self.other.dictionary if self.other is not None else None

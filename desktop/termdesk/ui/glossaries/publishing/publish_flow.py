@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from termdesk.application.failures import EntriesRefused
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered
-
-PUBLISHING = "Publishing"
-BRINGING_BACK = "Bringing back what was overwritten"
 
 
 class PublishingSteps(PaneSteps):
@@ -20,9 +20,12 @@ class PublishingSteps(PaneSteps):
 
     def ask_publish(self) -> None:
         if self._pane.page is not None:
-            progress = JobProgress()
-            work = self._publish(self._pane.page, progress)
-            self._jobs.start(PUBLISHING, work, progress=progress, on_failure=self._show_refused)
+            self._jobs.start_with_progress(
+                JobKind.PUBLISH,
+                self.tr("Publishing"),
+                partial(self._publish, self._pane.page),
+                on_failure=self._show_refused,
+            )
 
     def _show_refused(self, error: TermdeskError) -> None:
         """What the service refused by its entries is shown where these stand."""
@@ -116,7 +119,11 @@ class PublishingSteps(PaneSteps):
 
     def _ask_back(self, page: DictionaryPage, lost: LostUpdate) -> None:
         if page.is_open:
-            self._jobs.start(BRINGING_BACK, self._bring_back(page, lost))
+            self._jobs.start(
+                JobKind.RESTORE_OVERWRITTEN,
+                self.tr("Bringing back what was overwritten"),
+                partial(self._bring_back, page, lost),
+            )
             return
         name = page.dictionary.name
         self._notices.say(

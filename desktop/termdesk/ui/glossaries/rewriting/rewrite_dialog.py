@@ -24,13 +24,13 @@ from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.rewriting.hits_model import AFTER, BEFORE, HitsModel
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import tick_box
 
-LOOKING = "Looking for what changes"
 DEBOUNCE_MS = 150
 
 
@@ -132,7 +132,7 @@ class RewriteDialog(Question):
     def _stop_looking(self) -> None:
         # The timer too: a job that it starts now would look into a dialog that is gone.
         self._timer.stop()
-        self._jobs.cancel(LOOKING)
+        self._jobs.cancel(JobKind.PREVIEW_REWRITE)
 
     def _table(self) -> QTableView:
         table = ListTable("rewrite_hits", self.tr("What changes"))
@@ -180,8 +180,9 @@ class RewriteDialog(Question):
         self._timer.start()
 
     def _start(self) -> None:
-        progress = JobProgress()
-        self._jobs.start(LOOKING, self._look(progress), progress=progress, on_failure=self._refuse)
+        self._jobs.start_with_progress(
+            JobKind.PREVIEW_REWRITE, self.tr("Looking for what changes"), self._look, on_failure=self._refuse
+        )
 
     async def _look(self, progress: JobProgress) -> None:
         rewrite = self.rewrite()

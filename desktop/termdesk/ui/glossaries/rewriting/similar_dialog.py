@@ -14,11 +14,11 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.similarity.nearest_spellings import CROWDED, SHORTEST
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.rewriting.similar_model import OTHER, PHRASE, ROW, STAYS, SimilarModel
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question, answered
 from termdesk.ui.widgets.plain import PlainLabel
 
-LOOKING = "Looking for similar entries"
 # More clusters than this stay closed at first: nobody reads them all, and opening takes its time.
 OPENED_UP_TO = 500
 
@@ -54,7 +54,7 @@ class SimilarDialog(Question):
         self.likeness.currentIndexChanged.connect(lambda _: self._look())
         self.settling.currentIndexChanged.connect(lambda _: self._show_count())
         self.model.count_changed.connect(self._show_count)
-        self.finished.connect(lambda _result: jobs.cancel(LOOKING))
+        self.finished.connect(lambda _result: jobs.cancel(JobKind.FIND_SIMILAR))
         self._on_column()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -141,10 +141,9 @@ class SimilarDialog(Question):
         self._look()
 
     def _look(self) -> None:
-        progress = JobProgress()
         self.accept_button.setEnabled(False)
         self.count.setText(self.tr("Looking for similar entries…"))
-        self._jobs.start(LOOKING, self._find(progress), progress=progress)
+        self._jobs.start_with_progress(JobKind.FIND_SIMILAR, self.tr("Looking for similar entries"), self._find)
 
     async def _find(self, progress: JobProgress) -> None:
         column = self.column_box.currentData()

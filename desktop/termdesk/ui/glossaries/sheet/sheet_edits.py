@@ -21,7 +21,8 @@ from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.ui.glossaries.sheet.edited_model import EditedModel
-from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
 
 # Each change of many rows is a job of its own: one of the same title must not end it.
 _numbers = count()
@@ -194,9 +195,9 @@ class SheetEdits(QObject, Generic[E, C]):
 
     def _start(self, title: str, work: Callable[[Progress], Coroutine[Any, Any, None]]) -> None:
         assert self._jobs is not None
-        progress = JobProgress()
-        shown = owned_title(f"{title}: {self._sheet.name}", str(next(_numbers)))
-        task = self._jobs.start(shown, work(progress), progress=progress)
+        task = self._jobs.start_with_progress(
+            JobKind.BULK_CHANGE.of(str(next(_numbers))), f"{title}: {self._sheet.name}", work
+        )
         self._started.add(task)
         task.add_done_callback(self._ended)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
@@ -24,8 +25,9 @@ from termdesk.ui.glossaries.dictionary.grid_view import GridView
 from termdesk.ui.glossaries.sheet.clipboard import block_of, copy, texts_of, written
 from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
 from termdesk.ui.glossaries.sheet.sheet_edits import SheetEdits
+from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.job_owners import Page
-from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.jobs import Jobs, Work
 from termdesk.ui.widgets.dialogs import answered, ask_text, choose_one
 
 if TYPE_CHECKING:
@@ -213,7 +215,11 @@ class SheetPage(Page):
             words = self.tr("More than {count} cells are too many for the clipboard. Export a file instead.")
             self.tell(words.format(count=f"{MAX_COPIED_CELLS:,}"), tone="problem")
         elif count > MOST_AT_ONCE:
-            self._jobs.start("Copying", self._copy_many(self.grid.selected_block(), self._copied_state(), then))
+            self._jobs.start(
+                JobKind.COPY_CELLS,
+                self.tr("Copying"),
+                partial(self._copy_many, self.grid.selected_block(), self._copied_state(), then),
+            )
         elif count:
             copy(*written([row for rows in self.grid.selected_block() for row in rows]))
             then()
@@ -242,8 +248,8 @@ class SheetPage(Page):
         corners = [(each.top(), each.left(), each.bottom(), each.right()) for each in self.grid.selected_parts()]
         return self.revision, self._sheet.rowCount(), corners
 
-    def paste(self) -> Coroutine[Any, Any, None]:
-        """Paste the clipboard's block where the selection begins now, whatever is selected until the block is read.
+    def paste(self) -> Work:
+        """Work that pastes the clipboard's block where the selection begins now, whatever is selected when it runs.
 
         One cell fills all that is selected; a block that is longer than that goes on over the rows shown below. Over
         rows that hold something it asks first: overwrite them, or insert. Where entries change meanwhile, rows may
@@ -251,7 +257,7 @@ class SheetPage(Page):
         """
         self.grid.finish_editing()
         text, html = texts_of(QGuiApplication.clipboard().mimeData())
-        return self._paste(text, html, *self.grid.paste_start(), self.revision)
+        return partial(self._paste, text, html, *self.grid.paste_start(), self.revision)
 
     async def _paste(
         self, text: str, html: str, selected: Sequence[int], below: Sequence[int], columns: Sequence[int], revision: int

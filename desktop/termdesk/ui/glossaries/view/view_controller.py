@@ -21,11 +21,10 @@ from termdesk.ui.glossaries.view.filter_chips import FilterChips
 from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.glossaries.view.view_query import ViewQueryEditor
-from termdesk.ui.shell.jobs import JobProgress, Jobs, owned_title
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.main_window import Remembered
 
-ARRANGING = "Filtering and sorting"
-COUNTING = "Counting facets"
 # After an edit the counts may be behind for a moment; while one types on they would only flicker.
 COUNT_AFTER_MS = 250
 
@@ -48,7 +47,9 @@ class ViewController(QObject):
         self._is_closed = False
         # Two dictionaries may stand side by side, of one name even, and neither ends the work of the other.
         whose, draft = f"{dictionary.name}, {dictionary.pair}", dictionary.draft.draft_id
-        self.arranging, self.counting = (owned_title(f"{work}: {whose}", draft) for work in (ARRANGING, COUNTING))
+        self.arranging, self.counting = JobKind.ARRANGE_ROWS.of(draft), JobKind.COUNT_FACETS.of(draft)
+        self._arranging_title = self.tr("Filtering and sorting: {name}").format(name=whose)
+        self._counting_title = self.tr("Counting facets: {name}").format(name=whose)
         self.wishes = ViewQueryEditor(self)
         self.bar = FilterBar(self.wishes)
         header = grid.horizontalHeader()
@@ -179,9 +180,7 @@ class ViewController(QObject):
 
     def arrange(self) -> None:
         """Filter and sort as it is wanted; the newest wish wins."""
-        self._jobs.start(
-            self.arranging, self._arrange(progress := JobProgress()), progress=progress, on_failure=self._refuse
-        )
+        self._jobs.start_with_progress(self.arranging, self._arranging_title, self._arrange, on_failure=self._refuse)
 
     async def _arrange(self, progress: JobProgress) -> None:
         wanted = self.wishes.wanted
@@ -262,9 +261,7 @@ class ViewController(QObject):
 
     def _on_count(self) -> None:
         if not self.panel.isHidden() and self.panel.open_facets():
-            self._jobs.start(
-                self.counting, self._count(progress := JobProgress()), progress=progress, on_failure=_ignore
-            )
+            self._jobs.start_with_progress(self.counting, self._counting_title, self._count, on_failure=_ignore)
 
     async def _count(self, progress: JobProgress) -> None:
         wanted = self._shown
@@ -275,8 +272,8 @@ class ViewController(QObject):
         """End what runs: its answer would come to widgets that are gone."""
         self._is_closed = True
         self._count_timer.stop()
-        for title in (self.arranging, self.counting):
-            self._jobs.cancel(title)
+        for key in (self.arranging, self.counting):
+            self._jobs.cancel(key)
 
     # What outlives the window
 

@@ -1,0 +1,130 @@
+"""The kinds of work that the window runs as jobs, and the keys that tell one job from another."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+
+class JobKind(Enum):
+    """One name for each kind of work. Whoever starts the same work, from wherever, uses the same name.
+
+    A kind is a key by itself: one job of the kind runs at a time. Where several may run side by side, `of` makes a
+    key for each owner.
+    """
+
+    # The program as a whole
+    CONNECT = auto()
+    CHOOSE_SERVICE = auto()
+    CLOSE_WINDOW = auto()
+    REFRESH_USAGE = auto()
+    DELETE_OLD_TEXTS = auto()
+    START_FAULT_INJECTION = auto()
+    END_FAULT_INJECTION = auto()
+    SHOW_ABOUT = auto()
+    SHOW_CRASH_REPORT = auto()
+    SHOW_ENGINES = auto()
+    SHOW_KEYS = auto()
+    SHOW_PREFERENCES = auto()
+    SHOW_SAMPLE = auto()
+    SHOW_TEXT_HISTORY = auto()
+    SAVE_CRASH_REPORT = auto()
+
+    # Preferences and engines
+    FIND_KEY = auto()
+    FORGET_KEY = auto()
+    TEST_CONNECTION = auto()
+    ADD_ENGINE_MODEL = auto()
+    CANCEL_TRAINING = auto()
+    DELETE_ENGINE = auto()
+    FIND_ENGINES = auto()
+    OPEN_ENGINE_FOLDER = auto()
+    SEND_CORPUS = auto()
+    TRAIN_ENGINE = auto()
+    WATCH_ENGINES = auto()
+
+    # The library of glossaries
+    READ_LIBRARY = auto()
+    OPEN_DICTIONARY = auto()
+    OPEN_BESIDE = auto()
+    OPEN_MULTILINGUAL = auto()
+    CLOSE_DICTIONARY = auto()
+    CLOSE_MULTILINGUAL = auto()
+    ADD_DICTIONARY = auto()
+    COPY_GLOSSARY = auto()
+    CREATE_GLOSSARY = auto()
+    DELETE_DICTIONARIES = auto()
+    EXPORT_DICTIONARIES = auto()
+    RENAME_GLOSSARY = auto()
+    SHOW_PAIRS = auto()
+    TAG_GLOSSARIES = auto()
+    READ_BIN = auto()
+    SHOW_BIN = auto()
+    DELETE_FOR_GOOD = auto()
+    RESTORE_GLOSSARIES = auto()
+
+    # One open dictionary
+    ARRANGE_ROWS = auto()
+    COUNT_FACETS = auto()
+    BULK_CHANGE = auto()
+    CHANGE_SOURCE_PHRASE = auto()
+    CLEAN = auto()
+    COPY_CELLS = auto()
+    GO_TO_ROW = auto()
+    PASTE = auto()
+    REPLACE = auto()
+    PREVIEW_REWRITE = auto()
+    REVERSE_DICTIONARY = auto()
+    FIND_SIMILAR = auto()
+    SHOW_SIMILAR = auto()
+    SHOW_UNDO_HISTORY = auto()
+    CHECK_ENTRIES = auto()
+    COMPARE_DICTIONARIES = auto()
+    EDIT_CUSTOM_RULES = auto()
+    FIX_FINDINGS = auto()
+    IGNORE_FINDINGS = auto()
+    TRY_RULE = auto()
+
+    # Files and the service
+    EXPORT = auto()
+    IMPORT = auto()
+    READ_IMPORT_FILE = auto()
+    SAVE_REJECTED_ROWS = auto()
+    SEARCH_IMPORT = auto()
+    COMPARE_WITH_SERVICE = auto()
+    PUBLISH = auto()
+    RESTORE_OVERWRITTEN = auto()
+
+    # Texts, languages and usage
+    TRANSLATE = auto()
+    CONFIRM_TRANSLATION = auto()
+    CHOOSE_GLOSSARY = auto()
+    COUNT_UNPUBLISHED_EDITS = auto()
+    LIST_TRANSLATION_LANGUAGES = auto()
+    IMPROVE = auto()
+    LIST_IMPROVEMENT_LANGUAGES = auto()
+    LIST_STYLES = auto()
+    OPEN_TEXT = auto()
+    READ_TEXT = auto()
+    READ_TEXT_HISTORY = auto()
+    READ_CONFIRMED_TRANSLATIONS = auto()
+    DELETE_TEXTS = auto()
+    DELETE_CONFIRMED_TRANSLATIONS = auto()
+    CHANGE_RETENTION = auto()
+    READ_LANGUAGES = auto()
+    READ_USAGE = auto()
+
+    def of(self, owner: str) -> OwnedJobKey:
+        """The key of this kind of work for one owner, for example one draft."""
+        return OwnedJobKey(self, owner)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnedJobKey:
+    """Work of one kind that runs once for each owner."""
+
+    kind: JobKind
+    owner: str
+
+
+JobKey = JobKind | OwnedJobKey
