@@ -16,7 +16,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress
-from termdesk.formats.spreadsheets.xlsx_writer import Dictionary, dictionary_sheets, write
+from termdesk.formats.spreadsheets.xlsx_writer import PairEntries, dictionary_sheets, write
 
 EN_DE = LanguagePair("en", "de")
 FILES = Path(__file__).parent / "formats" / "files"
@@ -138,7 +138,7 @@ def test_each_pair_becomes_a_file(tmp_path: Path, kind: str, capsys: pytest.Capt
     path = plain(tmp_path, "all.csv", "en,de,fr\nsea,See,mer\nsun,,soleil\n")
     if kind == "xlsx":
         parts = {"de": [("sea", "See")], "fr": [("sea", "mer"), ("sun", "soleil")]}
-        book = [Dictionary(LanguagePair("en", code), Entries.of(rows)) for code, rows in parts.items()]
+        book = [PairEntries(LanguagePair("en", code), Entries.of(rows)) for code, rows in parts.items()]
         path = tmp_path / "all.xlsx"
         write(path, dictionary_sheets(book))
     if kind == "tmx":
@@ -160,7 +160,7 @@ def test_each_pair_becomes_a_file(tmp_path: Path, kind: str, capsys: pytest.Capt
 
 
 def test_sheet_and_columns_are_chosen_and_csv_is_made_for_spreadsheets(tmp_path: Path) -> None:
-    book = [Dictionary(LanguagePair("en", code), Entries.of([("sea", f"={code}")])) for code in ("de", "fr")]
+    book = [PairEntries(LanguagePair("en", code), Entries.of([("sea", f"={code}")])) for code in ("de", "fr")]
     write(tmp_path / "book.xlsx", dictionary_sheets(book))
     out = tmp_path / "out.csv"
 

@@ -21,8 +21,8 @@ from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
-from termdesk.formats.findings import UNREADABLE_ROW, Finding, findings
-from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.formats.findings import UNREADABLE_ROW, FileFinding, findings
+from termdesk.formats.outcome import ReadResult, RejectedRow
 from termdesk.storage.files.atomic_file import atomic_write
 
 CLEAN, FOUND = 0, 1
@@ -147,8 +147,8 @@ def _convert_part(path: Path, view: FileView, part: _Part, form: CsvForm) -> Non
         print(f"{lines} in {part.rejects}.")
 
 
-def _lost(fault: Fault) -> Finding:
-    return Finding(fault.line, 0, "", UNREADABLE_ROW, fault.reason, fault.remedy)
+def _lost(fault: RejectedRow) -> FileFinding:
+    return FileFinding(fault.line, 0, "", UNREADABLE_ROW, fault.reason, fault.remedy)
 
 
 # Reading
@@ -225,13 +225,13 @@ def _read(path: Path, choices: ImportChoices) -> tuple[FileView, ReadResult]:
 # Words
 
 
-def _as_line(path: Path, found: Finding) -> str:
+def _as_line(path: Path, found: FileFinding) -> str:
     place = f"{path}:{found.line}: " if found.line else f"{path}: "
     entry = f"row {found.row:,}, {found.side}: " if found.row else ""
     return f"{place}{entry}{found.message} {found.remedy}"
 
 
-def _as_json(path: Path, pair: LanguagePair, result: ReadResult, found: Sequence[Finding]) -> str:
+def _as_json(path: Path, pair: LanguagePair, result: ReadResult, found: Sequence[FileFinding]) -> str:
     import json
     from dataclasses import asdict
 

@@ -15,7 +15,7 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import Decision, Kind
 from termdesk.formats.spreadsheets import xlsx_writer
-from termdesk.formats.spreadsheets.xlsx_writer import Dictionary
+from termdesk.formats.spreadsheets.xlsx_writer import PairEntries
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.shell.job_keys import JobKind
@@ -262,7 +262,7 @@ def test_a_file_comes_in_while_the_wide_view_is_open(program: Program, tmp_path:
 def test_of_a_workbook_the_sheet_of_the_dictionary_is_taken(program: Program, tmp_path: Path) -> None:
     brought_in(program, written(tmp_path, "homes.en-de.tsv", "house\tHaus\n"))
     parts = {"fr": ("sea", "mer"), "de": ("sea", "See")}
-    book = [Dictionary(LanguagePair("en", code), Entries.of([pair])) for code, pair in parts.items()]
+    book = [PairEntries(LanguagePair("en", code), Entries.of([pair])) for code, pair in parts.items()]
     xlsx_writer.write(tmp_path / "book.xlsx", xlsx_writer.dictionary_sheets(book))
 
     dialog = dropped(program, tmp_path / "book.xlsx")

@@ -17,7 +17,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.concepts import concepts_of
 from termdesk.formats.spreadsheets import xlsx_reader
-from termdesk.formats.spreadsheets.xlsx_writer import Dictionary, dictionary_sheets, write
+from termdesk.formats.spreadsheets.xlsx_writer import PairEntries, dictionary_sheets, write
 from termdesk.formats.termbases import tbx
 from termdesk.formats.text import delimited
 
@@ -65,7 +65,7 @@ def exporting_csv() -> Result:
 def exporting_xlsx() -> Result:
     """P14. The same as a spreadsheet with frozen header, widths and forced texts."""
     return _exporting(
-        "XLSX", lambda entries, path: write(path, dictionary_sheets([Dictionary(_PAIR, entries)])), _write_bare
+        "XLSX", lambda entries, path: write(path, dictionary_sheets([PairEntries(_PAIR, entries)])), _write_bare
     )
 
 

@@ -10,7 +10,7 @@ from termdesk.client.glossaries import Glossaries
 from termdesk.client.languages import Languages
 from termdesk.client.local import Local
 from termdesk.client.memories import Memories
-from termdesk.client.texts import Texts
+from termdesk.client.texts import TextCalls
 from termdesk.client.transport.clock import Clock
 from termdesk.client.transport.connection import Connection
 from termdesk.client.transport.dispatch import Dispatcher, Line
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
     import httpx
 
 
-class Groups:
+class EndpointGroups:
     """The endpoints by subject."""
 
     def __init__(self, line: Line) -> None:
         self.glossaries = Glossaries(line)
-        self.texts = Texts(line)
+        self.texts = TextCalls(line)
         self.languages = Languages(line)
         self.usage = UsageGroup(line)
         self.local = Local(line)
         self.memories = Memories(line)
 
 
-class ApiClient(Groups):
+class ApiClient(EndpointGroups):
     """One service, one key.
 
         provider = Provider("Mine", "https://translate.example.org")
@@ -76,7 +76,7 @@ class ApiClient(Groups):
         self._dispatcher = Dispatcher(self._connection, retry_policy, clock)
         self.provider = provider
         dialect = WireDialect(provider.dialect)
-        self.bulk = Groups(Line(self._dispatcher, provider, dialect, interactive=False))
+        self.bulk = EndpointGroups(Line(self._dispatcher, provider, dialect, interactive=False))
         super().__init__(Line(self._dispatcher, provider, dialect, interactive=interactive))
 
     async def __aenter__(self) -> ApiClient:

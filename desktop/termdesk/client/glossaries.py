@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from termdesk.client.creation import GlossaryCreation, mark_of, new_nonce
 from termdesk.client.entries_wire import dictionary_body, encoded, read_entries
 from termdesk.client.errors import BadAnswer, IncompleteAnswer, NotFound, ServiceError, UnclearOutcome
-from termdesk.client.transport.calls import SILENT, Call, Family, Gate, Kind, Weight, path_segment
+from termdesk.client.transport.calls import SILENT, Call, CallKind, Family, Gate, Weight, path_segment
 from termdesk.client.transport.dispatch import Line
 from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import GlossaryRecord, decode, decode_list, encode
@@ -43,12 +43,12 @@ class Glossaries:
 
     async def listed(self) -> Sequence[GlossaryRecord]:
         """The same as they came, for a library of thousands, of which few are looked into."""
-        reply = await self._line.send(_call("GET", Kind.READ))
+        reply = await self._line.send(_call("GET", CallKind.READ))
         return decode_list(reply, "glossaries", GlossaryRecord)
 
     async def get(self, glossary_id: str) -> Glossary:
         """One glossary without its entries. Raises NotFound."""
-        return _glossary(await self._line.send(_call("GET", Kind.READ, glossary_id)))
+        return _glossary(await self._line.send(_call("GET", CallKind.READ, glossary_id)))
 
     async def find(self, glossary_id: str) -> Glossary | None:
         """One glossary without its entries; None where the list of all does not have it either.
@@ -94,7 +94,7 @@ class Glossaries:
 
         async def send() -> str:
             try:
-                reply = await self._line.send(_call("POST", Kind.CREATE, body=body, weight=Weight.ENTRIES))
+                reply = await self._line.send(_call("POST", CallKind.CREATE, body=body, weight=Weight.ENTRIES))
                 return _glossary(reply).glossary_id
             except BadAnswer:
                 # A success without readable words: the nonce tells the id.
@@ -145,7 +145,7 @@ class Glossaries:
         To see within so many `seconds` whether something changed while a change is on its way; never to be edited.
         Raises ServiceError.
         """
-        call = _call("GET", Kind.READ, glossary_id, "/entries", query=_query(pair), weight=Weight.ENTRIES)
+        call = _call("GET", CallKind.READ, glossary_id, "/entries", query=_query(pair), weight=Weight.ENTRIES)
         return await read_entries(
             await self._line.send_now(call, seconds=seconds), glossary_id, pair, self._line.dialect, SILENT
         )
@@ -171,7 +171,7 @@ class Glossaries:
         await self._line.send(
             _call(
                 "PUT",
-                Kind.CHANGE,
+                CallKind.CHANGE,
                 glossary_id,
                 "/dictionaries",
                 body=body,
@@ -199,7 +199,7 @@ class Glossaries:
         record, tracer = await dictionary_body(pair, entries, self._line.dialect)
         body = await encoded({"dictionaries": [record]}, rows=len(entries))
         await self._line.send(
-            _call("PATCH", Kind.CHANGE, glossary_id, body=body, weight=Weight.ENTRIES, progress=progress, gate=gate)
+            _call("PATCH", CallKind.CHANGE, glossary_id, body=body, weight=Weight.ENTRIES, progress=progress, gate=gate)
         )
         self._line.dialect.expect(glossary_id, pair, tracer)
 
@@ -213,7 +213,7 @@ class Glossaries:
         Raises NotFound where it does not have the glossary, and UnclearOutcome where it keeps its old name.
         """
         _check_name(name)
-        call = _call("PATCH", Kind.CHANGE, glossary_id, body=encode({"name": name}))
+        call = _call("PATCH", CallKind.CHANGE, glossary_id, body=encode({"name": name}))
         lost: ServiceError | None = None
         kept = ""
         for _ in range(_RENAMES):
@@ -237,11 +237,11 @@ class Glossaries:
 
     async def delete(self, glossary_id: str) -> None:
         """Delete a glossary with all its dictionaries. Raises NotFound where it was not there."""
-        await self._deleted(_call("DELETE", Kind.CHANGE, glossary_id))
+        await self._deleted(_call("DELETE", CallKind.CHANGE, glossary_id))
 
     async def delete_dictionary(self, glossary_id: str, pair: LanguagePair) -> None:
         """Delete one dictionary. Raises NotFound where it was not there."""
-        await self._deleted(_call("DELETE", Kind.CHANGE, glossary_id, "/dictionaries", query=_query(pair)))
+        await self._deleted(_call("DELETE", CallKind.CHANGE, glossary_id, "/dictionaries", query=_query(pair)))
 
     async def _deleted(self, call: Call) -> None:
         try:
@@ -257,7 +257,7 @@ class Glossaries:
 
     async def _fetch(self, glossary_id: str, pair: LanguagePair, progress: Progress) -> Entries:
         call = _call(
-            "GET", Kind.READ, glossary_id, "/entries", query=_query(pair), weight=Weight.ENTRIES, progress=progress
+            "GET", CallKind.READ, glossary_id, "/entries", query=_query(pair), weight=Weight.ENTRIES, progress=progress
         )
         return await read_entries(await self._line.send(call), glossary_id, pair, self._line.dialect, progress)
 
@@ -268,7 +268,7 @@ class Glossaries:
 
 def _call(
     method: str,
-    kind: Kind,
+    kind: CallKind,
     glossary_id: str | None = None,
     below: str = "",
     *,

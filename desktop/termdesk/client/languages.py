@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from termdesk.client.errors import NotFound
-from termdesk.client.transport.calls import Call, Family, Kind
+from termdesk.client.transport.calls import Call, CallKind, Family
 from termdesk.client.transport.dispatch import Line
 from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import LanguageRecord, decode_list
@@ -129,4 +129,4 @@ class Languages:
         return [each.as_language() for each in decode_list(reply, "languages", LanguageRecord)]
 
     async def _get(self, path: str, **query: str) -> Reply:
-        return await self._line.send(Call("GET", path, Kind.READ, Family.LANGUAGES, query=tuple(query.items())))
+        return await self._line.send(Call("GET", path, CallKind.READ, Family.LANGUAGES, query=tuple(query.items())))

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import msgspec
 
-from termdesk.client.transport.calls import Call, Family, Kind, Weight, path_segment
+from termdesk.client.transport.calls import Call, CallKind, Family, Weight, path_segment
 from termdesk.client.transport.dispatch import Line
 from termdesk.client.wire import decode, decode_list, encode
 from termdesk.domain.errors import InvalidInput
@@ -26,58 +26,60 @@ class Local:
 
     async def engines(self) -> list[dict[str, object]]:
         """The engines found on this computer, each as the service describes it."""
-        reply = await self._line.send(self._call("GET", "/local/v1/engines", Kind.READ))
+        reply = await self._line.send(self._call("GET", "/local/v1/engines", CallKind.READ))
         return decode_list(reply, "engines", dict[str, object])
 
     async def look_for_engines(self) -> None:
         """Have the service look anew what engines there are; ends when all were tried."""
-        await self._line.send(self._call("POST", "/local/v1/engines", Kind.CHANGE))
+        await self._line.send(self._call("POST", "/local/v1/engines", CallKind.CHANGE))
 
     async def warm_improvement(self, target: str) -> None:
         """Have the service load what improves texts in this language, before the first text comes."""
-        await self._line.send(self._call("POST", "/local/v1/improvement", Kind.READ, encode({"target_lang": target})))
+        await self._line.send(
+            self._call("POST", "/local/v1/improvement", CallKind.READ, encode({"target_lang": target}))
+        )
 
     async def train(self, pair: LanguagePair, *, name: str, kind: str, content: bytes) -> str:
         """Have an engine trained from the content of a TMX or TSV file (`kind`); gives the id of the training."""
         query = (("source_lang", pair.source), ("target_lang", pair.target), ("name", name), ("format", kind))
-        call = self._call("POST", "/local/v1/training", Kind.CREATE, content)
+        call = self._call("POST", "/local/v1/training", CallKind.CREATE, content)
         call = replace(call, query=query, media_type="application/octet-stream", weight=Weight.ENTRIES)
         return decode(await self._line.send(call), _Started).training_id
 
     async def trainings(self) -> list[dict[str, object]]:
         """The trainings of this run of the service, each as it describes it, the newest last."""
-        reply = await self._line.send(self._call("GET", "/local/v1/training", Kind.READ))
+        reply = await self._line.send(self._call("GET", "/local/v1/training", CallKind.READ))
         return decode_list(reply, "trainings", dict[str, object])
 
     async def cancel_training(self, training_id: str) -> None:
         """End a training; or forget one that is over."""
         path = f"/local/v1/training/{path_segment(training_id)}"
-        await self._line.send(self._call("DELETE", path, Kind.CHANGE))
+        await self._line.send(self._call("DELETE", path, CallKind.CHANGE))
 
     async def models(self) -> list[dict[str, object]]:
         """The engines that were trained here."""
-        reply = await self._line.send(self._call("GET", "/local/v1/models", Kind.READ))
+        reply = await self._line.send(self._call("GET", "/local/v1/models", CallKind.READ))
         return decode_list(reply, "models", dict[str, object])
 
     async def delete_model(self, model_id: str) -> None:
-        await self._line.send(self._call("DELETE", f"/local/v1/models/{path_segment(model_id)}", Kind.CHANGE))
+        await self._line.send(self._call("DELETE", f"/local/v1/models/{path_segment(model_id)}", CallKind.CHANGE))
 
     async def confirm(self, pair: LanguagePair, source_text: str, target_text: str) -> None:
         """Teach the translation memory that this is the right translation of that."""
         body = encode(
             {"source_lang": pair.source, "target_lang": pair.target, "source": source_text, "target": target_text}
         )
-        await self._line.send(self._call("PUT", "/local/v1/memory", Kind.CHANGE, body))
+        await self._line.send(self._call("PUT", "/local/v1/memory", CallKind.CHANGE, body))
 
     async def rehearse(self, fault: Mapping[str, object]) -> None:
         """Have the service show a fault on purpose, described as its `/local/v1/rehearsal` takes it."""
-        await self._line.send(self._call("PUT", "/local/v1/rehearsal", Kind.CHANGE, encode({"faults": [fault]})))
+        await self._line.send(self._call("PUT", "/local/v1/rehearsal", CallKind.CHANGE, encode({"faults": [fault]})))
 
     async def end_fault_injection(self) -> None:
         """Let the service answer as it should again."""
-        await self._line.send(self._call("DELETE", "/local/v1/rehearsal", Kind.CHANGE))
+        await self._line.send(self._call("DELETE", "/local/v1/rehearsal", CallKind.CHANGE))
 
-    def _call(self, method: str, path: str, kind: Kind, body: bytes | None = None) -> Call:
+    def _call(self, method: str, path: str, kind: CallKind, body: bytes | None = None) -> Call:
         if not self._line.provider.is_local:
             raise InvalidInput("Only the service on this computer can do this.")
         return Call(method, path, kind, Family.LOCAL, body=body)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 
-from termdesk.client.transport.calls import Call, Family, Kind, path_segment
+from termdesk.client.transport.calls import Call, CallKind, Family, path_segment
 from termdesk.client.transport.dispatch import Line
 from termdesk.client.wire import decode
 from termdesk.domain.language.language import LanguagePair
@@ -43,7 +43,7 @@ class _Segments(msgspec.Struct):
 
 
 @dataclass(frozen=True, slots=True)
-class Memory:
+class MemorySummary:
     """The memory of one pair, without its segments."""
 
     memory_id: str
@@ -57,13 +57,13 @@ class Memories:
     def __init__(self, line: Line) -> None:
         self._line = line
 
-    async def list(self) -> list[Memory]:
+    async def list(self) -> list[MemorySummary]:
         """All memories, by pair."""
-        found: list[Memory] = []
+        found: list[MemorySummary] = []
         page = 0
         while True:
             query = (("page", str(page)), ("page_size", str(_PAGE)))
-            call = Call("GET", "/v3/translation_memories", Kind.READ, Family.LOCAL, query=query)
+            call = Call("GET", "/v3/translation_memories", CallKind.READ, Family.LOCAL, query=query)
             answer = decode(await self._line.send(call), _Memories)
             found += [_memory(each) for each in answer.translation_memories]
             page += 1
@@ -77,7 +77,9 @@ class Memories:
         path = f"/v3/translation_memories/{path_segment(memory_id)}/segments"
         while True:
             query = (("page_size", str(min(_SEGMENTS_A_PAGE, most))), *((("page_cursor", cursor),) if cursor else ()))
-            answer = decode(await self._line.send(Call("GET", path, Kind.READ, Family.LOCAL, query=query)), _Segments)
+            answer = decode(
+                await self._line.send(Call("GET", path, CallKind.READ, Family.LOCAL, query=query)), _Segments
+            )
             found += [(each.source_text, each.targets[0].target_text) for each in answer.segments if each.targets]
             cursor = answer.next_page_cursor
             if not cursor or len(found) >= most:
@@ -86,9 +88,11 @@ class Memories:
     async def delete(self, memory_id: str) -> None:
         """Forget all that was confirmed for the pair of this memory."""
         path = f"/v3/translation_memories/{path_segment(memory_id)}"
-        await self._line.send(Call("DELETE", path, Kind.CHANGE, Family.LOCAL))
+        await self._line.send(Call("DELETE", path, CallKind.CHANGE, Family.LOCAL))
 
 
-def _memory(record: _Memory) -> Memory:
+def _memory(record: _Memory) -> MemorySummary:
     target = record.target_languages[0] if record.target_languages else ""
-    return Memory(record.translation_memory_id, LanguagePair(record.source_language, target), record.segment_count)
+    return MemorySummary(
+        record.translation_memory_id, LanguagePair(record.source_language, target), record.segment_count
+    )

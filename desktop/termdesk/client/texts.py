@@ -8,7 +8,7 @@ from urllib.parse import unquote
 import msgspec
 
 from termdesk.client.errors import IncompleteAnswer
-from termdesk.client.transport.calls import UNWATCHED, Call, Family, Journey, Kind
+from termdesk.client.transport.calls import UNWATCHED, Call, CallKind, Family, Journey
 from termdesk.client.transport.dispatch import Line
 from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import ImproveAnswer, ReportRecord, TranslateAnswer, decode, encode
@@ -25,7 +25,7 @@ from termdesk.domain.texts import (
 )
 
 
-class TranslateRequest(msgspec.Struct, omit_defaults=True):
+class TranslateRequestBody(msgspec.Struct, omit_defaults=True):
     """The body of a translation; what is not set is not sent."""
 
     text: list[str]
@@ -41,7 +41,7 @@ class TranslateRequest(msgspec.Struct, omit_defaults=True):
     show_billed_characters: bool = False
 
 
-class ImproveRequest(msgspec.Struct, omit_defaults=True):
+class ImproveRequestBody(msgspec.Struct, omit_defaults=True):
     """The body of an improvement; what is not set is not sent."""
 
     text: list[str]
@@ -50,7 +50,7 @@ class ImproveRequest(msgspec.Struct, omit_defaults=True):
     tone: str | None = None
 
 
-class Texts:
+class TextCalls:
     """`api.texts`. Everything raises ServiceError, UnclearOutcome among them: sent, perhaps billed, not answered.
 
     [translation] = await api.texts.translate(["Good morning"], source="en", target="es", glossary_id=glossary_id)
@@ -86,7 +86,7 @@ class Texts:
                 "A glossary needs the source language; it cannot be used while the language is detected.",
                 remedy="Choose the source language.",
             )
-        request = TranslateRequest(
+        request = TranslateRequestBody(
             text=_checked(texts),
             target_lang=target,
             source_lang=source or None,
@@ -100,7 +100,7 @@ class Texts:
             show_billed_characters=True,
         )
         body = _within(encode(request), MAX_TRANSLATE_BODY_BYTES)
-        call = Call("POST", "/v2/translate", Kind.BILLED, Family.TRANSLATE, body=body, journey=journey)
+        call = Call("POST", "/v2/translate", CallKind.BILLED, Family.TRANSLATE, body=body, journey=journey)
         reply = await self._line.send(call)
         answer = decode(reply, TranslateAnswer)
         _check_count(reply, len(texts), len(answer.translations))
@@ -122,7 +122,7 @@ class Texts:
         """Improve spelling, grammar and wording, with a style or a tone but never both. Raises as `correct`."""
         if writing_style and tone:
             raise InvalidInput("A style and a tone cannot be asked for together.", remedy="Choose one of them.")
-        request = ImproveRequest(_checked(texts), target, writing_style or None, tone or None)
+        request = ImproveRequestBody(_checked(texts), target, writing_style or None, tone or None)
         return await self._improve(Improve.REPHRASE, request, journey)
 
     async def correct(self, texts: Sequence[str], *, target: str, journey: Journey = UNWATCHED) -> list[Improvement]:
@@ -130,11 +130,11 @@ class Texts:
 
         Raises InvalidInput where the request is larger than 10 KiB, as `improve_request_size` counts it.
         """
-        return await self._improve(Improve.CORRECT, ImproveRequest(_checked(texts), target), journey)
+        return await self._improve(Improve.CORRECT, ImproveRequestBody(_checked(texts), target), journey)
 
-    async def _improve(self, how: Improve, request: ImproveRequest, journey: Journey) -> list[Improvement]:
+    async def _improve(self, how: Improve, request: ImproveRequestBody, journey: Journey) -> list[Improvement]:
         body = _within(encode(request), MAX_IMPROVE_BODY_BYTES)
-        call = Call("POST", f"/v2/write/{how}", Kind.BILLED, Family.IMPROVE, body=body, journey=journey)
+        call = Call("POST", f"/v2/write/{how}", CallKind.BILLED, Family.IMPROVE, body=body, journey=journey)
         reply = await self._line.send(call)
         answer = decode(reply, ImproveAnswer)
         _check_count(reply, len(request.text), len(answer.improvements))
@@ -151,7 +151,7 @@ def improve_request_size(
     texts: Sequence[str], *, target: str, writing_style: str | None = None, tone: str | None = None
 ) -> int:
     """Bytes of the request that would improve these texts; at most 10,240 are allowed."""
-    return len(encode(ImproveRequest(list(texts), target, writing_style or None, tone or None)))
+    return len(encode(ImproveRequestBody(list(texts), target, writing_style or None, tone or None)))
 
 
 def _checked(texts: Sequence[str]) -> list[str]:

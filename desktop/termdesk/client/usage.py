@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from termdesk.client.transport.calls import Call, Family, Kind
+from termdesk.client.transport.calls import Call, CallKind, Family
 from termdesk.client.transport.dispatch import Line
 from termdesk.client.transport.replies import Reply
 from termdesk.client.wire import decode, read_time
 from termdesk.domain.usage import Usage
 
-_READ = Call("GET", "/v2/usage", Kind.READ, Family.USAGE)
+_READ = Call("GET", "/v2/usage", CallKind.READ, Family.USAGE)
 
 
 class _ProductRecord(msgspec.Struct):

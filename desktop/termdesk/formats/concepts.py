@@ -13,7 +13,7 @@ from termdesk.domain.entries.entry_detail import FORBIDDEN, PREFERRED, EntryDeta
 from termdesk.domain.entries.status_words import status_of
 from termdesk.domain.language.language import LanguagePair, canonical, root
 from termdesk.formats.language_labels import language_of
-from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.formats.outcome import ReadResult, RejectedRow
 
 # Why something of a term base is in no entry; the keys of `PairReading.aside`.
 NO_SOURCE, NO_TARGET = "concepts without a usable source term", "concepts without a usable target term"
@@ -65,7 +65,7 @@ class Termbase:
     dialect: str
     languages: tuple[str, ...]
     concepts: tuple[Concept, ...]
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[RejectedRow, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -182,7 +182,7 @@ class _Flattening:
             note = _joined(target.note, term.note, concept.definition, concept.note, synonyms)
             self._append(concept, term.text, target.text, EntryDetail(target.status, note, concept.domain))
 
-    def reading(self, faults: tuple[Fault, ...]) -> PairReading:
+    def reading(self, faults: tuple[RejectedRow, ...]) -> PairReading:
         entries = Entries(self._entries.sources, self._entries.targets)
         entries.details = self._details
         ignored = self._aside[NO_SOURCE] + self._aside[NO_TARGET]

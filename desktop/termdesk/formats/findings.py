@@ -14,7 +14,7 @@ TOO_LARGE = "dictionary_too_large"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class FileFinding:
     """One thing wrong. `rule` is a value of `entry_rules.Rule`, or one of the two names of this module.
 
     `line` counts lines of the file, `row` its entries, both from 1; 0 where there is none. `side` is "source",
@@ -29,11 +29,11 @@ class Finding:
     remedy: str
 
 
-def findings(result: ReadResult) -> list[Finding]:
+def findings(result: ReadResult) -> list[FileFinding]:
     """What is wrong with a file, in the order of its lines; what concerns the whole file comes last."""
-    found = [Finding(each.line, 0, "", UNREADABLE_ROW, each.reason, each.remedy) for each in result.faults]
+    found = [FileFinding(each.line, 0, "", UNREADABLE_ROW, each.reason, each.remedy) for each in result.faults]
     found += [
-        Finding(
+        FileFinding(
             result.lines[each.row],
             each.row + 1,
             "source" if each.column == SOURCE else "target",
@@ -46,5 +46,5 @@ def findings(result: ReadResult) -> list[Finding]:
     found.sort(key=attrgetter("line"))
     if (size := result.entries.size_in_bytes()) > MAX_DICTIONARY_BYTES:
         message = f"The entries have {size:,} bytes; a dictionary holds at most {MAX_DICTIONARY_BYTES:,}."
-        found.append(Finding(0, 0, "", TOO_LARGE, message, "Split the file into several glossaries."))
+        found.append(FileFinding(0, 0, "", TOO_LARGE, message, "Split the file into several glossaries."))
     return found

@@ -9,7 +9,7 @@ from termdesk.domain.entries.entries import Entries
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class RejectedRow:
     """A line that could not be read as an entry.
 
     `line` counts lines of the file from 1, `row` its records from 1 without header and empty lines; `column`
@@ -36,6 +36,6 @@ class ReadResult:
 
     entries: Entries
     lines: Sequence[int]
-    faults: tuple[Fault, ...] = ()
+    faults: tuple[RejectedRow, ...] = ()
     ignored_rows: int = 0
     blank_lines: int = 0

@@ -32,7 +32,7 @@ _FAMILIES: tuple[tuple[str, Family], ...] = (
 )
 
 
-class Fault(msgspec.Struct, forbid_unknown_fields=True):
+class InjectedFault(msgspec.Struct, forbid_unknown_fields=True):
     """What happens to the next `next` requests of a family; of several faults the first that fits is taken.
 
     `status` with `body` (default: an error as the service writes it) stands in for the answer; after
@@ -53,10 +53,10 @@ class Fault(msgspec.Struct, forbid_unknown_fields=True):
     is_done: bool = False
 
 
-class Plan(msgspec.Struct, forbid_unknown_fields=True):
+class FaultPlan(msgspec.Struct, forbid_unknown_fields=True):
     """What is rehearsed. `character_limit` and `document_delay_seconds` hold until the plan is taken back."""
 
-    faults: list[Fault] = []
+    faults: list[InjectedFault] = []
     character_limit: int | None = None
     document_delay_seconds: float = 0.0
 
@@ -65,7 +65,7 @@ class FaultInjection:
     """The plan in force, and what is left of it."""
 
     def __init__(self) -> None:
-        self.plan: Plan | None = None
+        self.plan: FaultPlan | None = None
 
     @property
     def is_on(self) -> bool:
@@ -79,7 +79,7 @@ class FaultInjection:
     def document_delay_seconds(self) -> float:
         return self.plan.document_delay_seconds if self.plan else 0.0
 
-    def take(self, method: str, path: str) -> Fault | None:
+    def take(self, method: str, path: str) -> InjectedFault | None:
         """The fault for this request, counted as used; None for one that is answered as always."""
         family = next((family for start, family in _FAMILIES if path.startswith(start)), None)
         if self.plan is None or family is None:
@@ -91,7 +91,7 @@ class FaultInjection:
         return None
 
 
-async def play(fault: Fault, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+async def play(fault: InjectedFault, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
     """Answer a request as the fault says. `scope["state"]["transport"]` is the connection to break."""
     await asyncio.sleep(min(max(fault.delay_seconds, 0.0), LONGEST_DELAY))
     if fault.is_done:
@@ -112,7 +112,7 @@ async def _nowhere(message: Message) -> None:
     """Where an answer goes that nobody gets."""
 
 
-async def _answer(fault: Fault, send: Send) -> None:
+async def _answer(fault: InjectedFault, send: Send) -> None:
     assert fault.status is not None
     headers = {"Retry-After": str(fault.retry_after)} if fault.retry_after is not None else {}
     answer = Refusal(fault.status, fault.message or "Rehearsed answer", headers=headers).response()

@@ -16,7 +16,7 @@ from termdesk.client.errors import (
     Unreachable,
     WrongKey,
 )
-from termdesk.client.transport.calls import Kind, Weight
+from termdesk.client.transport.calls import CallKind, Weight
 from termdesk.client.transport.retry_policy import ATTEMPTS, RetryBudget, RetryPolicy, Signal, signal_of
 
 
@@ -47,12 +47,12 @@ def test_every_failure_says_one_thing_about_sending_again(error: ServiceError, s
 
 def test_the_table_knows_every_signal_and_kind() -> None:
     assert set(ATTEMPTS) == set(Signal)
-    assert all(set(row) == set(Kind) for row in ATTEMPTS.values())
+    assert all(set(row) == set(CallKind) for row in ATTEMPTS.values())
 
 
 @pytest.mark.parametrize("signal", [Signal.LOST, Signal.BROKEN])
-@pytest.mark.parametrize("kind", [Kind.CHANGE, Kind.CREATE, Kind.BILLED])
-def test_what_may_have_been_carried_out_is_never_sent_again(signal: Signal, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", [CallKind.CHANGE, CallKind.CREATE, CallKind.BILLED])
+def test_what_may_have_been_carried_out_is_never_sent_again(signal: Signal, kind: CallKind) -> None:
     assert ATTEMPTS[signal][kind] == 1
 
 

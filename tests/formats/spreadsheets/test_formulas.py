@@ -17,7 +17,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.outcome import ReadResult
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.formulas import count_formulas, freed, guarded
-from termdesk.formats.spreadsheets.xlsx_writer import Dictionary, dictionary_sheets, write
+from termdesk.formats.spreadsheets.xlsx_writer import PairEntries, dictionary_sheets, write
 from termdesk.formats.text import delimited
 from termdesk.formats.text.table_preview import preview_table
 
@@ -75,7 +75,7 @@ def test_there_are_sixty_of_them() -> None:
 def test_a_workbook_holds_no_formula_and_is_read_as_it_was(tmp_path: Path) -> None:
     entries = entries_of(*PAYLOADS)
 
-    write(tmp_path / "t.xlsx", dictionary_sheets([Dictionary(EN_DE, entries)]))
+    write(tmp_path / "t.xlsx", dictionary_sheets([PairEntries(EN_DE, entries)]))
 
     assert formulas_in(tmp_path / "t.xlsx") == []
     assert read_again(tmp_path / "t.xlsx") == list(entries)
@@ -84,7 +84,7 @@ def test_a_workbook_holds_no_formula_and_is_read_as_it_was(tmp_path: Path) -> No
 @pytest.mark.parametrize("kind", ["xlsx", "ods"])
 def test_libreoffice_computes_none_of_a_workbook(tmp_path: Path, kind: str) -> None:
     entries = entries_of(*PAYLOADS)
-    write(tmp_path / "t.xlsx", dictionary_sheets([Dictionary(EN_DE, entries)]))
+    write(tmp_path / "t.xlsx", dictionary_sheets([PairEntries(EN_DE, entries)]))
 
     opened = converted(tmp_path, tmp_path / "t.xlsx", kind)
 

@@ -20,7 +20,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.cells import Cell, cell_name, column_number, text_of
 from termdesk.formats.spreadsheets.sheet_layout import SheetResult
-from termdesk.formats.spreadsheets.spreadsheet_package import Sheet
+from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
 
 GERMAN, FRENCH = LanguagePair("en", "de"), LanguagePair("en", "fr")
 
@@ -84,7 +84,11 @@ def test_sheets_are_listed_with_their_sizes_and_whether_they_are_hidden(tmp_path
 
     found = xlsx_reader.sheets(tmp_path / "t.xlsx")
 
-    assert found == [Sheet("Terms", 1, 2), Sheet("More & <less>", 3, 3, is_hidden=True), Sheet("Empty", 0, 0)]
+    assert found == [
+        WorkbookSheet("Terms", 1, 2),
+        WorkbookSheet("More & <less>", 3, 3, is_hidden=True),
+        WorkbookSheet("Empty", 0, 0),
+    ]
 
 
 def test_the_rows_of_a_sheet_come_as_they_stand(tmp_path: Path) -> None:

@@ -20,8 +20,8 @@ from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.xlsx_writer import (
-    Dictionary,
-    Table,
+    PairEntries,
+    SheetTable,
     dictionary_sheets,
     format_losses,
     multilingual_sheets,
@@ -51,10 +51,10 @@ AWKWARD = [
 
 def dictionary(
     *rows: tuple[str, str], pair: LanguagePair = GERMAN, details: dict[int, EntryDetail] | None = None
-) -> Dictionary:
+) -> PairEntries:
     entries = Entries.of(rows)
     entries.details = details or {}
-    return Dictionary(pair, entries)
+    return PairEntries(pair, entries)
 
 
 def read_again(path: Path, name: str, pair: LanguagePair) -> list[tuple[str, str]]:
@@ -247,7 +247,7 @@ class _ManyRows:
 
 
 def test_more_rows_than_a_sheet_has_are_refused(tmp_path: Path) -> None:
-    table = Table("en-de", ("en", "de"), ("en", "de"), _ManyRows())
+    table = SheetTable("en-de", ("en", "de"), ("en", "de"), _ManyRows())
 
     with pytest.raises(InvalidInput, match="would have 1,048,577 rows"):
         write(tmp_path / "t.xlsx", [table])

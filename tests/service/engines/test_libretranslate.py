@@ -19,7 +19,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.errors import EngineFailed
 from termdesk.service.engines.libretranslate import LibreTranslate
 from termdesk.service.engines.protected_parts import protected_places
-from termdesk.service.engines.translation import Translation
+from termdesk.service.engines.translation import TranslationEngines
 from termdesk.service.memory import ConfirmedMemory
 
 LANGUAGES = [{"code": "en", "name": "English", "targets": ["de", "en", "pb"]}, {"code": "de", "targets": ["en"]}]
@@ -145,7 +145,7 @@ def test_placeholders_and_addresses_come_back_as_they_were(server: Server, trans
     server.translate = translate
 
     async def ask() -> str:
-        chain = Translation(ConfirmedMemory({}), [LibreTranslate(server.url)])
+        chain = TranslationEngines(ConfirmedMemory({}), [LibreTranslate(server.url)])
         await chain.find()
         return (await chain.translate(text, pair=LanguagePair("en", "de"))).text
 

@@ -26,7 +26,7 @@ from termdesk.service.engines.marked_text import (
 from termdesk.service.engines.projection.borders import Borders
 from termdesk.service.engines.projection.span_tree import Range
 from termdesk.service.engines.results import EngineTranslation
-from termdesk.service.engines.translation import Translation
+from termdesk.service.engines.translation import TranslationEngines
 from termdesk.service.memory import ConfirmedMemory
 
 _TAG = re.compile(r"<(/?)(\w+)(/?)>|([^<]+)")
@@ -263,7 +263,7 @@ def test_apertium_sentences_keep_their_marks_on_the_right_words() -> None:
 
 
 async def _with_apertium(sources: list[str]) -> list[str]:
-    engines = Translation(ConfirmedMemory({}), [ApertiumEngine()])
+    engines = TranslationEngines(ConfirmedMemory({}), [ApertiumEngine()])
     await engines.find()
     terms = TermIndex.of([("circuit breaker", "disyuntor")], language="en")
 

@@ -13,7 +13,7 @@ from termdesk.service.engines.placeholders import MOST_TERMS
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.engines.splitting import Splitting
 from termdesk.service.engines.terms_only import NAME, TermsOnly
-from termdesk.service.engines.translation import MEMORY, Translation
+from termdesk.service.engines.translation import MEMORY, TranslationEngines
 from termdesk.service.memory import ConfirmedMemory
 
 EN_DE = LanguagePair("en", "de")
@@ -30,7 +30,7 @@ def translated(
     confirmed: dict[str, str] | None = None,
     engines: tuple[TermsOnly, ...] = (TermsOnly(),),
 ) -> EngineTranslation:
-    chain = Translation(ConfirmedMemory({EN_DE: confirmed or {}}), engines)
+    chain = TranslationEngines(ConfirmedMemory({EN_DE: confirmed or {}}), engines)
     return asyncio.run(chain.translate(text, pair=pair, terms=terms, kept=kept, splitting=splitting))
 
 

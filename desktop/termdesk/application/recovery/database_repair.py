@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from termdesk.storage.integrity.damage import DamageKind, DatabaseDamaged, Finding
+from termdesk.storage.integrity.damage import DamageFinding, DamageKind, DatabaseDamaged
 from termdesk.storage.records import repair_of
 from termdesk.storage.repair.repair import Offer
 from termdesk.storage.repair.rescue import Rescued
 
-__all__ = ["DamageKind", "DatabaseRepair", "Finding", "Offer", "Remedies", "Repaired", "Rescued"]
+__all__ = ["DamageFinding", "DamageKind", "DatabaseRepair", "Offer", "Remedies", "Repaired", "Rescued"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class DatabaseRepair:
         self._repair = repair_of(error.damage)
 
     @property
-    def findings(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[DamageFinding, ...]:
         return self.damage.findings
 
     async def remedies(self) -> Remedies:

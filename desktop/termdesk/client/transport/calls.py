@@ -40,7 +40,7 @@ class Unwatched:
 UNWATCHED = Unwatched()
 
 
-class Kind(Enum):
+class CallKind(Enum):
     """What a repeated call would do; the retry policy is a table over this."""
 
     READ = auto()  # nothing
@@ -73,7 +73,7 @@ class Call:
 
     method: str
     path: str
-    kind: Kind
+    kind: CallKind
     family: Family
     query: tuple[tuple[str, str], ...] = ()
     body: bytes | None = None

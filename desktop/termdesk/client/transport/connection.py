@@ -16,8 +16,8 @@ import httpx
 
 from termdesk import __version__
 from termdesk.client.errors import CalledOff, Reason, Unreachable
-from termdesk.client.transport.calls import MEBIBYTE, Call, Kind, Weight
-from termdesk.client.transport.exchange import Exchange, HeldBack, Upload
+from termdesk.client.transport.calls import MEBIBYTE, Call, CallKind, Weight
+from termdesk.client.transport.exchange import HeldBack, HttpExchange, Upload
 from termdesk.client.transport.failures import broken_off, out_of_time, transport_failure
 from termdesk.client.transport.refusals import refusal
 from termdesk.client.transport.replies import CutShort, Reply, read_body, read_error_body
@@ -77,7 +77,7 @@ class Connection:
         self.is_rehearsing = False
         self.fault_injection_changed: Callable[[bool], None] = lambda _is_on: None
         self._http: httpx.AsyncBaseTransport | None = None
-        self._exchanges: dict[asyncio.Task[Reply], tuple[Call, Exchange]] = {}
+        self._exchanges: dict[asyncio.Task[Reply], tuple[Call, HttpExchange]] = {}
         self._is_closed = False
 
     async def exchange(self, call: Call, *, seconds: float) -> Reply:
@@ -87,7 +87,7 @@ class Connection:
         """
         if self._is_closed:
             raise Stopped
-        exchange = Exchange(call, is_traced=self._is_traced)
+        exchange = HttpExchange(call, is_traced=self._is_traced)
         task = asyncio.create_task(self._send(call, exchange))
         self._exchanges[task] = (call, exchange)
         task.add_done_callback(self._forget)
@@ -109,7 +109,7 @@ class Connection:
         changing = {
             task
             for task, (call, exchange) in self._exchanges.items()
-            if call.kind is not Kind.READ and exchange.was_sent
+            if call.kind is not CallKind.READ and exchange.was_sent
         }
         for task in set(self._exchanges) - changing:
             task.cancel()
@@ -129,7 +129,7 @@ class Connection:
             # Whoever still waits has it; of an abandoned request nobody wants to know.
             task.exception()
 
-    async def _send(self, call: Call, exchange: Exchange) -> Reply:
+    async def _send(self, call: Call, exchange: HttpExchange) -> Reply:
         try:
             reply = await self._sent(call, exchange)
         except httpx.PoolTimeout as error:
@@ -148,7 +148,7 @@ class Connection:
             raise refusal(reply)
         return reply
 
-    async def _sent(self, call: Call, exchange: Exchange) -> Reply:
+    async def _sent(self, call: Call, exchange: HttpExchange) -> Reply:
         http = self._transport(call)
         exchange.begin()
         response = await http.handle_async_request(self._request(call, exchange))
@@ -164,7 +164,7 @@ class Connection:
             self.is_rehearsing = is_on
             self.fault_injection_changed(is_on)
 
-    def _request(self, call: Call, exchange: Exchange) -> httpx.Request:
+    def _request(self, call: Call, exchange: HttpExchange) -> httpx.Request:
         """The request, made here and not by the client: nothing is added to it, no cookie and no default."""
         wants_entries = call.weight is Weight.ENTRIES
         headers = {

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from termdesk.client.errors import NotAllowed, ServiceError, WrongKey
-from termdesk.client.transport.calls import Call, Family, Kind
+from termdesk.client.transport.calls import Call, CallKind, Family
 from termdesk.client.transport.clock import Clock, LoopClock, Timer
 from termdesk.client.transport.connection import Connection
 from termdesk.client.transport.queues import CallQueue, Pause
@@ -151,7 +151,7 @@ class Dispatcher:
             return True
         if signal is Signal.BUSY and effort.interactive and queue.is_open:
             return True
-        if signal is Signal.BUSY and not effort.interactive and effort.call.kind in (Kind.READ, Kind.CHANGE):
+        if signal is Signal.BUSY and not effort.interactive and effort.call.kind in (CallKind.READ, CallKind.CHANGE):
             return self.clock.now() - effort.began > self.retry_policy.busy_bulk
         return attempts >= ATTEMPTS[signal][effort.call.kind]
 

@@ -21,7 +21,7 @@ class Abandoned(Exception):
     """Nobody waits for this request any more, and it has not been sent: it is not going to be."""
 
 
-class Exchange:
+class HttpExchange:
     """Watches one request through the steps that the transport reports.
 
     `is_traced` is False for a transport that reports none (a test's); it counts as sent from the start.

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import httpx
 
 from termdesk.client.errors import Reason, ServiceError, TimedOut, UnclearOutcome, Unreachable
-from termdesk.client.transport.calls import Call, Kind
+from termdesk.client.transport.calls import Call, CallKind
 
 # Errors that the library raises only before the request leaves.
 _BEFORE_SENDING = (
@@ -39,7 +39,7 @@ def transport_failure(error: httpx.TransportError, call: Call, *, was_sent: bool
     The library's own texts are not passed on: one of them prints the value of a broken header.
     """
     sent = was_sent and not isinstance(error, _BEFORE_SENDING)
-    if sent and call.kind is not Kind.READ:
+    if sent and call.kind is not CallKind.READ:
         return unclear(call)
     if isinstance(error, httpx.TimeoutException):
         return TimedOut(was_sent=sent, call=call.name)
@@ -49,19 +49,19 @@ def transport_failure(error: httpx.TransportError, call: Call, *, was_sent: bool
 
 def out_of_time(call: Call, *, was_sent: bool) -> ServiceError:
     """The error of a call whose total time is over, however much was still moving."""
-    return unclear(call) if was_sent and call.kind is not Kind.READ else TimedOut(was_sent=was_sent, call=call.name)
+    return unclear(call) if was_sent and call.kind is not CallKind.READ else TimedOut(was_sent=was_sent, call=call.name)
 
 
 def broken_off(call: Call) -> ServiceError:
     """The error of an answer that ended before its end."""
-    if call.kind is not Kind.READ:
+    if call.kind is not CallKind.READ:
         return unclear(call)
     return Unreachable("The answer broke off before its end.", reason=Reason.RESET, was_sent=True, call=call.name)
 
 
 def unclear(call: Call) -> UnclearOutcome:
     """The error of a change that was sent and never answered."""
-    if call.kind is Kind.BILLED:
+    if call.kind is CallKind.BILLED:
         return UnclearOutcome(
             "The text was sent and no answer came; it may have been charged.",
             remedy="Look at the usage before sending it again: it may be charged twice.",

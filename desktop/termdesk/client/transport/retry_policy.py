@@ -19,7 +19,7 @@ from termdesk.client.errors import (
     Unreachable,
     WrongKey,
 )
-from termdesk.client.transport.calls import Kind, Weight
+from termdesk.client.transport.calls import CallKind, Weight
 
 
 class Signal(Enum):
@@ -36,14 +36,14 @@ class Signal(Enum):
 
 # How often a call is sent at most. What a plain repetition could double (a glossary, a bill) or what somebody else
 # may have changed meanwhile is left to who knows more: creating.py for glossaries, publishing for dictionaries.
-ATTEMPTS: dict[Signal, dict[Kind, int]] = {
-    Signal.NOT_SENT: {Kind.READ: 5, Kind.CHANGE: 4, Kind.CREATE: 4, Kind.BILLED: 3},
-    Signal.LOST: {Kind.READ: 3, Kind.CHANGE: 1, Kind.CREATE: 1, Kind.BILLED: 1},
-    Signal.PACED: {Kind.READ: 5, Kind.CHANGE: 5, Kind.CREATE: 5, Kind.BILLED: 5},
-    Signal.BUSY: {Kind.READ: 5, Kind.CHANGE: 5, Kind.CREATE: 1, Kind.BILLED: 3},
-    Signal.BROKEN: {Kind.READ: 3, Kind.CHANGE: 1, Kind.CREATE: 1, Kind.BILLED: 1},
-    Signal.QUOTA: {Kind.READ: 2, Kind.CHANGE: 2, Kind.CREATE: 2, Kind.BILLED: 1},
-    Signal.FINAL: {Kind.READ: 1, Kind.CHANGE: 1, Kind.CREATE: 1, Kind.BILLED: 1},
+ATTEMPTS: dict[Signal, dict[CallKind, int]] = {
+    Signal.NOT_SENT: {CallKind.READ: 5, CallKind.CHANGE: 4, CallKind.CREATE: 4, CallKind.BILLED: 3},
+    Signal.LOST: {CallKind.READ: 3, CallKind.CHANGE: 1, CallKind.CREATE: 1, CallKind.BILLED: 1},
+    Signal.PACED: {CallKind.READ: 5, CallKind.CHANGE: 5, CallKind.CREATE: 5, CallKind.BILLED: 5},
+    Signal.BUSY: {CallKind.READ: 5, CallKind.CHANGE: 5, CallKind.CREATE: 1, CallKind.BILLED: 3},
+    Signal.BROKEN: {CallKind.READ: 3, CallKind.CHANGE: 1, CallKind.CREATE: 1, CallKind.BILLED: 1},
+    Signal.QUOTA: {CallKind.READ: 2, CallKind.CHANGE: 2, CallKind.CREATE: 2, CallKind.BILLED: 1},
+    Signal.FINAL: {CallKind.READ: 1, CallKind.CHANGE: 1, CallKind.CREATE: 1, CallKind.BILLED: 1},
 }
 
 # These hold back every call of the family, not only the one that failed.

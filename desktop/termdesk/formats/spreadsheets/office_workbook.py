@@ -17,8 +17,8 @@ from termdesk.formats.spreadsheets.spreadsheet_package import (
     MOST_TEXT_BYTES,
     Element,
     Extent,
-    Package,
-    Sheet,
+    SpreadsheetPackage,
+    WorkbookSheet,
     check_size,
     damaged,
     etree,
@@ -55,7 +55,7 @@ _VALUE = re.compile(rb"<(?:\w+:)?v(?:\s[^<>]*)?>\s*(\d{1,8})\s*<")
 class OfficeWorkbook:
     """A workbook of the Office Open XML kind."""
 
-    def __init__(self, package: Package) -> None:
+    def __init__(self, package: SpreadsheetPackage) -> None:
         self._package = package
         self._members = dict(self._worksheets())
         self._hidden = {
@@ -63,11 +63,11 @@ class OfficeWorkbook:
         }
         self._data: dict[str, bytes] = {}
 
-    def sheets(self) -> list[Sheet]:
+    def sheets(self) -> list[WorkbookSheet]:
         found = []
         for name in self._members:
             extent = _reach(self._sheet_data(name))
-            found.append(Sheet(name, extent.row_count, extent.column_count, name in self._hidden))
+            found.append(WorkbookSheet(name, extent.row_count, extent.column_count, name in self._hidden))
             # Files of many sheets are looked through one by one.
             self._data.clear()
         return found

@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 
 from termdesk.formats.spreadsheets import old_spreadsheet_child as child
-from termdesk.formats.spreadsheets.spreadsheet_package import Package, damaged, encrypted, too_large
+from termdesk.formats.spreadsheets.spreadsheet_package import SpreadsheetPackage, damaged, encrypted, too_large
 
 _MOST_SECONDS = 120
 _MOST_BYTES = 128 * 1024 * 1024
 
 
-def converted(path: Path) -> Package:
+def converted(path: Path) -> SpreadsheetPackage:
     """The file as a package of the new kind. Cells that show an error are empty in it: the reader hides them.
 
     Raises UnreadableFile where it is damaged, encrypted, or needs more time or memory than any such file does.
@@ -32,4 +32,4 @@ def converted(path: Path) -> Package:
         raise too_large(path, "needs more memory than a spreadsheet of its kind does")
     if answer.returncode != 0:
         raise damaged(path, "is damaged, or no spreadsheet")
-    return Package(path, io.BytesIO(answer.stdout))
+    return SpreadsheetPackage(path, io.BytesIO(answer.stdout))

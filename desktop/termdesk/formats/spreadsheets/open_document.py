@@ -11,8 +11,8 @@ from termdesk.formats.spreadsheets.spreadsheet_package import (
     MOST_TEXT_BYTES,
     Element,
     Extent,
-    Package,
-    Sheet,
+    SpreadsheetPackage,
+    WorkbookSheet,
     check_size,
     damaged,
     encrypted,
@@ -49,7 +49,7 @@ class _Table:
 class OpenDocument:
     """A spreadsheet of the OpenDocument kind."""
 
-    def __init__(self, package: Package) -> None:
+    def __init__(self, package: SpreadsheetPackage) -> None:
         """Raises UnreadableFile where the file is encrypted or damaged."""
         self._package = package
         if _MANIFEST in package.names and b"encryption-data" in package.read(_MANIFEST):
@@ -58,9 +58,9 @@ class OpenDocument:
         for table in self._tables:
             table.extent.is_hidden = table.style in hidden
 
-    def sheets(self) -> list[Sheet]:
+    def sheets(self) -> list[WorkbookSheet]:
         return [
-            Sheet(table.name, table.extent.row_count, table.extent.column_count, table.extent.is_hidden)
+            WorkbookSheet(table.name, table.extent.row_count, table.extent.column_count, table.extent.is_hidden)
             for table in self._tables
         ]
 
@@ -92,7 +92,7 @@ class OpenDocument:
 class _Scan:
     """One pass over the content, counting what repeats would make of it."""
 
-    def __init__(self, package: Package) -> None:
+    def __init__(self, package: SpreadsheetPackage) -> None:
         self._package = package
         self._tables: list[_Table] = []
         self._hidden: set[str] = set()

@@ -9,9 +9,9 @@ from pathlib import Path
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.outcome import ReadResult
-from termdesk.formats.spreadsheets.spreadsheet_package import Sheet
+from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
 from termdesk.formats.text import layout as layouts
-from termdesk.formats.text.layout import Column
+from termdesk.formats.text.layout import FileColumn
 
 # Titles that people put above the header, and no more rows of them than this.
 _MOST_TITLE_ROWS = 20
@@ -53,9 +53,9 @@ class SheetPreview:
     """What a sheet seems to hold. `rows_above` stand over the header, `first_rows` are the first ones behind it."""
 
     path: Path
-    sheet: Sheet
+    sheet: WorkbookSheet
     layout: SheetLayout
-    columns: tuple[Column, ...]
+    columns: tuple[FileColumn, ...]
     first_rows: tuple[tuple[str, ...], ...]
     rows_above: tuple[tuple[str, ...], ...] = ()
 
@@ -74,7 +74,7 @@ class SheetPreview:
         return tuple(column.language for column in self.columns if column.language)
 
     @property
-    def unused_columns(self) -> tuple[Column, ...]:
+    def unused_columns(self) -> tuple[FileColumn, ...]:
         """What reading by this layout leaves aside."""
         used = self.layout.used_columns
         return tuple(column for place, column in enumerate(self.columns) if place not in used)
@@ -109,7 +109,7 @@ class SheetResult(ReadResult):
 
 def find_layout(
     rows: Sequence[Sequence[str]], *, header_row: int | None, named_pair: LanguagePair | None
-) -> tuple[SheetLayout, tuple[Column, ...]]:
+) -> tuple[SheetLayout, tuple[FileColumn, ...]]:
     """The layout that the first rows of a sheet show, and its columns. A `header_row` that is settled is kept."""
     width = max((len(row) for row in rows), default=0)
     filled = [row for row in rows if any(row)]
@@ -140,7 +140,7 @@ def _find_header(rows: Sequence[Sequence[str]]) -> int:
     """The row, from 1, that names the columns; only rows of one cell, as titles are, may stand above it."""
     for number, row in enumerate(rows[:_MOST_TITLE_ROWS], start=1):
         titles = [cell for cell in row if cell.strip()]
-        detailed = set(layouts.find_detail_columns([Column(title) for title in titles]))
+        detailed = set(layouts.find_detail_columns([FileColumn(title) for title in titles]))
         phrases = [title for place, title in enumerate(titles) if place not in detailed]
         if layouts.looks_like_header(phrases) or layouts.looks_like_header(row, rows[number:]):
             return number
@@ -155,5 +155,5 @@ def _first_filled(rows: Sequence[Sequence[str]], width: int) -> tuple[int, int]:
     return (filled[0], filled[1]) if len(filled) > 1 else (0, 1)
 
 
-def _languages(columns: Sequence[Column]) -> int:
+def _languages(columns: Sequence[FileColumn]) -> int:
     return sum(1 for column in columns if column.language)

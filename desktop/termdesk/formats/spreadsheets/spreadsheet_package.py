@@ -35,7 +35,7 @@ _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, Runti
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class WorkbookSheet:
     """One sheet of a file; its counts run from its first row and column to the last that hold something."""
 
     name: str
@@ -62,7 +62,7 @@ class Extent:
 class Workbook(Protocol):
     """A spreadsheet file of any kind, opened and found harmless as a whole."""
 
-    def sheets(self) -> list[Sheet]: ...
+    def sheets(self) -> list[WorkbookSheet]: ...
 
     def extent(self, name: str) -> Extent:
         """Look through one sheet. Raises UnreadableFile where it is too large, InvalidInput where there is none."""
@@ -73,7 +73,7 @@ class Workbook(Protocol):
         ...
 
 
-class Package:
+class SpreadsheetPackage:
     """The members of a zip file, each read at most as far as the file says that it is long."""
 
     def __init__(self, path: Path, content: io.BytesIO | None = None) -> None:

@@ -16,13 +16,20 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import detail_of
 from termdesk.formats.language_labels import language_of, pair_in_name
 from termdesk.formats.limits import SHOWN_ROWS
-from termdesk.formats.outcome import Fault
+from termdesk.formats.outcome import RejectedRow
 from termdesk.formats.spreadsheets.cells import Cell, cell_name, column_letters, kind_of, text_of
 from termdesk.formats.spreadsheets.office_workbook import WORKBOOK, OfficeWorkbook
 from termdesk.formats.spreadsheets.old_spreadsheet import converted
 from termdesk.formats.spreadsheets.open_document import OpenDocument
 from termdesk.formats.spreadsheets.sheet_layout import SheetLayout, SheetPreview, SheetResult, find_layout
-from termdesk.formats.spreadsheets.spreadsheet_package import Extent, Package, Sheet, Workbook, damaged, encrypted
+from termdesk.formats.spreadsheets.spreadsheet_package import (
+    Extent,
+    SpreadsheetPackage,
+    Workbook,
+    WorkbookSheet,
+    damaged,
+    encrypted,
+)
 from termdesk.formats.text.layout import SAMPLE_ROWS
 
 _STEP = 4_096
@@ -30,7 +37,7 @@ _OLD_FORMAT = b"\xd0\xcf\x11\xe0"
 _ENCRYPTED_PART = "EncryptedPackage".encode("utf-16-le")
 
 
-def sheets(path: Path) -> list[Sheet]:
+def sheets(path: Path) -> list[WorkbookSheet]:
     """The sheets of a file in their order, hidden ones among them; sheets that only hold a chart are left out.
 
     Raises UnreadableFile where it is no spreadsheet, damaged, encrypted, or unpacks to far more than one has.
@@ -56,7 +63,7 @@ def preview_sheet(path: Path, name: str, *, header_row: int | None = None) -> Sh
     named = pair_in_name(name) or pair_in_name(path.stem)
     layout, columns = find_layout(rows, header_row=header_row, named_pair=named)
     shown = [tuple(row) for row in rows]
-    sheet = Sheet(name, extent.row_count, extent.column_count, extent.is_hidden)
+    sheet = WorkbookSheet(name, extent.row_count, extent.column_count, extent.is_hidden)
     first = layout.header_row
     return SheetPreview(
         path, sheet, layout, columns, tuple(shown[first : first + SHOWN_ROWS]), tuple(shown[: max(first - 1, 0)])
@@ -114,7 +121,7 @@ def _open(path: Path) -> Workbook:
                 raise encrypted(path)
     except OSError as error:
         raise damaged(path, f"cannot be opened: {error.strerror}") from error
-    package = converted(path) if is_old else Package(path)
+    package = converted(path) if is_old else SpreadsheetPackage(path)
     if WORKBOOK in package.names:
         return OfficeWorkbook(package)
     if "content.xml" in package.names:
@@ -155,7 +162,7 @@ class _Reader:
         self._sources: list[str] = []
         self._targets: list[str] = []
         self._lines = array("L")
-        self._faults: list[Fault] = []
+        self._faults: list[RejectedRow] = []
         self._details: dict[int, EntryDetail] = {}
         self._converted: Counter[str] = Counter()
         self._ignored = self._blank = 0
@@ -237,7 +244,7 @@ class _Reader:
         number = len(self._lines) + len(self._faults) + self._ignored + 1
         texts = [text_of(cell) for cell in row]
         salvaged = texts[self._layout.source_column], texts[self._layout.target_column]
-        self._faults.append(Fault(line, number, 0, reason, remedy, "\t".join(texts), salvaged))
+        self._faults.append(RejectedRow(line, number, 0, reason, remedy, "\t".join(texts), salvaged))
 
 
 class _Filler:

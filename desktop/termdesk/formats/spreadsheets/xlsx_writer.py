@@ -47,7 +47,7 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 _TANGLED_ESCAPES = re.compile("_x[0-9A-Fa-f]{4}_x[0-9A-Fa-f]{4}_")
 
 
-class Rows(Protocol):
+class SheetRows(Protocol):
     """Rows that can be gone through more than once; `Entries` are such rows."""
 
     def __len__(self) -> int: ...
@@ -56,7 +56,7 @@ class Rows(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Dictionary:
+class PairEntries:
     """What is written of one dictionary."""
 
     pair: LanguagePair
@@ -64,7 +64,7 @@ class Dictionary:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SheetTable:
     """One sheet to be: `titles` over columns of texts. `languages` has the code of a column, or "" for details.
 
     `format_losses` says in sentences what reading the sheet again will not give back.
@@ -73,37 +73,37 @@ class Table:
     name: str
     titles: tuple[str, ...]
     languages: tuple[str, ...]
-    rows: Rows
+    rows: SheetRows
     format_losses: tuple[str, ...] = ()
 
 
-def dictionary_sheets(dictionaries: Sequence[Dictionary]) -> list[Table]:
+def dictionary_sheets(dictionaries: Sequence[PairEntries]) -> list[SheetTable]:
     """A sheet for each dictionary, named by its languages; columns for status, note and domain where it has any."""
     names = sheet_names([f"{each.pair.source}-{each.pair.target}" for each in dictionaries])
     return [_dictionary_sheet(name, each) for name, each in zip(names, dictionaries, strict=True)]
 
 
-def multilingual_sheets(dictionaries: Sequence[Dictionary]) -> list[Table]:
+def multilingual_sheets(dictionaries: Sequence[PairEntries]) -> list[SheetTable]:
     """A sheet for each source language: one row for each source phrase, one column for each target language.
 
     Rows stand in the order in which the dictionaries bring up their phrases. A phrase that one dictionary has twice
     has two rows.
     """
-    by_source: dict[str, list[Dictionary]] = {}
+    by_source: dict[str, list[PairEntries]] = {}
     for each in dictionaries:
         by_source.setdefault(each.pair.source, []).append(each)
     names = sheet_names(by_source)
     return [_multilingual_sheet(name, group) for name, group in zip(names, by_source.values(), strict=True)]
 
 
-def format_losses(tables: Sequence[Table]) -> list[str]:
+def format_losses(tables: Sequence[SheetTable]) -> list[str]:
     """What reading the file again will not give back, for a warning before writing."""
     if len(tables) == 1:
         return list(tables[0].format_losses)
     return [f"{table.name}: {loss}" for table in tables for loss in table.format_losses]
 
 
-def check(tables: Sequence[Table]) -> None:
+def check(tables: Sequence[SheetTable]) -> None:
     """Raises InvalidInput, naming the sheet and the cell, where a spreadsheet cannot hold what there is."""
     for table in tables:
         if len(table.rows) + 1 > MOST_ROWS or len(table.titles) > MOST_COLUMNS:
@@ -118,7 +118,7 @@ def check(tables: Sequence[Table]) -> None:
                     _check_row(table.name, line, row)
 
 
-def write(path: Path, tables: Sequence[Table], *, progress: Progress = NoProgress()) -> None:
+def write(path: Path, tables: Sequence[SheetTable], *, progress: Progress = NoProgress()) -> None:
     """Write a new file, which the caller then puts in its place. Nothing in it is a formula, a number or a link.
 
     Raises InvalidInput as `check` does, before anything is written, and StorageFailed where the disk does not take
@@ -165,12 +165,12 @@ def sheet_names(wanted: Iterable[str]) -> list[str]:
     return names
 
 
-def _dictionary_sheet(name: str, dictionary: Dictionary) -> Table:
+def _dictionary_sheet(name: str, dictionary: PairEntries) -> SheetTable:
     pair = dictionary.pair
     languages = (pair.source, pair.target)
     entries = dictionary.entries
     if not entries.details:
-        return Table(name, languages, languages, entries, _empty_rows(dictionary))
+        return SheetTable(name, languages, languages, entries, _empty_rows(dictionary))
     known = entries.details.get
     rows = [
         (source, target, detail.status, detail.note, detail.domain)
@@ -178,21 +178,21 @@ def _dictionary_sheet(name: str, dictionary: Dictionary) -> Table:
             entries.sources, entries.targets, (known(row_id, NO_DETAIL) for row_id in entries.ids), strict=True
         )
     ]
-    return Table(name, languages + DETAIL_TITLES, (*languages, "", "", ""), rows, _empty_rows(dictionary))
+    return SheetTable(name, languages + DETAIL_TITLES, (*languages, "", "", ""), rows, _empty_rows(dictionary))
 
 
-def _is_reordered(dictionary: Dictionary, column: int, rows: Sequence[Sequence[str]]) -> bool:
+def _is_reordered(dictionary: PairEntries, column: int, rows: Sequence[Sequence[str]]) -> bool:
     """Whether the entries of a dictionary stand in another order in its column of a sheet."""
     own = [source for source, target in dictionary.entries.published_part() if target]
     return own != [row[0] for row in rows if row[column]]
 
 
-def _empty_rows(dictionary: Dictionary) -> tuple[str, ...]:
+def _empty_rows(dictionary: PairEntries) -> tuple[str, ...]:
     count = sum(1 for source, target in dictionary.entries if not source and not target)
     return (_count(count, "empty row is", "empty rows are") + " no entry when the file is read.",) if count else ()
 
 
-def _multilingual_sheet(name: str, dictionaries: Sequence[Dictionary]) -> Table:
+def _multilingual_sheet(name: str, dictionaries: Sequence[PairEntries]) -> SheetTable:
     languages = (dictionaries[0].pair.source, *(each.pair.target for each in dictionaries))
     rows: dict[tuple[str, int], list[str]] = {}
     for column, dictionary in enumerate(dictionaries, start=1):
@@ -204,10 +204,10 @@ def _multilingual_sheet(name: str, dictionaries: Sequence[Dictionary]) -> Table:
                 rows[key] = [source] + [""] * len(dictionaries)
             rows[key][column] = target
     table = list(rows.values())
-    return Table(name, languages, languages, table, tuple(_multilingual_format_losses(dictionaries, table)))
+    return SheetTable(name, languages, languages, table, tuple(_multilingual_format_losses(dictionaries, table)))
 
 
-def _multilingual_format_losses(dictionaries: Sequence[Dictionary], rows: Sequence[Sequence[str]]) -> Iterator[str]:
+def _multilingual_format_losses(dictionaries: Sequence[PairEntries], rows: Sequence[Sequence[str]]) -> Iterator[str]:
     unfinished = sum(1 for each in dictionaries for source, target in each.entries if not source or not target)
     if unfinished:
         yield _count(unfinished, "entry without", "entries without") + " a source or a target cannot be told from none."
@@ -226,7 +226,7 @@ def _count(count: int, one: str, many: str) -> str:
     return f"{count:,} {one if count == 1 else many}"
 
 
-def _blocks(rows: Rows) -> Iterator[tuple[int, list[Sequence[str]]]]:
+def _blocks(rows: SheetRows) -> Iterator[tuple[int, list[Sequence[str]]]]:
     """The rows, some thousand at a time, each time with the number of the first, counted from 0."""
     iterator, first = iter(rows), 0
     while block := list(islice(iterator, _STEP)):
@@ -262,7 +262,7 @@ def _check_row(sheet: str, line: int, row: Sequence[str]) -> None:
         raise InvalidInput(reason, remedy=remedy)
 
 
-def _fill(workbook: Workbook, tables: Sequence[Table], progress: Progress) -> None:
+def _fill(workbook: Workbook, tables: Sequence[SheetTable], progress: Progress) -> None:
     total, done = sum(len(table.rows) for table in tables), 0
     # The format @ makes a cell stay a text when it is edited.
     title_format = workbook.add_format({"num_format": "@", "bold": True, "bottom": 1})
@@ -281,7 +281,7 @@ def _fill(workbook: Workbook, tables: Sequence[Table], progress: Progress) -> No
     progress.step(total, total)
 
 
-def _set_up(sheet: Worksheet, table: Table, columns: Sequence[Format]) -> None:
+def _set_up(sheet: Worksheet, table: SheetTable, columns: Sequence[Format]) -> None:
     sheet.freeze_panes(1, 1)
     if is_right_to_left(table.languages[0]):
         sheet.right_to_left()
@@ -296,7 +296,7 @@ def _set_up(sheet: Worksheet, table: Table, columns: Sequence[Format]) -> None:
 
 
 def _write_rows(
-    sheet: Worksheet, table: Table, columns: Sequence[Format], done: int, total: int, progress: Progress
+    sheet: Worksheet, table: SheetTable, columns: Sequence[Format], done: int, total: int, progress: Progress
 ) -> None:
     write_string = sheet.write_string
     places = list(enumerate(columns))

@@ -14,7 +14,7 @@ from lxml import etree  # type: ignore[import-untyped]  # it has no types
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.progress import Progress
 from termdesk.formats.limits import MAX_FILE_BYTES
-from termdesk.formats.outcome import Fault
+from termdesk.formats.outcome import RejectedRow
 from termdesk.formats.termbases.skipped_content import SkippedContent
 
 Element: TypeAlias = Any
@@ -60,7 +60,7 @@ class XmlRecords:
     ) -> None:
         self._skipped = SkippedContent(skipped) if skipped else None
         self.root_name = ""
-        self.faults: list[Fault] = []
+        self.faults: list[RejectedRow] = []
         self._path = path
         self._kind = kind
         self._roots = roots
@@ -270,8 +270,8 @@ def _is_within(line: int, first: int, follower: int | None) -> bool:
     return line >= first and (follower is None or line < follower or line == first)
 
 
-def _fault(line: int, reason: str) -> Fault:
-    return Fault(line, 0, 0, f"{reason}.", QUICK_FIX, "", ("", ""))
+def _fault(line: int, reason: str) -> RejectedRow:
+    return RejectedRow(line, 0, 0, f"{reason}.", QUICK_FIX, "", ("", ""))
 
 
 def _words_of(error: Error) -> str:

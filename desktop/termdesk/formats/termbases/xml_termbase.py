@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import Progress
 from termdesk.formats.concepts import Concept, Term, Termbase, unwritable
-from termdesk.formats.outcome import Fault
+from termdesk.formats.outcome import RejectedRow
 from termdesk.formats.termbases.xml_records import QUICK_FIX, Element, XmlRecords, original_of, undeclared_reference
 
 DEFINITION, DOMAIN, NOTE = "definition", "domain", "note"
@@ -23,7 +23,7 @@ class ConceptBooks:
     def __init__(self) -> None:
         self.dropped: Counter[str] = Counter()
         self._concepts: list[Concept] = []
-        self._faults: list[Fault] = []
+        self._faults: list[RejectedRow] = []
         self._languages: dict[str, None] = {}
 
     def take(self, concept: Concept) -> None:
@@ -33,7 +33,7 @@ class ConceptBooks:
     def reject(self, record: Element, number: int, flaw: tuple[str, str], terms: Sequence[Term]) -> None:
         """Note a record that cannot be taken. `flaw` is why, and what to do; of its terms two can be mended."""
         source, target, *_ = [*(term.text for term in terms), "", ""]
-        fault = Fault(record.sourceline, number, 0, *flaw, original_of(record), (source, target))
+        fault = RejectedRow(record.sourceline, number, 0, *flaw, original_of(record), (source, target))
         self._faults.append(fault)
 
     def termbase(self, dialect: str, records: XmlRecords) -> Termbase:

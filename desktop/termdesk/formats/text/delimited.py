@@ -19,7 +19,7 @@ from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import detail_of
 from termdesk.formats.language_labels import language_of
-from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.formats.outcome import ReadResult, RejectedRow
 from termdesk.formats.text.layout import Layout
 from termdesk.formats.text.text_file import decode_file, read_bytes
 
@@ -134,7 +134,7 @@ class _Reader:
         self._sources: list[str] = []
         self._targets: list[str] = []
         self._lines = array("L")
-        self._faults: list[Fault] = []
+        self._faults: list[RejectedRow] = []
         self._details: dict[int, EntryDetail] = {}
         self._ignored = 0
 
@@ -202,11 +202,11 @@ class _Reader:
     def _has_both_phrases(self, fields: Sequence[str]) -> bool:
         return bool(fields[self._layout.source_column] and fields[self._layout.target_column])
 
-    def _fault(self, record: Record, row: int, flaw: Flaw) -> Fault:
+    def _fault(self, record: Record, row: int, flaw: Flaw) -> RejectedRow:
         original = self._original(record.line - 1, record.line_count)
         is_decodable = not _UNDECODABLE.search(original)
         encoding = self._layout.encoding.removesuffix("-sig")
-        return Fault(
+        return RejectedRow(
             record.line,
             row,
             flaw.column,

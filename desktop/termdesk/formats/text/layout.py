@@ -45,7 +45,7 @@ _TARGET_TITLES = _titles(
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class FileColumn:
     """One column of a file: its title where there is a header, and the language it holds where that is known."""
 
     title: str
@@ -156,7 +156,7 @@ def looks_like_header(row: Sequence[str], body: Sequence[Sequence[str]] = ()) ->
     return are_languages or bool(titles & _SOURCE_TITLES and titles & _TARGET_TITLES)
 
 
-def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence[str]] = ()) -> tuple[Column, ...]:
+def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence[str]] = ()) -> tuple[FileColumn, ...]:
     """The columns of a file, named by its header or by their number; the rows below tell numbers from Indonesian."""
     titles = list(header or [])[:count]
     titles += [f"Column {number}" for number in range(len(titles) + 1, count + 1)]
@@ -164,7 +164,7 @@ def columns_of(header: Sequence[str] | None, count: int, body: Sequence[Sequence
     for place, title in enumerate(titles):
         if title.strip().casefold() == "id" and _holds_numbers(body, place):
             languages[place] = None
-    return tuple(Column(title, language) for title, language in zip(titles, languages, strict=True))
+    return tuple(FileColumn(title, language) for title, language in zip(titles, languages, strict=True))
 
 
 def _holds_numbers(body: Sequence[Sequence[str]], place: int) -> bool:
@@ -183,7 +183,7 @@ def find_code_columns(rows: Sequence[Sequence[str]], width: int) -> tuple[int, .
     return tuple(places) if is_coded else ()
 
 
-def find_detail_columns(columns: Sequence[Column]) -> tuple[int, int, int]:
+def find_detail_columns(columns: Sequence[FileColumn]) -> tuple[int, int, int]:
     """Where status, note and domain stand by the titles of a header, -1 where there is none such; the first counts."""
     titles = [column.title.strip().casefold() for column in columns]
     status, note, domain = (
@@ -208,7 +208,7 @@ def pair_in_rows(rows: Sequence[Sequence[str]], code_columns: Sequence[int]) -> 
     return LanguagePair(language_of(source) or source, language_of(target) or target)
 
 
-def phrase_columns(columns: Sequence[Column], pair: LanguagePair | None) -> tuple[int, int]:
+def phrase_columns(columns: Sequence[FileColumn], pair: LanguagePair | None) -> tuple[int, int]:
     """Which columns hold source and target: those of the pair's languages, else as titled, else the first two."""
     if pair:
         source, target = column_of(columns, pair.source), column_of(columns, pair.target)
@@ -223,7 +223,7 @@ def phrase_columns(columns: Sequence[Column], pair: LanguagePair | None) -> tupl
     return (languages[0], languages[1]) if len(languages) > 1 else (0, 1)
 
 
-def column_of(columns: Sequence[Column], language: str) -> int | None:
+def column_of(columns: Sequence[FileColumn], language: str) -> int | None:
     """The column that holds a language: of the very code where there is one, else of its root."""
     for matches in (lambda code: code == language, lambda code: root(code) == root(language)):
         for place, column in enumerate(columns):
@@ -232,7 +232,7 @@ def column_of(columns: Sequence[Column], language: str) -> int | None:
     return None
 
 
-def titled_pair(columns: Sequence[Column], named: LanguagePair | None) -> LanguagePair | None:
+def titled_pair(columns: Sequence[FileColumn], named: LanguagePair | None) -> LanguagePair | None:
     """The pair that the titles tell: the file name's where the columns have it, else the first two languages."""
     languages = [column.language for column in columns if column.language]
     if len(languages) < 2:

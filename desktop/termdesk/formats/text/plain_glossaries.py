@@ -18,7 +18,7 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import PairReading, code_of, detail_of
-from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.formats.outcome import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.text_file import decode_file, read_bytes
 
@@ -149,7 +149,7 @@ class GlossaryReading:
         self._text_lines = _LINE_END.split(self.text.removesuffix("\n").removesuffix("\r"))
         self._entries = Entries()
         self._lines = array("L")
-        self._faults: list[Fault] = []
+        self._faults: list[RejectedRow] = []
         self._details: dict[int, EntryDetail] = {}
         self._aside: Counter[str] = Counter()
         self._ignored = 0
@@ -202,7 +202,7 @@ class GlossaryReading:
         is_decodable = not _BAD_BYTES.search(original)
         shown = original if is_decodable else original.encode(self._encoding.removesuffix("-sig"), "surrogateescape")
         number = len(self._lines) + len(self._faults) + self._ignored + 1
-        self._faults.append(Fault(record.line, number, 0, reason, remedy, shown, (source, target)))
+        self._faults.append(RejectedRow(record.line, number, 0, reason, remedy, shown, (source, target)))
 
 
 def _glossary_row(fields: Sequence[str]) -> GlossaryRow | str:

@@ -17,7 +17,7 @@ from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import PairReading, on_one_line
 from termdesk.formats.language_labels import language_of, pair_in_name
-from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.formats.outcome import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.plain_glossaries import beginning_of
 from termdesk.formats.text.po_messages import Message, messages
@@ -114,7 +114,7 @@ class _Reading:
         self._entries = Entries()
         self._lines = array("L")
         self._details: dict[int, EntryDetail] = {}
-        self._faults: list[Fault] = []
+        self._faults: list[RejectedRow] = []
         self._aside: Counter[str] = Counter()
         self._forms: Callable[[int], int] | None = None
         self._number = 0
@@ -196,7 +196,7 @@ class _Reading:
             else original
         )
         salvaged = (on_one_line(message.text("msgid")), on_one_line(message.text("msgstr")))
-        self._faults.append(Fault(message.line, self._number, 0, reason, _REMEDY, shown, salvaged))
+        self._faults.append(RejectedRow(message.line, self._number, 0, reason, _REMEDY, shown, salvaged))
 
 
 def _forms_of(header: str) -> Callable[[int], int] | None:

@@ -13,7 +13,7 @@ from termdesk.formats.language_labels import pair_in_name
 from termdesk.formats.limits import SHOWN_ROWS
 from termdesk.formats.text import layout as layouts
 from termdesk.formats.text.encodings import Encoding, find_encoding
-from termdesk.formats.text.layout import Column, Layout
+from termdesk.formats.text.layout import FileColumn, Layout
 from termdesk.formats.text.text_file import decode_file, read_bytes
 
 
@@ -28,7 +28,7 @@ class TablePreview:
     path: Path
     encoding: Encoding
     layout: Layout
-    columns: tuple[Column, ...]
+    columns: tuple[FileColumn, ...]
     first_rows: tuple[tuple[str, ...], ...]
     line_count: int
 
@@ -42,7 +42,7 @@ class TablePreview:
         return tuple(column.language for column in self.columns if column.language)
 
     @property
-    def unused_columns(self) -> tuple[Column, ...]:
+    def unused_columns(self) -> tuple[FileColumn, ...]:
         """What reading by this layout leaves aside."""
         layout = self.layout
         used = {layout.source_column, layout.target_column, *layout.code_columns, *layout.detail_columns}
@@ -106,7 +106,7 @@ def _encoding(data: bytes, settled: str | None, pair: LanguagePair | None) -> En
 
 def _laid_out(
     start: Layout, rows: Sequence[Sequence[str]], *, has_header: bool | None, named_pair: LanguagePair | None
-) -> tuple[Layout, tuple[Column, ...]]:
+) -> tuple[Layout, tuple[FileColumn, ...]]:
     """The layout completed by what the first rows show."""
     width = max(layouts.width_of(rows), 2)
     codes = layouts.find_code_columns(rows[1:] or rows, width)
@@ -131,7 +131,7 @@ def _laid_out(
     return layout, columns
 
 
-def _detail_columns(columns: Sequence[Column], codes: tuple[int, ...], *, has_header: bool) -> tuple[int, int, int]:
+def _detail_columns(columns: Sequence[FileColumn], codes: tuple[int, ...], *, has_header: bool) -> tuple[int, int, int]:
     """By the header; without one, a third column that holds no codes is a comment, as it is to OmegaT and Wordfast."""
     if has_header:
         return layouts.find_detail_columns(columns)

@@ -26,7 +26,7 @@ from termdesk.service.documents.long_texts import parts_of, together
 from termdesk.service.documents.passing import Passed, Request
 from termdesk.service.engines import detection
 from termdesk.service.engines.engines import Engines
-from termdesk.service.engines.marked_text import Asked, joined, translate_marked
+from termdesk.service.engines.marked_text import CachedTranslate, joined, translate_marked
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.fault_injection import FaultInjection
 from termdesk.service.http.answers import Refusal
@@ -258,7 +258,7 @@ class DocumentQueue:
         async def through_engines(text: str, kept: Sequence[tuple[int, int]] = ()) -> EngineTranslation:
             return await self._context.engines.translate(text, pair=pair, terms=terms, kept=kept)
 
-        asked = Asked(through_engines)
+        asked = CachedTranslate(through_engines)
         delay = self._context.fault_injection.document_delay_seconds
         total = sum(len(text.text) for text in texts)
         progress = self._progress = _Progress(record.document_id, total, time.monotonic(), extra_seconds=delay)

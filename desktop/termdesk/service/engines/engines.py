@@ -14,24 +14,24 @@ from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.configuration import EngineOptions
 from termdesk.service.engines import detection, lemmas
 from termdesk.service.engines.apertium_engine import ApertiumEngine
-from termdesk.service.engines.correction.improvement import Improvement
+from termdesk.service.engines.correction.improvement import ImprovementEngines
 from termdesk.service.engines.correction.protected_terms import AccountTerms
 from termdesk.service.engines.correction.recent_languages import RecentLanguages
 from termdesk.service.engines.libretranslate import LibreTranslate
 from termdesk.service.engines.missing_packages import describe_missing
 from termdesk.service.engines.neural.engine import NeuralEngine
 from termdesk.service.engines.results import (
+    ConfirmedTranslations,
     Detection,
     EngineDescription,
     EngineImprovement,
     EngineTranslation,
-    Memory,
 )
 from termdesk.service.engines.splitting import Splitting
 from termdesk.service.engines.statistical.engine import StatisticalEngine, TrainedModel
 from termdesk.service.engines.statistical.trainings import Trainings
 from termdesk.service.engines.terms_only import TermsOnly
-from termdesk.service.engines.translation import Translation
+from termdesk.service.engines.translation import TranslationEngines
 from termdesk.service.engines.translation_engine import TranslationEngine
 from termdesk.service.engines.workers.workers import Workers
 
@@ -41,7 +41,9 @@ SECONDS_BETWEEN_LOOKS = 30.0
 class Engines:
     """Finds and probes engines in the background, so that the service is up at once; `ready` waits for that."""
 
-    def __init__(self, memory: Memory, models: Path, options: EngineOptions, recent: RecentLanguages) -> None:
+    def __init__(
+        self, memory: ConfirmedTranslations, models: Path, options: EngineOptions, recent: RecentLanguages
+    ) -> None:
         self._workers = Workers()
         self._statistical = StatisticalEngine(models, self._workers)
         self.trainings = Trainings(models, self.look_again)
@@ -52,8 +54,8 @@ class Engines:
         if options.is_terms_only:
             # The last: it serves what nothing else does.
             engines.append(TermsOnly())
-        self._translation = Translation(memory, engines)
-        self._improvement = Improvement(self._workers, recent)
+        self._translation = TranslationEngines(memory, engines)
+        self._improvement = ImprovementEngines(self._workers, recent)
         self._probing = asyncio.create_task(self._find_first())
         self._watching = asyncio.create_task(self._end_idle())
         self._warming = asyncio.create_task(self._warm_recent())
@@ -62,7 +64,7 @@ class Engines:
     async def find(
         cls,
         *,
-        memory: Memory,
+        memory: ConfirmedTranslations,
         models: Path,
         options: EngineOptions | None = None,
         recent: RecentLanguages | None = None,

@@ -110,7 +110,7 @@ async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTr
     letter by letter as it was. Raises ValueError for spans that overlap without nesting, and as `translate` does.
     """
     tree = tree_of(marked)
-    asking = translate if isinstance(translate, Asked) else Asked(translate)
+    asking = translate if isinstance(translate, CachedTranslate) else CachedTranslate(translate)
     report = await asking(marked.text, _kept_ranges(marked, tree, 0, len(marked.text)))
     if not marked.spans:
         return MarkedTranslation(MarkedText(report.text), report)
@@ -123,7 +123,7 @@ async def translate_marked(marked: MarkedText, translate: Translate) -> MarkedTr
     return MarkedTranslation(_moved(marked, tree, report.text, ranges), report)
 
 
-class Asked:
+class CachedTranslate:
     """Asks for each text once; the same words often stand under several marks."""
 
     def __init__(self, translate: Translate) -> None:
@@ -136,7 +136,9 @@ class Asked:
         return self._known[text, kept]
 
 
-async def _alone(marked: MarkedText, tree: SpanTree, report: EngineTranslation, asking: Asked) -> dict[int, Sought]:
+async def _alone(
+    marked: MarkedText, tree: SpanTree, report: EngineTranslation, asking: CachedTranslate
+) -> dict[int, Sought]:
     """What to look for in the translation, for each span that needs it: its text translated by itself."""
     if report.text == marked.text:
         return {}
@@ -187,7 +189,7 @@ def _moved(marked: MarkedText, tree: SpanTree, text: str, ranges: Sequence[Range
     )
 
 
-async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: Asked) -> MarkedTranslation:
+async def _chunk_by_chunk(marked: MarkedText, tree: SpanTree, asking: CachedTranslate) -> MarkedTranslation:
     """Every run between two marks by itself: nothing moves, so nothing can get lost. Agreement may."""
     chunks: list[str] = []
     reports: list[tuple[int, EngineTranslation]] = []

@@ -57,7 +57,7 @@ class EngineDescription:
     resident_bytes: int = 0
 
 
-class Memory(Protocol):
+class ConfirmedTranslations(Protocol):
     """Confirmed translations of texts and sentences."""
 
     def pairs(self) -> frozenset[LanguagePair]: ...

@@ -16,7 +16,7 @@ from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.lemmas import lemmatiser
 from termdesk.service.engines.placeholders import MOST_TERMS, carry, cased_like, is_placeholder
 from termdesk.service.engines.protected_parts import protected_places
-from termdesk.service.engines.results import EngineDescription, EngineTranslation, Memory
+from termdesk.service.engines.results import ConfirmedTranslations, EngineDescription, EngineTranslation
 from termdesk.service.engines.splitting import Splitting, segments
 from termdesk.service.engines.translation_engine import Sentence, TranslationEngine
 
@@ -67,10 +67,10 @@ class _Segment:
     missed: tuple[TermHit, ...] = ()
 
 
-class Translation:
+class TranslationEngines:
     """The engines, the best first, and how a text with terms goes through them."""
 
-    def __init__(self, memory: Memory, engines: Sequence[TranslationEngine]) -> None:
+    def __init__(self, memory: ConfirmedTranslations, engines: Sequence[TranslationEngine]) -> None:
         self._memory = memory
         self._engines = engines
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from termdesk.service.engines.marked_text import Asked, Translate, joined, translate_marked
+from termdesk.service.engines.marked_text import CachedTranslate, Translate, joined, translate_marked
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.markup.nodes import parse
 from termdesk.service.markup.options import Kind, MarkupOptions
@@ -42,7 +42,7 @@ class Markup:
 
     async def translated(self, translate: Translate) -> MarkupTranslation:
         """Raises what `translate` raises; it is asked once for each text."""
-        asked = Asked(translate)
+        asked = CachedTranslate(translate)
         written: list[str] = []
         reports: list[EngineTranslation] = []
         for part in self.parts:

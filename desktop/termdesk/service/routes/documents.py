@@ -38,7 +38,7 @@ _MOST_FIELDS = 50
 _CHUNK = 262_144
 
 
-class Asked(RequestOptions, kw_only=True):
+class DocumentUpload(RequestOptions, kw_only=True):
     """The fields of an upload beside the file. Those that no engine here can honour are checked, never ignored.
 
     Fields that nobody knows are left out, as in a translation of texts.
@@ -57,7 +57,7 @@ class Asked(RequestOptions, kw_only=True):
         return [name for name, is_idle in idle.items() if is_idle]
 
 
-class AskedKey(msgspec.Struct):
+class DocumentKey(msgspec.Struct):
     """The body of a question after a document."""
 
     document_key: str = ""
@@ -87,19 +87,19 @@ async def upload(request: Request) -> Response:
     return json_answer({"document_id": document_id, "document_key": key}, headers=headers)
 
 
-def _asked(form: FormData) -> Asked:
+def _asked(form: FormData) -> DocumentUpload:
     fields: dict[str, Any] = {name: str(form[name]) for name in form if name != "file"}
     for name in ("glossary_ids", "custom_instructions"):
         if name in fields:
             values = [str(value) for value in form.getlist(name)]
             fields[name] = [each.strip() for each in ",".join(values).split(",") if each.strip()]
     try:
-        return msgspec.convert(fields, Asked, strict=False)
+        return msgspec.convert(fields, DocumentUpload, strict=False)
     except msgspec.ValidationError as error:
         raise bad_request(f"{str(error).rstrip('.')}.") from None
 
 
-async def _order(asked: Asked, file_name: str, context: Context) -> DocumentOrder:
+async def _order(asked: DocumentUpload, file_name: str, context: Context) -> DocumentOrder:
     try:
         kind = kind_of(file_name)
     except UnreadableDocument as error:
@@ -122,7 +122,7 @@ async def _order(asked: Asked, file_name: str, context: Context) -> DocumentOrde
     return DocumentOrder(kind, plain_name(file_name), pair, asked.glossaries)
 
 
-def _check(asked: Asked, kind: DocumentKind, extension: str) -> None:
+def _check(asked: DocumentUpload, kind: DocumentKind, extension: str) -> None:
     asked.check(source_lang=asked.source_lang)
     if asked.output_format and not is_same_format(asked.output_format, kind):
         raise bad_request(
@@ -170,7 +170,7 @@ async def result(request: Request) -> Response:
 async def _found(request: Request) -> DocumentRecord:
     key = request.query_params.get("document_key", "")
     if request.method == "POST":
-        key = (await read_body(request, AskedKey)).document_key or key
+        key = (await read_body(request, DocumentKey)).document_key or key
     if not key:
         raise bad_request("document_key is missing.")
     return _document_queue(context_of(request)).find(request.path_params["document_id"], key, account_of(request))

@@ -23,12 +23,12 @@ from termdesk.service.store import StoredDictionary
 TSV = "text/tab-separated-values"
 
 
-class Creation(msgspec.Struct):
+class GlossaryBody(msgspec.Struct):
     name: str
     dictionaries: list[SentDictionary]
 
 
-class Update(msgspec.Struct):
+class GlossaryPatch(msgspec.Struct):
     name: str | None = None
     dictionaries: list[SentDictionary] = []
 
@@ -40,7 +40,7 @@ async def list_all(request: Request) -> Response:
 
 async def create(request: Request) -> Response:
     """201 with the glossary; nothing is stored unless every dictionary is sound."""
-    asked = await read_body(request, Creation)
+    asked = await read_body(request, GlossaryBody)
     check_name(asked.name)
     if not asked.dictionaries:
         raise bad_request("A glossary needs at least one dictionary.")
@@ -69,7 +69,7 @@ async def get(request: Request) -> Response:
 async def rename_or_merge(request: Request) -> Response:
     """A new name, and entries merged into one dictionary: what is sent wins, what is not sent stays."""
     glossary = await found_glossary(request)
-    asked = await read_body(request, Update)
+    asked = await read_body(request, GlossaryPatch)
     if asked.name is None and not asked.dictionaries:
         raise bad_request("There is nothing to change: the body has neither name nor dictionaries.")
     if asked.name is not None:

@@ -23,7 +23,7 @@ from termdesk.service.http.requests import read_body
 from termdesk.service.routes.glossaries import TSV, as_json, check_name, check_number, found_glossary
 
 
-class Creation(msgspec.Struct):
+class GlossaryBodyV2(msgspec.Struct):
     name: str
     source_lang: str
     target_lang: str
@@ -37,7 +37,7 @@ async def list_all(request: Request) -> Response:
 
 
 async def create(request: Request) -> Response:
-    asked = await read_body(request, Creation)
+    asked = await read_body(request, GlossaryBodyV2)
     check_name(asked.name)
     await check_number(request)
     sent = SentDictionary(asked.source_lang, asked.target_lang, asked.entries, asked.entries_format)

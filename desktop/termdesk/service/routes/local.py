@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from termdesk.service.context import context_of
 from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS
-from termdesk.service.fault_injection import Plan
+from termdesk.service.fault_injection import FaultPlan
 from termdesk.service.http.answers import bad_request, json_answer, no_content
 from termdesk.service.http.requests import code_of, pair_of, read_body
 
@@ -80,7 +80,7 @@ async def fault_injection(request: Request) -> Response:
 
 async def rehearse(request: Request) -> Response:
     """From now on answer as the plan says, and mark every answer."""
-    context_of(request).fault_injection.plan = await read_body(request, Plan)
+    context_of(request).fault_injection.plan = await read_body(request, FaultPlan)
     return await fault_injection(request)
 
 

@@ -28,7 +28,7 @@ from termdesk.service.routes.refused import check_target, unused
 from termdesk.service.routes.request_options import RequestOptions
 
 
-class Asked(RequestOptions, kw_only=True):
+class TranslateBody(RequestOptions, kw_only=True):
     """The body of a translate request. Fields that no engine here can honour are checked, never ignored."""
 
     text: list[str] | str
@@ -69,7 +69,7 @@ class Asked(RequestOptions, kw_only=True):
 
 
 async def translate(request: Request) -> Response:
-    asked = await read_body(request, Asked)
+    asked = await read_body(request, TranslateBody)
     context = context_of(request)
     target = code_of(asked.target_lang, name="target_lang")
     await context.engines.ready()
@@ -106,7 +106,7 @@ async def translate(request: Request) -> Response:
     return json_answer(body, headers=report_headers(results, unused=unused(asked)))
 
 
-def _read(asked: Asked) -> list[str | Markup]:
+def _read(asked: TranslateBody) -> list[str | Markup]:
     """The texts, with tags where these are to be handled. Refuses what is not the markup that it is said to be."""
     if not asked.tag_handling:
         return list(asked.texts)
@@ -131,7 +131,7 @@ def _billed(text: str | Markup) -> int:
 
 
 async def _translated(
-    text: str | Markup, asked: Asked, engines: Engines, pair: LanguagePair, terms: TermIndex | None
+    text: str | Markup, asked: TranslateBody, engines: Engines, pair: LanguagePair, terms: TermIndex | None
 ) -> EngineTranslation:
     async def through_engines(text: str, kept: Sequence[tuple[int, int]] = ()) -> EngineTranslation:
         return await engines.translate(text, pair=pair, terms=terms, kept=kept, splitting=asked.splitting)
@@ -141,7 +141,7 @@ async def _translated(
     return (await text.translated(through_engines)).report
 
 
-def _check(asked: Asked) -> None:
+def _check(asked: TranslateBody) -> None:
     if not asked.texts:
         raise bad_request("text is missing.")
     if len(asked.texts) > MAX_TEXTS:
@@ -155,7 +155,7 @@ def _names(tags: list[str], kind: str | None) -> frozenset[str]:
     return frozenset(name.lower() if kind == "html" else name for name in names if name)
 
 
-def _sources(asked: Asked, texts: Sequence[str | Markup], target: str, context: Context) -> list[str]:
+def _sources(asked: TranslateBody, texts: Sequence[str | Markup], target: str, context: Context) -> list[str]:
     """The source language of each text: the one that is named, else as it is detected."""
     if asked.source_lang:
         return [code_of(asked.source_lang, name="source_lang")] * len(texts)

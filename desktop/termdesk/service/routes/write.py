@@ -27,7 +27,7 @@ SURE_BY_SCRIPT = frozenset({"el", "he", "ja", "ko", "th"})
 MIN_CHARACTERS_OF_SCRIPT = 5
 
 
-class Asked(msgspec.Struct):
+class WriteBody(msgspec.Struct):
     text: list[str] | str
     target_lang: str | None = None
     writing_style: str | None = None
@@ -47,7 +47,7 @@ async def correct(request: Request) -> Response:
 
 
 async def _improve(request: Request, mode: Literal["rephrase", "correct"]) -> Response:
-    asked = await read_body(request, Asked)
+    asked = await read_body(request, WriteBody)
     context = context_of(request)
     if not account_of(request).tier.improves_texts:
         raise Refusal(403, "Improving texts needs a key of the paid tier.")
@@ -84,7 +84,7 @@ def _item(result: EngineImprovement, target: str) -> dict[str, object]:
     }
 
 
-def _target(asked: Asked, context: Context, dialect: Dialect) -> str:
+def _target(asked: WriteBody, context: Context, dialect: Dialect) -> str:
     """The target as it is served. The vendor's dialect may leave it out: then it is the language of the texts."""
     wanted = code_of(asked.target_lang, name="target_lang") if asked.target_lang else ""
     if not wanted and dialect is Dialect.VENDOR:
@@ -112,7 +112,7 @@ def _detected(texts: list[str], context: Context) -> str:
     return code
 
 
-def _check_style(asked: Asked, target: str, mode: str, context: Context) -> None:
+def _check_style(asked: WriteBody, target: str, mode: str, context: Context) -> None:
     """Style or tone, never both, and only what an engine really does; `prefer_` values may fall back."""
     if asked.writing_style and asked.tone:
         raise bad_request("writing_style and tone cannot be used together.")

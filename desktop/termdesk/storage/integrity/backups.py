@@ -17,7 +17,7 @@ from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.atomic_file import sync_file, sync_folder, write_failed
 from termdesk.storage.files.folders import copy_privately, make_private
 from termdesk.storage.integrity.checks import findings_of, opened_unchanged
-from termdesk.storage.integrity.damage import Finding
+from termdesk.storage.integrity.damage import DamageFinding
 
 log = logging.getLogger(__name__)
 
@@ -53,7 +53,7 @@ class Backup:
 class BackupNotSound(StorageFailed):
     """A fresh copy of the database is damaged: so is the database."""
 
-    def __init__(self, folder: Path, finding: Finding) -> None:
+    def __init__(self, folder: Path, finding: DamageFinding) -> None:
         super().__init__(
             f"Your saved work could not be backed up: {finding.words or finding.kind}.",
             path=str(folder),

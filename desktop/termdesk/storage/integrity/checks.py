@@ -7,25 +7,25 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from termdesk.storage.integrity.damage import DamageKind, Finding
+from termdesk.storage.integrity.damage import DamageFinding, DamageKind
 
 
-def findings_of(connection: sqlite3.Connection) -> list[Finding]:
+def findings_of(connection: sqlite3.Connection) -> list[DamageFinding]:
     """What `integrity_check` and `foreign_key_check` say; nothing where all is well."""
     try:
         said = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)")]
         if said != ["ok"]:
-            return [Finding(DamageKind.MALFORMED, words="; ".join(said)[:300])]
+            return [DamageFinding(DamageKind.MALFORMED, words="; ".join(said)[:300])]
         broken = len(connection.execute("PRAGMA foreign_key_check").fetchall())
     except (sqlite3.Error, UnicodeDecodeError) as error:
         return [malformed(error)]
-    return [Finding(DamageKind.BROKEN_REFERENCES, broken)] if broken else []
+    return [DamageFinding(DamageKind.BROKEN_REFERENCES, broken)] if broken else []
 
 
-def malformed(error: Exception) -> Finding:
+def malformed(error: Exception) -> DamageFinding:
     """What SQLite could not read. Its message itself may be damaged: then it comes as a UnicodeDecodeError."""
     words = "its structure cannot be read" if isinstance(error, UnicodeDecodeError) else str(error)
-    return Finding(DamageKind.MALFORMED, words=words[:300])
+    return DamageFinding(DamageKind.MALFORMED, words=words[:300])
 
 
 @contextlib.contextmanager

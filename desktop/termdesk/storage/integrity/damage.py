@@ -27,7 +27,7 @@ class DamageKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DamageFinding:
     """One thing that is wrong. What the numbers mean is told by the kind."""
 
     kind: DamageKind
@@ -41,7 +41,7 @@ class Damage:
     """What is wrong with the database in `path`; `last_edit` is the number of the last edit that was acknowledged."""
 
     path: Path
-    findings: tuple[Finding, ...]
+    findings: tuple[DamageFinding, ...]
     last_edit: int = 0
 
 
@@ -79,7 +79,7 @@ class DatabaseInUse(StorageFailed):
         )
 
 
-def _sentence(finding: Finding) -> str:
+def _sentence(finding: DamageFinding) -> str:
     match finding.kind:
         case DamageKind.MISSING:
             return "it is missing"

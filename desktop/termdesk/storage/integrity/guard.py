@@ -17,8 +17,8 @@ from pathlib import Path
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.folders import copy_privately
 from termdesk.storage.integrity.checks import last_number, malformed
-from termdesk.storage.integrity.damage import Damage, DamageKind, Finding
-from termdesk.storage.integrity.high_water_mark import HighWaterMark, Mark
+from termdesk.storage.integrity.damage import Damage, DamageFinding, DamageKind
+from termdesk.storage.integrity.high_water_mark import HighWaterMark, WaterMark
 from termdesk.storage.integrity.page_checksums import PageChecksums
 from termdesk.storage.integrity.write_ahead_log import WriteAheadLog, frames_in, is_begun
 
@@ -50,7 +50,7 @@ class DatabaseGuard:
         """`numbered` is the table whose rows are acknowledged one by one."""
         self.path = path
         self.numbered = numbered
-        self.mark = Mark()
+        self.mark = WaterMark()
         self.has_checksums = False
         self._is_doubted = False
         self._marks = HighWaterMark(beside(path, "-mark"))
@@ -66,7 +66,7 @@ class DatabaseGuard:
     def inspect(self) -> Damage | None:
         """Compare the files with what was noted, changing nothing. Raises OSError where they cannot be read."""
         known = self._marks.read()
-        self.mark = known or Mark()
+        self.mark = known or WaterMark()
         self.has_checksums = self._checksums.load()
         findings = self._findings(known)
         return Damage(self.path, tuple(findings), self.mark.last_edit) if findings else None
@@ -76,14 +76,14 @@ class DatabaseGuard:
         """The version of the schema, in the log where that has it; 0 for a new file. `inspect` comes before."""
         return self._version
 
-    def _findings(self, known: Mark | None) -> list[Finding]:
+    def _findings(self, known: WaterMark | None) -> list[DamageFinding]:
         self._version = 0
         has_log = is_begun(self._wal)
         if not self.path.exists() or not self.path.stat().st_size:
             was_written = self.mark.commits or self.has_checksums or has_log
             kind = DamageKind.EMPTIED if self.path.exists() else DamageKind.MISSING
-            return [Finding(kind)] if was_written else []
-        findings: list[Finding] = []
+            return [DamageFinding(kind)] if was_written else []
+        findings: list[DamageFinding] = []
         tail = Tail(0, 0, self._version_in_file())
         if has_log:
             try:
@@ -94,7 +94,9 @@ class DatabaseGuard:
         findings += self._changed_pages(tail if not findings else None)
         if not findings and self._is_end_lost(known, tail):
             found = tail.last_edit if has_log else self._last_edit_without_log()
-            findings.append(Finding(DamageKind.LOST_END, max(0, self.mark.last_edit - found), self.mark.last_edit))
+            findings.append(
+                DamageFinding(DamageKind.LOST_END, max(0, self.mark.last_edit - found), self.mark.last_edit)
+            )
         return findings
 
     @property
@@ -119,16 +121,16 @@ class DatabaseGuard:
             version = connection.execute("PRAGMA user_version").fetchone()[0]
             return Tail(max(0, frames), last_number(connection, self.numbered), version)
 
-    def _changed_pages(self, tail: Tail | None) -> list[Finding]:
+    def _changed_pages(self, tail: Tail | None) -> list[DamageFinding]:
         """Pages that are not as they were written, but for those that the log will overwrite."""
         if not self.has_checksums:
             return []
         _, frames = frames_in(self._wal)
         accepted = frames if tail is None else frames[: tail.frames]
         wrong = self._checksums.damaged_pages(self.path, besides={frame.page for frame in accepted})
-        return [Finding(DamageKind.CHANGED_PAGES, len(wrong), self._checksums.count)] if wrong else []
+        return [DamageFinding(DamageKind.CHANGED_PAGES, len(wrong), self._checksums.count)] if wrong else []
 
-    def _is_end_lost(self, known: Mark | None, tail: Tail) -> bool:
+    def _is_end_lost(self, known: WaterMark | None, tail: Tail) -> bool:
         generation, frames = frames_in(self._wal)
         # Each commit is on the disk before the next one begins: of two behind a break, the first one was there whole.
         is_broken = sum(1 for frame in frames[tail.frames :] if frame.size) > 1
@@ -174,7 +176,7 @@ class DatabaseGuard:
         """Note a commit. Never raises: what is on the disk must not be taken for refused, and written twice."""
         try:
             self._log.pull()
-            self.mark = Mark(self.mark.commits + 1, last_edit, self._log.generation, self._log.frames)
+            self.mark = WaterMark(self.mark.commits + 1, last_edit, self._log.generation, self._log.frames)
             self._marks.write(self.mark)
             if self._log.frames >= MOST_FRAMES:
                 self.checkpoint(connection)

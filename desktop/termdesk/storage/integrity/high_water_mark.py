@@ -18,7 +18,7 @@ _SECTOR = 512
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class WaterMark:
     """What was acknowledged: `commits` in all, `last_edit` the number of the last edit.
 
     `frames` of `generation` were in the log then; 0 where everything had been taken over into the database.
@@ -38,7 +38,7 @@ class HighWaterMark:
         self._descriptor: int | None = None
         self._number = 0
 
-    def read(self) -> Mark | None:
+    def read(self) -> WaterMark | None:
         """The latest mark; None where there is none, or none that can be read."""
         try:
             content = self.path.read_bytes()
@@ -51,7 +51,7 @@ class HighWaterMark:
         self._number, mark = max(known, key=lambda each: each[0])
         return mark
 
-    def write(self, mark: Mark, *, is_lasting: bool = False) -> None:
+    def write(self, mark: WaterMark, *, is_lasting: bool = False) -> None:
         """Note a mark. It outlives a kill at once, a power cut where it `is_lasting`. Raises OSError."""
         if self._descriptor is None:
             flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
@@ -68,13 +68,13 @@ class HighWaterMark:
             self._descriptor = None
 
 
-def _encoded(number: int, mark: Mark) -> bytes:
+def _encoded(number: int, mark: WaterMark) -> bytes:
     record = _RECORD.pack(_MAGIC, number, mark.commits, mark.last_edit, *mark.generation, mark.frames)
     return record + struct.pack(">I", zlib.crc32(record))
 
 
-def _decoded(data: bytes) -> tuple[int, Mark] | None:
+def _decoded(data: bytes) -> tuple[int, WaterMark] | None:
     if len(data) < _RECORD_BYTES or zlib.crc32(data[:-4]) != struct.unpack(">I", data[-4:])[0]:
         return None
     magic, number, commits, last_edit, salt, other_salt, frames = _RECORD.unpack(data[:-4])
-    return (number, Mark(commits, last_edit, (salt, other_salt), frames)) if magic == _MAGIC else None
+    return (number, WaterMark(commits, last_edit, (salt, other_salt), frames)) if magic == _MAGIC else None

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from termdesk.application.recovery.database_repair import DamageKind, Finding, Offer, Remedies, Repaired, Rescued
+from termdesk.application.recovery.database_repair import DamageFinding, DamageKind, Offer, Remedies, Repaired, Rescued
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered, fit_to_words
@@ -39,7 +39,7 @@ async def repair_damage(repair: DatabaseRepair) -> Repaired | None:
 class DamageDialog(QDialog):
     """A window of its own: there is no other one yet. The way that loses least is chosen already."""
 
-    def __init__(self, findings: tuple[Finding, ...], remedies: Remedies, *, folder: str) -> None:
+    def __init__(self, findings: tuple[DamageFinding, ...], remedies: Remedies, *, folder: str) -> None:
         super().__init__()
         self.setObjectName("damage_dialog")
         self.setWindowTitle("Termdesk")
@@ -125,7 +125,7 @@ class DamageDialog(QDialog):
         super().showEvent(event)
 
 
-def finding_words(finding: Finding) -> str:
+def finding_words(finding: DamageFinding) -> str:
     """What was found, as a sentence."""
     match finding.kind:
         case DamageKind.MISSING:

@@ -28,7 +28,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import Kind
 from termdesk.formats.concepts import Concept, Term
 from termdesk.formats.spreadsheets import xlsx_writer
-from termdesk.formats.spreadsheets.xlsx_writer import Dictionary
+from termdesk.formats.spreadsheets.xlsx_writer import PairEntries
 from termdesk.formats.termbases import tbx as tbx_format
 from termdesk.storage.records import Records
 
@@ -528,8 +528,8 @@ async def test_every_kind_of_file_of_several_pairs_gives_them_all(exchange: Exch
 
 async def test_a_workbook_gives_a_dictionary_for_each_sheet(exchange: Exchange, tmp_path: Path) -> None:
     path = tmp_path / "book.xlsx"
-    german = Dictionary(EN_DE, Entries.of([("tree", "Baum"), ("sea", "See")]))
-    spanish = Dictionary(EN_ES, DETAILED)
+    german = PairEntries(EN_DE, Entries.of([("tree", "Baum"), ("sea", "See")]))
+    spanish = PairEntries(EN_ES, DETAILED)
     xlsx_writer.write(path, xlsx_writer.dictionary_sheets([german, spanish]))
 
     preview = await exchange.preview(path)

@@ -7,14 +7,14 @@ import importlib.util
 
 import pytest
 
-from termdesk.service.engines.correction.improvement import TARGETS, Improvement
+from termdesk.service.engines.correction.improvement import TARGETS, ImprovementEngines
 from termdesk.service.engines.correction.protected_terms import AccountTerms
 from termdesk.service.engines.errors import NotServed
 from termdesk.service.engines.workers.workers import Workers
 
 
-def improvement() -> Improvement:
-    return Improvement(Workers())
+def improvement() -> ImprovementEngines:
+    return ImprovementEngines(Workers())
 
 
 def test_every_language_whose_rules_are_installed_is_served_and_claims_no_style_or_tone() -> None:

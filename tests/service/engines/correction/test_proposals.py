@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from termdesk.service.engines.correction.proposals import Finder, Language, Proposal, fixed
+from termdesk.service.engines.correction.proposals import Finder, LanguageKnowledge, Proposal, fixed
 from termdesk.service.engines.correction.protected_terms import ProtectedTerms
 
-USUAL = Language(usual_words=frozenset({"receive", "nicht"}))
+USUAL = LanguageKnowledge(usual_words=frozenset({"receive", "nicht"}))
 
 
 def finder(written: str, *suggestions: str, is_spelling: bool = False, is_known: bool = False) -> Finder:
@@ -72,7 +72,7 @@ def test_a_name_at_the_beginning_is_not_made_an_unusual_word() -> None:
 
 
 def test_german_nouns_are_spelled_right_inside_a_sentence_and_names_after_a_title_are_not() -> None:
-    german = Language(usual_words=frozenset({"mittwoch"}), has_capital_nouns=True)
+    german = LanguageKnowledge(usual_words=frozenset({"mittwoch"}), has_capital_nouns=True)
     find = finder("Mitwoch", "Mittwoch", is_spelling=True)
 
     assert fixed("Wir kommen am Mitwoch.", find, ProtectedTerms(), language=german) == "Wir kommen am Mittwoch."
@@ -164,7 +164,7 @@ def test_accents_silent_and_doubled_letters_are_put_right(written: str, suggesti
 def test_a_word_of_another_language_is_given_accents_and_nothing_else() -> None:
     def changed(written: str, suggestion: str) -> bool:
         find = finder(written, suggestion, is_spelling=True)
-        language = Language(is_known_elsewhere=lambda word: True)
+        language = LanguageKnowledge(is_known_elsewhere=lambda word: True)
         return fixed(written, find, ProtectedTerms(), language=language) != written
 
     assert changed("reunion", "reunión")

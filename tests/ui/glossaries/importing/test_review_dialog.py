@@ -17,7 +17,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
 from termdesk.domain.merging.review import Decision, Existing, Kind
-from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.formats.outcome import ReadResult, RejectedRow
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.glossaries.importing.review_model import DECISION, HERE, KIND, REASON, THERE, ReviewModel
 from termdesk.ui.shell.jobs import Jobs
@@ -26,7 +26,7 @@ from termdesk.ui.shell.notices import Notices
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 EN_AR = LanguagePair("en", "ar")
 HERE_ENTRIES = Entries.of([("tree", "شجرة"), ("house", "بيت"), ("sea", "بحر")])
-FAULT = Fault(4, 4, 0, "The row has 1 column.", "Put both in one line.", b"no tab \xe9", ("no tab", ""))
+FAULT = RejectedRow(4, 4, 0, "The row has 1 column.", "Put both in one line.", b"no tab \xe9", ("no tab", ""))
 FILE = ReadResult(
     Entries.of([("tree", "شجر"), ("house", "بيت"), ("river", "نهر"), ("sun", "شمس"), ("sun", "الشمس")]),
     [1, 2, 3, 5, 6],

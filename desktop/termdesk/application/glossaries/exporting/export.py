@@ -17,7 +17,7 @@ from termdesk.domain.progress import Progress
 
 if TYPE_CHECKING:
     from termdesk.formats.concepts import Concept
-    from termdesk.formats.spreadsheets.xlsx_writer import Table
+    from termdesk.formats.spreadsheets.xlsx_writer import SheetTable
 
 # Endings of files that can be written.
 EXPORT_FORMATS = {
@@ -63,7 +63,7 @@ def format_losses(
         case ".xlsx":
             from termdesk.formats.spreadsheets import xlsx_writer
 
-            return xlsx_writer.format_losses(xlsx_writer.dictionary_sheets([xlsx_writer.Dictionary(pair, entries)]))
+            return xlsx_writer.format_losses(xlsx_writer.dictionary_sheets([xlsx_writer.PairEntries(pair, entries)]))
         case ".tbx" | ".tmx" as ending:
             from termdesk.formats.concepts import concepts_of
             from termdesk.formats.termbases import tbx, tmx
@@ -100,7 +100,7 @@ def write_file(
         case ".xlsx":
             from termdesk.formats.spreadsheets import xlsx_writer
 
-            chunks = workbook(xlsx_writer.dictionary_sheets([xlsx_writer.Dictionary(pair, entries)]), progress)
+            chunks = workbook(xlsx_writer.dictionary_sheets([xlsx_writer.PairEntries(pair, entries)]), progress)
         case ".tbx" | ".tmx" as ending:
             chunks = _term_base(entries, pair, ending, progress)
         case _:
@@ -112,7 +112,7 @@ def write_file(
     return ExportReport(path, len(entries), formula_count)
 
 
-def workbook(tables: Sequence[Table], progress: Progress) -> Iterator[bytes]:
+def workbook(tables: Sequence[SheetTable], progress: Progress) -> Iterator[bytes]:
     """A workbook is made whole in a file of its own, and copied from there to its place."""
     from termdesk.formats.spreadsheets import xlsx_writer
 

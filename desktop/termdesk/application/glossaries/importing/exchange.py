@@ -36,7 +36,7 @@ from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import Existing
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.outcome import Fault
+from termdesk.formats.outcome import RejectedRow
 from termdesk.storage.snapshots import packed_in_thread
 
 __all__ = [
@@ -46,12 +46,12 @@ __all__ = [
     "Exchange",
     "Existing",
     "ExportReport",
-    "Fault",
     "FaultyRows",
     "ImportChoices",
     "ImportPart",
     "ImportPreview",
     "PartReview",
+    "RejectedRow",
 ]
 
 
@@ -139,7 +139,7 @@ class Exchange:
             return
         await part.dictionary.take(await change_of(part, progress), title, progress=progress)
 
-    async def save_rejects(self, preview: ImportPreview, faults: Sequence[Fault], path: Path) -> None:
+    async def save_rejects(self, preview: ImportPreview, faults: Sequence[RejectedRow], path: Path) -> None:
         """Write lines that were left out, with their numbers, reasons and bytes. Raises StorageFailed."""
         from termdesk.storage.files.atomic_file import atomic_write
 

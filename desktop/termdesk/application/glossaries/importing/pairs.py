@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.importing.preview import ImportChoices
     from termdesk.formats.concepts import Termbase
     from termdesk.formats.spreadsheets.sheet_layout import SheetPreview
-    from termdesk.formats.spreadsheets.spreadsheet_package import Sheet
+    from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
     from termdesk.formats.text.table_preview import TablePreview
 
 
@@ -49,7 +49,7 @@ def table_pairs(path: Path, file: TablePreview) -> tuple[PairInFile, ...]:
     return _by_columns(rows, layout.source_column, places)
 
 
-def sheet_pairs(path: Path, file: SheetPreview, shown: Sequence[Sheet]) -> tuple[PairInFile, ...]:
+def sheet_pairs(path: Path, file: SheetPreview, shown: Sequence[WorkbookSheet]) -> tuple[PairInFile, ...]:
     """The pairs of a workbook: the columns of the chosen sheet, and what its other sheets tell of themselves."""
     from termdesk.formats.spreadsheets import xlsx_reader
 

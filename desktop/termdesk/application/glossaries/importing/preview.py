@@ -9,7 +9,7 @@ from pathlib import Path
 from termdesk.application.glossaries.importing.file_view import FileView
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.formats.outcome import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import CHOICES
 from termdesk.storage.snapshots import Packed
 
@@ -122,7 +122,7 @@ class ImportPreview:
         return len(self.result.entries)
 
     @property
-    def faults(self) -> tuple[Fault, ...]:
+    def faults(self) -> tuple[RejectedRow, ...]:
         """Lines that are no entry, each with line, reason and remedy."""
         return self.result.faults
 

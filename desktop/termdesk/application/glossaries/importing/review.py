@@ -18,7 +18,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
 from termdesk.domain.merging.review import Decision, Existing, Incoming, Kind, Review
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.outcome import Fault, ReadResult
+from termdesk.formats.outcome import ReadResult, RejectedRow
 
 _STEP = 4_096
 
@@ -57,7 +57,7 @@ class PartReview:
         return self.dictionary is None and self.review.is_sound
 
     @property
-    def faults_left_out(self) -> tuple[Fault, ...]:
+    def faults_left_out(self) -> tuple[RejectedRow, ...]:
         """The lines that are no entry and do not come in, as it is decided now."""
         review = self.review
         items = review.items(Kind.REJECTED)
@@ -152,7 +152,7 @@ def incoming_of(result: ReadResult) -> Incoming:
     return Incoming([source for source, _ in pairs], [target for _, target in pairs], lines, details, reasons)
 
 
-def reject_lines(faults: Iterable[Fault], encoding: str = "utf-8") -> Iterable[bytes]:
+def reject_lines(faults: Iterable[RejectedRow], encoding: str = "utf-8") -> Iterable[bytes]:
     """A file of what was left out: line, reason and the line byte by byte as it stood, as tab separated text.
 
     All of it is in the encoding of the file that was read, for else one of both could not be read by anybody.

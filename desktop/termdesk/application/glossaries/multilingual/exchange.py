@@ -16,7 +16,7 @@ from termdesk.domain.progress import NoProgress, Progress
 
 if TYPE_CHECKING:
     from termdesk.formats.concepts import Concept
-    from termdesk.formats.spreadsheets.xlsx_writer import Table
+    from termdesk.formats.spreadsheets.xlsx_writer import SheetTable
 
 Parts = list[tuple[LanguagePair, Entries]]
 WORKBOOK, TERM_BASE, MEMORY = ".xlsx", ".tbx", ".tmx"
@@ -76,10 +76,10 @@ def _export(progress: Progress, parts: Parts, path: Path) -> ExportReport:
     return ExportReport(path, count)
 
 
-def _sheets(parts: Parts) -> list[Table]:
+def _sheets(parts: Parts) -> list[SheetTable]:
     from termdesk.formats.spreadsheets import xlsx_writer
 
-    return xlsx_writer.multilingual_sheets([xlsx_writer.Dictionary(*part) for part in parts])
+    return xlsx_writer.multilingual_sheets([xlsx_writer.PairEntries(*part) for part in parts])
 
 
 def _concepts(parts: Parts, progress: Progress) -> Iterator[Concept]:

@@ -20,7 +20,7 @@ _CONTENT_TYPES = "[Content_Types].xml"
 _DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
-class Package:
+class OfficePackage:
     """The parts of an office document, found by what the package says that they are."""
 
     def __init__(self, path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.office.inline import Atom, Inline, MakeRuns, Stretch, stretch_of
-from termdesk.service.documents.office.package import Package
+from termdesk.service.documents.office.package import OfficePackage
 from termdesk.service.documents.parsing import Element, etree, local_name, serialize
 from termdesk.service.documents.reading import has_words
 from termdesk.service.engines.marked_text import MarkedText
@@ -82,7 +82,7 @@ def paragraphs_of(root: Element, how: Format) -> list[Paragraph]:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PackagePart:
     """A part of a package, with its paragraphs."""
 
     name: str
@@ -90,7 +90,7 @@ class Part:
     paragraphs: Sequence[Paragraph]
     format: Format
 
-    def without(self, is_left_out: Callable[[Paragraph], bool]) -> Part:
+    def without(self, is_left_out: Callable[[Paragraph], bool]) -> PackagePart:
         """The part with fewer paragraphs to translate."""
         return replace(self, paragraphs=[each for each in self.paragraphs if not is_left_out(each)])
 
@@ -99,8 +99,8 @@ class Part:
 class OfficeDocument:
     """The parts of a package that have texts."""
 
-    package: Package
-    parts: Sequence[Part]
+    package: OfficePackage
+    parts: Sequence[PackagePart]
 
     @property
     def texts(self) -> list[MarkedText]:
@@ -115,12 +115,12 @@ def office_document(path: Path, main: str, formats: Mapping[tuple[str, ...], For
 
     Raises UnreadableDocument.
     """
-    package = Package(path)
+    package = OfficePackage(path)
     package.check_main(main)
     return OfficeDocument(package, parts_of(package, [(package.parts(*types), how) for types, how in formats.items()]))
 
 
-def parts_of(package: Package, formats: Sequence[tuple[Sequence[str], Format]]) -> list[Part]:
+def parts_of(package: OfficePackage, formats: Sequence[tuple[Sequence[str], Format]]) -> list[PackagePart]:
     """The named parts, each read in its format. Raises UnreadableDocument."""
     parts = []
     for names, how in formats:
@@ -128,17 +128,17 @@ def parts_of(package: Package, formats: Sequence[tuple[Sequence[str], Format]]) 
             root = package.root(name)
             if (etree.QName(root).namespace or "").startswith(_STRICT):
                 raise UnreadableDocument("It is Strict Open XML.", remedy="Save it in the ordinary format.")
-            parts.append(Part(name, root, paragraphs_of(root, how), how))
+            parts.append(PackagePart(name, root, paragraphs_of(root, how), how))
     return parts
 
 
-def texts_of(parts: Sequence[Part]) -> list[MarkedText]:
+def texts_of(parts: Sequence[PackagePart]) -> list[MarkedText]:
     return [stretch.marked for part in parts for each in part.paragraphs for stretch in each.stretches]
 
 
 def write_parts(
-    package: Package,
-    parts: Sequence[Part],
+    package: OfficePackage,
+    parts: Sequence[PackagePart],
     path: Path,
     translations: Sequence[MarkedText],
     *,

@@ -9,8 +9,16 @@ from pathlib import Path
 
 from termdesk.service.documents.office.drawings import DRAWING_TYPES, drawing_format
 from termdesk.service.documents.office.inline import Inline, Run
-from termdesk.service.documents.office.package import Package
-from termdesk.service.documents.office.paragraphs import Fixed, Format, Paragraph, Part, parts_of, texts_of, write_parts
+from termdesk.service.documents.office.package import OfficePackage
+from termdesk.service.documents.office.paragraphs import (
+    Fixed,
+    Format,
+    PackagePart,
+    Paragraph,
+    parts_of,
+    texts_of,
+    write_parts,
+)
 from termdesk.service.documents.office.table_names import TableNames
 from termdesk.service.documents.parsing import Element, etree, local_name
 from termdesk.service.engines.marked_text import MarkedText
@@ -23,8 +31,8 @@ _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 @dataclass(frozen=True, slots=True)
 class _Workbook:
-    package: Package
-    parts: Sequence[Part]
+    package: OfficePackage
+    parts: Sequence[PackagePart]
     names: TableNames
 
     @property
@@ -43,7 +51,7 @@ class _Workbook:
 
 
 def read(path: Path, kind: str) -> _Workbook:
-    package = Package(path)
+    package = OfficePackage(path)
     package.check_main("spreadsheetml.sheet.main+xml")
     how = Format(_texts, _content, _runs, frozenset(), frozenset(), _put_in_language, _fixed)
     # A sheet of a million numbers has no texts of its own: these are shared.

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from termdesk.service.documents.office.package import Package
+from termdesk.service.documents.office.package import OfficePackage
 from termdesk.service.documents.parsing import Element, serialize
 
 _S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -21,7 +21,7 @@ _REFERENCE = re.compile(rb"<(?:\w+:)?(?:f|definedName|calculatedColumnFormula|to
 class TableNames:
     """The columns of all tables and pivot tables of a workbook."""
 
-    def __init__(self, package: Package) -> None:
+    def __init__(self, package: OfficePackage) -> None:
         self._tables = {name: package.root(name) for name in package.parts(*_TABLES)}
         columns = {_name(column) for root in self._tables.values() for column in _columns(root)}
         self._columns = columns

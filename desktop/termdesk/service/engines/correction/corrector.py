@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from termdesk.domain.language.language import canonical, root
 from termdesk.service.engines.correction.known_slips import find_slips
-from termdesk.service.engines.correction.proposals import Finder, Language, Proposal, fixed
+from termdesk.service.engines.correction.proposals import Finder, LanguageKnowledge, Proposal, fixed
 from termdesk.service.engines.correction.protected_terms import ProtectedTerms
 from termdesk.service.engines.correction.rule_choice import rule_choice
 from termdesk.service.engines.correction.spelling import is_doubling, plain
@@ -78,7 +78,7 @@ class Corrector:
         self._linters: dict[str, Any] = {}
         self._converters: dict[str, Any] | None = None
         self._checked: dict[str, list[dict[str, Any]]] = {}
-        self._judged_by = Language(
+        self._judged_by = LanguageKnowledge(
             usual_words=_usual_words(self._root),
             has_capital_nouns=self._root == "de",
             is_known_elsewhere=self._is_english if self._root != "en" else _is_never_known,

@@ -45,7 +45,7 @@ LEAST_FREE_BYTES = 1_500_000_000
 HARPER_TARGETS = ("en-GB", "en-US")
 
 
-class Improvement:
+class ImprovementEngines:
     """Looks which rules are installed, without loading them: a language takes up to 600 MB, in a worker."""
 
     def __init__(self, workers: Workers, recent: RecentLanguages | None = None) -> None:

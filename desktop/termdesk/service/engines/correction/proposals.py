@@ -66,7 +66,7 @@ Finder = Callable[[str], list[Proposal]]
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
+class LanguageKnowledge:
     """What judging proposals needs to know of a language.
 
     `usual_words` are in small letters. `has_capital_nouns`: a capital inside a sentence makes no name.
@@ -79,13 +79,18 @@ class Language:
 
 
 def fixed(
-    text: str, find: Finder, kept: ProtectedTerms, *, is_sentence: bool = True, language: Language | None = None
+    text: str,
+    find: Finder,
+    kept: ProtectedTerms,
+    *,
+    is_sentence: bool = True,
+    language: LanguageKnowledge | None = None,
 ) -> str:
     """The text after some rounds of what may be done; one fault mended often lets another be seen.
 
     `is_sentence` false is a label or a part of a sentence: its capitals and spaces are its own.
     """
-    judge = _Judge(kept, is_sentence, language or Language())
+    judge = _Judge(kept, is_sentence, language or LanguageKnowledge())
     for _round in range(ROUNDS):
         better = _one_round(text, find, judge)
         if better == text:
@@ -137,7 +142,7 @@ def _replaces(proposal: Proposal, place: tuple[int, int], text: str) -> bool:
 class _Judge:
     kept: ProtectedTerms
     is_sentence: bool
-    language: Language
+    language: LanguageKnowledge
 
     def allowed(self, text: str, proposals: list[Proposal]) -> list[Proposal]:
         """The proposals that may be done, each with the suggestions that do no harm."""

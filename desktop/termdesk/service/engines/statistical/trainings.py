@@ -27,7 +27,7 @@ SCRATCH = ".training-"
 MOST_REMEMBERED = 20
 
 
-class Training(msgspec.Struct):
+class TrainingJob(msgspec.Struct):
     """One training. `state` is queued, running, done, failed or cancelled; `phase`, `done` and `total` say how far."""
 
     training_id: str
@@ -53,7 +53,7 @@ class Trainings:
     def __init__(self, models: Path, on_model: Callable[[], Awaitable[None]]) -> None:
         self._models = models
         self._on_model = on_model
-        self._trainings: dict[str, Training] = {}
+        self._trainings: dict[str, TrainingJob] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._turn = asyncio.Lock()
 
@@ -66,9 +66,9 @@ class Trainings:
         self._models.mkdir(parents=True, exist_ok=True, mode=0o700)
         return self._models / f"{SCRATCH}{secrets.token_hex(8)}.upload"
 
-    def add(self, file: Path, *, kind: Kind, pair: LanguagePair, name: str) -> Training:
+    def add(self, file: Path, *, kind: Kind, pair: LanguagePair, name: str) -> TrainingJob:
         """Queue a training; `file` is deleted when it is over."""
-        training = Training(secrets.token_hex(8), pair.source, pair.target, name)
+        training = TrainingJob(secrets.token_hex(8), pair.source, pair.target, name)
         self._trainings[training.training_id] = training
         self._tasks[training.training_id] = asyncio.create_task(self._run(training, file, kind))
         over = [each.training_id for each in self._trainings.values() if each.is_over]
@@ -76,7 +76,7 @@ class Trainings:
             del self._trainings[old]
         return training
 
-    def all(self) -> list[Training]:
+    def all(self) -> list[TrainingJob]:
         """The newest last."""
         return list(self._trainings.values())
 
@@ -102,7 +102,7 @@ class Trainings:
             with contextlib.suppress(asyncio.CancelledError):
                 await task
 
-    async def _run(self, training: Training, file: Path, kind: Kind) -> None:
+    async def _run(self, training: TrainingJob, file: Path, kind: Kind) -> None:
         folder = self._models / f"trained-{training.source_lang}-{training.target_lang}-{training.training_id}"
         scratch = self._models / f"{SCRATCH}{training.training_id}"
         task = Task(
@@ -128,7 +128,7 @@ class Trainings:
             _remove(scratch)
 
 
-async def _train(training: Training, task: Task) -> bool:
+async def _train(training: TrainingJob, task: Task) -> bool:
     """Run the process to its end, following what it tells; says whether there is a model now.
 
     The process is killed where we are cancelled.
@@ -154,7 +154,7 @@ async def _train(training: Training, task: Task) -> bool:
     return is_finished
 
 
-async def _follow_to_end(training: Training, task: Task, process: asyncio.subprocess.Process) -> bool:
+async def _follow_to_end(training: TrainingJob, task: Task, process: asyncio.subprocess.Process) -> bool:
     """Hand the task over and keep `training` up to date until the process ends; says whether it told of a model."""
     assert process.stdin is not None
     assert process.stdout is not None
@@ -189,7 +189,7 @@ async def _next(stream: asyncio.StreamReader) -> dict[str, Any]:
     return message
 
 
-def _follow(training: Training, message: dict[str, Any]) -> None:
+def _follow(training: TrainingJob, message: dict[str, Any]) -> None:
     if "phase" in message:
         training.phase, training.done, training.total = message["phase"], message["done"], message["total"]
     elif "segments" in message:

@@ -23,11 +23,11 @@ from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, c
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.importing.exchange import (
-        Fault,
         ImportChoices,
         ImportPart,
         ImportPreview,
         PartReview,
+        RejectedRow,
     )
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.importing.import_dialog import ImportDialog, ImportOrder
@@ -316,14 +316,14 @@ class Importing(PaneSteps):
         if isValid(dialog):
             dialog.show_preview(preview)
 
-    def _save_rejects(self, preview: ImportPreview, faults: Sequence[Fault]) -> None:
+    def _save_rejects(self, preview: ImportPreview, faults: Sequence[RejectedRow]) -> None:
         self._jobs.start(
             JobKind.SAVE_REJECTED_ROWS,
             self.tr("Saving rejected lines"),
             partial(self._choose_and_save_rejects, preview, faults),
         )
 
-    async def _choose_and_save_rejects(self, preview: ImportPreview, faults: Sequence[Fault]) -> None:
+    async def _choose_and_save_rejects(self, preview: ImportPreview, faults: Sequence[RejectedRow]) -> None:
         chosen = await choose_target(
             self._pane,
             self.tr("Save the lines that are no entry"),
