@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QWidget
 
 from app.program import Program
-from termdesk.ui.glossaries.dictionary.grid_view import GridView
+from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.view.filter_field import FilterField
 
 Key = Qt.Key

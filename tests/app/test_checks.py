@@ -14,10 +14,10 @@ from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.ui.glossaries.checks.custom_rules_dialog import CustomRulesDialog
 from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
-from termdesk.ui.glossaries.dictionary.grid_model import WARNING_ROLE
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
+from termdesk.ui.glossaries.sheet.item_roles import FINDING_ROLE
 from termdesk.ui.widgets.dialogs import Question
 
 ENTRIES = (
@@ -105,11 +105,11 @@ def test_findings_are_listed_and_walked_through_by_keys(program: Program, tmp_pa
 def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, tmp_path: Path) -> None:
     imported(program, tmp_path)
     index = program.page.model.index(4, TARGET)
-    assert not index.data(WARNING_ROLE)
+    assert not index.data(FINDING_ROLE)
 
     checked(program)
 
-    marked = [program.page.model.index(row, TARGET).data(WARNING_ROLE) for row in range(6)]
+    marked = [program.page.model.index(row, TARGET).data(FINDING_ROLE) for row in range(6)]
     assert marked == [False, False, False, False, True, False]
     assert str(index.data(Qt.ItemDataRole.AccessibleTextRole)).endswith("warning: Invisible character")
     assert "Invisible character" in str(index.data(Qt.ItemDataRole.ToolTipRole))
@@ -123,7 +123,7 @@ def test_marks_follow_a_large_edit_also_after_the_list_was_closed(program: Progr
     program.page.edits.set_cells([(row, TARGET, "Wort\u200b") for row in range(80)], "Edit")
 
     index = program.page.model.index(70, TARGET)
-    program.until(lambda: at_rest(program) and index.data(WARNING_ROLE))
+    program.until(lambda: at_rest(program) and index.data(FINDING_ROLE))
     assert not panel.isVisible()
 
 

@@ -15,9 +15,9 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.invisible import as_seen
 from termdesk.ui.glossaries.checks.findings_model import LANGUAGE
 from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
-from termdesk.ui.glossaries.dictionary.grid_model import WARNING_ROLE
 from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
+from termdesk.ui.glossaries.sheet.item_roles import FINDING_ROLE
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
 
@@ -86,11 +86,11 @@ def test_all_languages_are_listed_and_walked_through_by_keys(program: Program, p
 def test_cells_that_a_check_warns_of_are_marked_and_say_so(program: Program, page: MultilingualPage) -> None:
     row = page.table.entries.rows_with("spring  coil")[0]
     index = page.model.index(row, 2)
-    assert not index.data(WARNING_ROLE)
+    assert not index.data(FINDING_ROLE)
 
     checked(program, page)
 
-    assert [page.model.index(row, column).data(WARNING_ROLE) for column in range(4)] == [False, False, True, False]
+    assert [page.model.index(row, column).data(FINDING_ROLE) for column in range(4)] == [False, False, True, False]
     assert "Invisible character" in str(index.data(Qt.ItemDataRole.ToolTipRole))
     page.grid.go_to(row, 2)
     assert "Invisible character" in page.line.words.text()

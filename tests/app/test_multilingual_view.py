@@ -20,7 +20,6 @@ from termdesk.domain.entries.entry_detail import PREFERRED, EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.dictionary import grid_edits
 from termdesk.ui.glossaries.dictionary.grid_changes import removed
-from termdesk.ui.glossaries.dictionary.grid_model import PROBLEM_ROLE
 from termdesk.ui.glossaries.multilingual.edit_dialog import StepSheet
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.multilingual.multilingual_publish_dialog import MultilingualPublishDialog
@@ -28,6 +27,7 @@ from termdesk.ui.glossaries.publishing.publish_dialog import ViolationsDialog
 from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
 from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
 from termdesk.ui.glossaries.sheet.clipboard import copy, written
+from termdesk.ui.glossaries.sheet.item_roles import VIOLATION_ROLE
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
@@ -607,7 +607,7 @@ def test_the_problem_keys_lead_through_all_languages_and_the_problem_is_said(pro
     assert [cell for cell, _ in found] == [(1, 2), (2, 4), (1, 2), (2, 4)]
     assert "tab" in found[0][1]
     assert "1,024" in found[1][1]
-    assert page.model.index(2, 4).data(PROBLEM_ROLE)
+    assert page.model.index(2, 4).data(VIOLATION_ROLE)
 
 
 def test_each_heading_says_how_its_dictionary_stands_to_the_service(program: Program) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from app.program import Program
 from termdesk.domain.entries.entry_detail import EntryDetail
-from termdesk.ui.glossaries.dictionary.grid_model import LANGUAGE_ROLE
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
+from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 
 MULTITERM = """<?xml version="1.0" encoding="UTF-16"?><mtf><conceptGrp><concept>1</concept>
 <transacGrp><transac type="origination">ann</transac><date>2021-03-01T11:21:32</date></transacGrp>

@@ -13,9 +13,9 @@ from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.library.bin_dialog import BinDialog
 from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
+from termdesk.ui.glossaries.pane.undo_history_dialog import HistoryDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
-from termdesk.ui.glossaries.sheet.undo_history_dialog import HistoryDialog
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 

@@ -28,8 +28,8 @@ def grid():  # type: ignore[no-untyped-def]  # Qt is imported only once somethin
     """A grid in an application of its own."""
     from PySide6.QtWidgets import QApplication
 
-    from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
-    from termdesk.ui.glossaries.dictionary.grid_view import GridView
+    from termdesk.ui.glossaries.sheet.grid_view import GridView
+    from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
     from termdesk.ui.widgets import theme
 
     app = QApplication.instance() or QApplication([])

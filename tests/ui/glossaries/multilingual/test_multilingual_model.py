@@ -16,9 +16,9 @@ from termdesk.application.glossaries.multilingual.view_query import Multilingual
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.domain.entries.changes import InsertRows, SetDetails
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
-from termdesk.ui.glossaries.dictionary.grid_model import CHANGED_ROLE, FORBIDDEN_ROLE, LANGUAGE_ROLE, PROBLEM_ROLE
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
 from termdesk.ui.glossaries.multilingual.multilingual_model import MISSING_ROLE, MultilingualModel
+from termdesk.ui.glossaries.sheet.item_roles import CHANGED_ROLE, FORBIDDEN_ROLE, LANGUAGE_ROLE, VIOLATION_ROLE
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 Role = Qt.ItemDataRole
@@ -139,8 +139,8 @@ def test_each_dictionary_has_the_step_for_itself(edits: MultilingualEdits) -> No
 def test_a_phrase_that_stands_twice_is_a_problem_of_its_row(edits: MultilingualEdits, model: MultilingualModel) -> None:
     edits.do(edits.renaming(0, "nut"))
 
-    assert model.index(0, 0).data(PROBLEM_ROLE)
-    assert model.index(1, 0).data(PROBLEM_ROLE)
+    assert model.index(0, 0).data(VIOLATION_ROLE)
+    assert model.index(1, 0).data(VIOLATION_ROLE)
     assert "nut" in model.violation_words(0, 0)
     assert edits.table.violation_rows() == [0, 1]
     edits.undo_stack.undo()

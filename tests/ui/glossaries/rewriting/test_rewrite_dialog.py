@@ -14,9 +14,9 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.editing.rewrite import as_change
 from termdesk.domain.errors import InvalidInput
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
+from termdesk.ui.glossaries.dictionary.rewrite_scope import dictionary_scope
 from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
 from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
-from termdesk.ui.glossaries.rewriting.rewrite_dialog import scope_of
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
 
@@ -50,7 +50,7 @@ def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
     edits = GridEdits(dictionary)
-    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
     assert not dialog.accept_button.isEnabled()
 
@@ -73,7 +73,7 @@ def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
 def test_only_the_rows_that_the_filter_shows_are_looked_at(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
-    dialog = ReplaceDialog(window, scope_of(dictionary, [1, 2]), jobs=jobs)
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary, [1, 2]), jobs=jobs)
     dialog.show()
     dialog.sought.setText("house")
     qtbot.waitUntil(lambda: dialog.model.total == 1)
@@ -87,7 +87,7 @@ def test_only_the_rows_that_the_filter_shows_are_looked_at(
 def test_a_wrong_pattern_is_said_in_place_and_nothing_can_be_replaced(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
-    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
     dialog.is_pattern.setChecked(True)
     dialog.sought.setText("casa(")
@@ -100,7 +100,7 @@ def test_a_wrong_pattern_is_said_in_place_and_nothing_can_be_replaced(
 def test_groups_are_explained_where_one_types_and_a_wrong_one_is_said(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
-    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
     assert not dialog.hint.isVisible()
 
@@ -120,7 +120,7 @@ def test_groups_are_explained_where_one_types_and_a_wrong_one_is_said(
 
 
 def test_cleaning_shows_what_it_would_do(qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs) -> None:
-    dialog = CleanDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog = CleanDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
     qtbot.waitUntil(lambda: dialog.model.total == 2)
 
@@ -134,7 +134,7 @@ def test_cleaning_shows_what_it_would_do(qtbot: QtBot, window: QWidget, dictiona
 def test_the_model_keeps_qts_rules(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs, qtmodeltester: Any
 ) -> None:
-    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.sought.setText("a")
     qtbot.waitUntil(lambda: dialog.model.total > 3)
 
@@ -144,7 +144,7 @@ def test_the_model_keeps_qts_rules(
 def test_a_dialog_that_was_closed_looks_for_nothing_more(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
-    dialog = CleanDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog = CleanDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
     qtbot.waitUntil(lambda: dialog.model.chosen == 2 and not jobs.running)
     started: list[object] = []
@@ -161,7 +161,7 @@ def test_hits_of_rows_that_moved_since_are_not_replaced(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
     edits = GridEdits(dictionary)
-    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
     qtbot.keyClicks(dialog.sought, "casa")
     qtbot.waitUntil(lambda: dialog.model.chosen == 3 and dialog.accept_button.isEnabled())
@@ -176,7 +176,7 @@ def test_hits_of_rows_that_moved_since_are_not_replaced(
 def test_while_hits_are_looked_for_it_says_so(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
-    dialog = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     dialog.show()
     dialog.sought.setText("casa")
     said = dialog.count.text()
@@ -194,7 +194,7 @@ def test_while_hits_are_looked_for_it_says_so(
 def test_replacing_can_stay_within_what_is_selected(
     qtbot: QtBot, window: QWidget, dictionary: OpenDictionary, jobs: Jobs
 ) -> None:
-    dialog = ReplaceDialog(window, scope_of(dictionary, [0, 1, 3], [1, 3]), jobs=jobs)
+    dialog = ReplaceDialog(window, dictionary_scope(dictionary, [0, 1, 3], [1, 3]), jobs=jobs)
     dialog.show()
     qtbot.keyClicks(dialog.sought, "casa")
     qtbot.waitUntil(lambda: dialog.model.chosen == 3)
@@ -205,7 +205,7 @@ def test_replacing_can_stay_within_what_is_selected(
     qtbot.waitUntil(lambda: dialog.model.chosen == 3)
     dialog.reject()
 
-    plain = ReplaceDialog(window, scope_of(dictionary), jobs=jobs)
+    plain = ReplaceDialog(window, dictionary_scope(dictionary), jobs=jobs)
     plain.show()
     assert not plain.only_selected.isVisible()
     plain.reject()

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QTextDocument
 
+from termdesk.domain.entries.html_table import table_in
 from termdesk.ui.glossaries.sheet.clipboard import as_mime, block_of, texts_of, written
-from termdesk.ui.glossaries.sheet.html_table import table_in
 
 cells = st.text(st.sampled_from("ab \t\n\r\"',;<&é日😀"), max_size=6)
 blocks = st.integers(1, 3).flatmap(

@@ -14,11 +14,11 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS
 from termdesk.ui.glossaries.dictionary.grid_columns import GridColumns
-from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.dictionary.grid_model import COLUMN_NAMES
-from termdesk.ui.glossaries.dictionary.grid_view import GridView
 from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, merged, stretches
+from termdesk.ui.glossaries.sheet.grid_view import GridView
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
@@ -38,7 +38,7 @@ class Sheet:
         for row in range(ROWS):
             cells = ((STATUS, STATUSES[row]), (DOMAIN, f"domain {row}"), (NOTE, f"note {row}"))
             self.edits.set_cells([(row, column, text) for column, text in cells], "Describe")
-        self.view = GridView(window)
+        self.view = GridView(window, header=FilterHeader)
         self.view.setModel(self.edits.model)
         self.delegate = PhraseDelegate(self.view)
         self.view.setItemDelegate(self.delegate)

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.dictionary.grid_model import GridModel
-from termdesk.ui.glossaries.dictionary.grid_view import GridView
+from termdesk.ui.glossaries.sheet.grid_view import GridView
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -24,6 +25,22 @@ class Phrases(Protocol):
         self, rewrite: Rewrite, *, columns: Sequence[int], rows: Sequence[int] | None, progress: Progress
     ) -> list[Hits]:
         """What `rewrite` would change, column by column, of these rows or of all; for the latest state."""
+
+
+@dataclass(frozen=True, slots=True)
+class RewriteScope:
+    """Where a rewrite may look.
+
+    `sides` has the title and the language code of each column, `places` the choices of where to look: a title and its
+    columns. `shown_rows` are the rows that a filter shows, None without a filter; `selected_rows` are the selected
+    rows, None if one row or every row is selected.
+    """
+
+    phrases: Phrases
+    sides: Sequence[tuple[str, str]]
+    places: Sequence[tuple[str, Sequence[int]]]
+    shown_rows: Sequence[int] | None = None
+    selected_rows: Sequence[int] | None = None
 
 
 class DictionaryPhrases:

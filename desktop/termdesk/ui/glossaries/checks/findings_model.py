@@ -16,8 +16,8 @@ from termdesk.domain.advice.kinds import Kind, Severity
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.domain.language.language_names import english_name
-from termdesk.ui.glossaries.dictionary.grid_model import alignment
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex

@@ -4,37 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.editing.rewrite import as_change
+from termdesk.application.glossaries.editing.rewrite import RewriteScope, as_change
 from termdesk.application.glossaries.library.summaries import OpenState
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import english_name, variants_of
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.cell_line import CellLine
-from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
+from termdesk.ui.glossaries.dictionary.continuous_entry import ContinuousEntry
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.dictionary.grid_looks import GridLooks
-from termdesk.ui.glossaries.dictionary.grid_view import GridView
-from termdesk.ui.glossaries.sheet.continuous_entry import ContinuousEntry
+from termdesk.ui.glossaries.dictionary.rewrite_scope import dictionary_scope
+from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.page_head import PageHead
-from termdesk.ui.glossaries.sheet.sheet_page import Block, SheetPage
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
+from termdesk.ui.glossaries.sheet.sheet_page import Block, PageChecks, SheetPage
+from termdesk.ui.glossaries.view.filter_header import FilterHeader
 from termdesk.ui.glossaries.view.view_controller import ViewController
 from termdesk.ui.shell.actions import Actions
-from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.widgets.plain import tooltip
 
 if TYPE_CHECKING:
-    from termdesk.ui.glossaries.dictionary.grid_checks import GridChecks
-    from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteScope
+    from termdesk.application.failures import PublishViolation
     from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
+
+
+class DictionaryChecks(PageChecks, Protocol):
+    """The checks of one dictionary, which also show what the service said about its entries."""
+
+    def accept(self) -> None:
+        """The service took every entry: forget what it refused before."""
+
+    def show_refused(self, violations: Sequence[PublishViolation]) -> None:
+        """The service took no entry: list those that it refused, and go to the first."""
 
 
 class DictionaryPage(SheetPage):
@@ -54,14 +64,14 @@ class DictionaryPage(SheetPage):
         self.dictionary = dictionary
         self._jobs = jobs
         # Given by the pane, which knows the other dictionaries.
-        self.checks: GridChecks | None = None
+        self.checks: DictionaryChecks | None = None
         self.open_cell: OpenCellKeeper | None = None
         self._came_with_edits = dictionary.draft.has_changes
         # At this revision the entries are what is published, whatever steps led there: an edit may be typed back.
         self._as_published = -1
         self.edits = GridEdits(dictionary, self, jobs=jobs)
         self.model = self.edits.model
-        self.grid = GridView()
+        self.grid = GridView(header=FilterHeader)
         self.grid.setModel(self.model)
         self.delegates = (delegate := PhraseDelegate(self.grid),)
         self.grid.setItemDelegate(delegate)
@@ -81,7 +91,7 @@ class DictionaryPage(SheetPage):
         )
         self._add_menu(actions)
         self._connect()
-        self._entry = ContinuousEntry(self)
+        self._entry = ContinuousEntry(self, self.edits)
         self.edits.begins.connect(self.grid.finish_editing)
         self.edits.refused.connect(self.line.tell)
         self.grid.typing_refused.connect(self.edits.say_if_busy)
@@ -242,20 +252,10 @@ class DictionaryPage(SheetPage):
         if rows := self.grid.selected_rows():
             self.edits.revert(rows)
 
-    def settle_similar(self) -> None:
-        """Look for entries that are nearly the same, and make them one or alike."""
-        from termdesk.ui.glossaries.rewriting.similar_dialog import settle_similar
+    def rewrite_scope(self) -> RewriteScope:
+        return dictionary_scope(self.dictionary, self._filtered_rows(), self._several_selected_rows())
 
-        self._jobs.start(
-            JobKind.SHOW_SIMILAR, self.tr("Similar entries"), partial(settle_similar, self, self.edits, self._jobs)
-        )
-
-    def _rewrite_scope(self) -> RewriteScope:
-        from termdesk.ui.glossaries.rewriting.rewrite_dialog import scope_of
-
-        return scope_of(self.dictionary, self._filtered_rows(), self._several_selected_rows())
-
-    async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
+    async def take_hits(self, found: Sequence[Hits], title: str) -> None:
         if change := as_change(found):
             await self.edits.apply_bulk_change(change, title)
             words = pluralize(change.count, self.tr("1 cell was changed."), self.tr("{count} cells were changed."))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS
 from termdesk.ui.glossaries.dictionary.grid_columns import GridColumns
 from termdesk.ui.glossaries.dictionary.grid_model import COLUMN_NAMES, GridModel
-from termdesk.ui.glossaries.dictionary.grid_view import GridView
+from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.sheet_looks import SheetLooks
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.main_window import Remembered

@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTab
 
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.domain.language.invisible import as_seen
-from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
-from termdesk.ui.glossaries.dictionary.grid_model import LANGUAGE_ROLE, alignment
+from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
+from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 
 MOST_ROWS_SHOWN = 50

@@ -17,9 +17,10 @@ from PySide6.QtCore import (
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import NOT_HERE, Decision, Kind, Review, possible
-from termdesk.ui.glossaries.dictionary.grid_model import LANGUAGE_ROLE, alignment
 from termdesk.ui.glossaries.importing.review_words import decision_words, kind_words, told_detail
+from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.domain.merging.review import Decision
-from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.importing.review_model import (
     DECISION,
     DECISIONS_ROLE,
@@ -28,6 +27,7 @@ from termdesk.ui.glossaries.importing.review_model import (
     Index,
     ReviewModel,
 )
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.widgets.list_table import ListTable
 
 _PADDING = 12

@@ -109,7 +109,7 @@ class Housekeeping(PaneSteps):
 
     async def _open_history(self, stack: QUndoStack) -> None:
         """The stack is a part of its page, with which the dialog closes."""
-        from termdesk.ui.glossaries.sheet.undo_history_dialog import HistoryDialog
+        from termdesk.ui.glossaries.pane.undo_history_dialog import HistoryDialog
 
         await answered(HistoryDialog(self._pane, stack))
 

@@ -19,9 +19,9 @@ from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.reversing import Clash, Reversal
 from termdesk.domain.pluralize import pluralize
-from termdesk.ui.glossaries.dictionary.grid_model import alignment
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.list_table import ListTable
+from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.phrase_fonts import phrase_font
 from termdesk.ui.widgets.plain import PlainLabel
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
@@ -12,11 +11,9 @@ from termdesk.domain.entries.entry_rules import shortened
 from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
 from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent, MultilingualEdits
+from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
-
-if TYPE_CHECKING:
-    from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
 # The question before a step, for so many dictionaries.
 Asked = Callable[[int], str]
@@ -25,15 +22,12 @@ Asked = Callable[[int], str]
 class AskedEdits(QObject):
     """Carries out what is intended, once the user has agreed to it where it `is_asked`."""
 
-    def __init__(self, page: MultilingualPage, consent: Consent, *, jobs: Jobs) -> None:
+    def __init__(self, page: SheetPage, edits: MultilingualEdits, consent: Consent, *, jobs: Jobs) -> None:
         super().__init__(page)
         self._page = page
+        self._edits = edits
         self._consent = consent
         self._jobs = jobs
-
-    @property
-    def _edits(self) -> MultilingualEdits:
-        return self._page.edits
 
     def start(self, intent: Intent, *, is_asked: bool, asked: Asked | None = None, clashes: Sequence[str] = ()) -> None:
         """As `apply_bulk_change`, without waiting for the answer."""
@@ -68,7 +62,7 @@ class AskedEdits(QObject):
     def rename(self, row: int, text: str) -> None:
         """Give a row another source phrase in every dictionary that has it."""
         words = self.tr("Change “{old}” to “{new}” in {dictionaries} dictionaries?")
-        old, new = shortened(self._page.table.entries.source(row)), shortened(text)
+        old, new = shortened(self._edits.table.entries.source(row)), shortened(text)
         self.start(
             self._edits.renaming(row, text),
             is_asked=True,
@@ -86,7 +80,7 @@ class AskedEdits(QObject):
 
     def _clashes(self, row: int, text: str) -> list[str]:
         """The languages where another row with this phrase stands already."""
-        table = self._page.table
+        table = self._edits.table
         local = set(table.entries.holders(row))
         others = [each for each in table.entries.rows_with(text) if each != row] if text else []
         columns = {column for each in others for column in table.entries.holders(each)} & local

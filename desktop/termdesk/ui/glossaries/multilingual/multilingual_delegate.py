@@ -6,9 +6,9 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
-from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
-from termdesk.ui.glossaries.dictionary.grid_model import CHANGED_ROLE, PROBLEM_ROLE
 from termdesk.ui.glossaries.multilingual.multilingual_model import MISSING_ROLE
+from termdesk.ui.glossaries.sheet.item_roles import CHANGED_ROLE, VIOLATION_ROLE
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets import theme
 
@@ -18,7 +18,7 @@ class MultilingualDelegate(PhraseDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         is_missing = index.data(MISSING_ROLE)
-        if is_missing and not index.data(PROBLEM_ROLE):
+        if is_missing and not index.data(VIOLATION_ROLE):
             painter.fillRect(option.rect, theme.colour("window"))
         super().paint(painter, option, index)
         if is_missing:

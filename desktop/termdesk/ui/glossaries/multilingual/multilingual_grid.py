@@ -6,9 +6,10 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QModelIndex, QPersistentM
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QTableView, QWidget
 
-from termdesk.ui.glossaries.dictionary.grid_view import GridView
+from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
+from termdesk.ui.glossaries.view.filter_header import FilterHeader
 
 SOURCE_WIDTH, TARGET_WIDTH = 240, 190
 LEAST_WIDTH = 60
@@ -51,7 +52,7 @@ class MultilingualGrid(GridView):
     """A grid whose first column is frozen: at the left, or at the right in a window that runs from there."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent, header=FilterHeader)
         self.setObjectName("multilingual_grid")
         self.setAccessibleName(self.tr("Phrases in all languages"))
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)

@@ -12,26 +12,26 @@ from termdesk.application.glossaries.multilingual.affected_dictionaries import r
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows
 from termdesk.domain.entries.entry_rules import WARN_DICTIONARY_BYTES
+from termdesk.domain.entries.row_order import order_after
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.multilingual.edits import RowEdit, edited
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange, RowSwap
 from termdesk.domain.pluralize import pluralize
-from termdesk.ui.glossaries.dictionary.grid_model import (
-    CHANGED_ROLE,
-    FORBIDDEN_ROLE,
-    LANGUAGE_ROLE,
-    PROBLEM_ROLE,
-    WARNING_ROLE,
-    ItemRole,
-    alignment,
-    order_after,
-)
+from termdesk.ui.glossaries.dictionary.grid_model import ItemRole
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.glossaries.sheet.edited_model import EditedModel
+from termdesk.ui.glossaries.sheet.item_roles import (
+    CHANGED_ROLE,
+    FINDING_ROLE,
+    FORBIDDEN_ROLE,
+    LANGUAGE_ROLE,
+    VIOLATION_ROLE,
+)
 from termdesk.ui.glossaries.sheet.meter_line import readable
 from termdesk.ui.glossaries.sheet.row_order_model import Index
+from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
 
 # Whether a dictionary has no such phrase, or no target for it.
@@ -147,9 +147,9 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
                 return self.cell(row, column)
             case ItemRole.TextAlignmentRole:
                 return alignment(self.language(column))
-            case _ if role == PROBLEM_ROLE:
+            case _ if role == VIOLATION_ROLE:
                 return self.table.has_violation(row, column - 1) if column else self.table.source_has_violation(row)
-            case _ if role == WARNING_ROLE:
+            case _ if role == FINDING_ROLE:
                 return bool(self.warnings_at(row, column))
             case _ if role == CHANGED_ROLE:
                 return column > 0 and self.table.is_changed(row, column - 1)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.application.glossaries.library.summaries import OpenState
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
 from termdesk.application.glossaries.multilingual.rewrite import rewriting
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import english_name
-from termdesk.ui.glossaries.dictionary.row_counts import RowCounts
 from termdesk.ui.glossaries.multilingual.cell_line import TableLine
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
 from termdesk.ui.glossaries.multilingual.edit_questions import AskedEdits
@@ -25,14 +25,13 @@ from termdesk.ui.glossaries.multilingual.multilingual_looks import MultilingualL
 from termdesk.ui.glossaries.multilingual.sync_status_header import SyncStatusHeader
 from termdesk.ui.glossaries.multilingual.view_controller import MultilingualViewController
 from termdesk.ui.glossaries.sheet.page_head import PageHead
-from termdesk.ui.glossaries.sheet.sheet_page import Block, SheetPage
+from termdesk.ui.glossaries.sheet.sheet_page import Block, PageChecks, SheetPage
+from termdesk.ui.glossaries.view.row_counts import RowCounts
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.main_window import Remembered
 
 if TYPE_CHECKING:
-    from termdesk.ui.glossaries.multilingual.multilingual_checks import MultilingualSheetChecks
-    from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteScope
     from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 
 
@@ -55,12 +54,14 @@ class MultilingualPage(SheetPage):
         self.setObjectName("multilingual_page")
         self.table = table
         self._jobs = jobs
-        self.asked = AskedEdits(self, consent or Consent(), jobs=jobs)
         # Given by the pane, which knows how dictionaries are checked.
-        self.checks: MultilingualSheetChecks | None = None
+        self.checks: PageChecks | None = None
         self.open_cell: OpenCellKeeper | None = None
         self._came_with_edits = any(each.draft.has_changes for each in table.dictionaries)
-        self.edits = MultilingualEdits(table, rename=self.asked.rename, parent=self, jobs=jobs)
+        self.edits = MultilingualEdits(
+            table, rename=lambda row, text: self.asked.rename(row, text), parent=self, jobs=jobs
+        )
+        self.asked = AskedEdits(self, self.edits, consent or Consent(), jobs=jobs)
         self.model = self.edits.model
         self.grid = MultilingualGrid()
         self.grid.setModel(self.model)
@@ -252,12 +253,12 @@ class MultilingualPage(SheetPage):
         columns = self.grid.selected_columns()
         self.edits.revert(self.grid.selected_rows(), self.grid.shown_columns()[1:] if 0 in columns else columns)
 
-    def _rewrite_scope(self) -> RewriteScope:
+    def rewrite_scope(self) -> RewriteScope:
         from termdesk.ui.glossaries.multilingual.rewrite_scope import multilingual_scope
 
         return multilingual_scope(self.table, self.grid.selected_columns(), self._filtered_rows())
 
-    async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
+    async def take_hits(self, found: Sequence[Hits], title: str) -> None:
         change = await rewriting(self.table, found)
         intent = Intent(lambda _entries: change, change.count, title)
         # Source phrases are renamed in many dictionaries; what that means is shown as for a single one.

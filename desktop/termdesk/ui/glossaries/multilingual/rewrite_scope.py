@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.glossaries.multilingual.rewrite import TablePhrases
 from termdesk.domain.language.language_names import english_name
-from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteScope
 
 
 def multilingual_scope(

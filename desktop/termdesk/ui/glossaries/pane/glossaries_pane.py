@@ -20,8 +20,8 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.library.library import GlossarySummary, OutdatedSummary
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
+from termdesk.ui.glossaries.checks.grid_checks import GridChecks
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-from termdesk.ui.glossaries.dictionary.grid_checks import GridChecks
 from termdesk.ui.glossaries.exporting.export_flow import Exchanging
 from termdesk.ui.glossaries.importing.import_flow import Importing
 from termdesk.ui.glossaries.library.batch_steps import BatchSteps

@@ -11,14 +11,15 @@ from PySide6.QtWidgets import QApplication
 
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.ui.glossaries.library.library_model import Place
+from termdesk.ui.glossaries.rewriting.rewrite_flow import clean, replace, settle_similar
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 
 if TYPE_CHECKING:
-    from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+    from termdesk.ui.glossaries.sheet.sheet_page import PageChecks
 
 Handlers = dict[str, Callable[[], object]]
 
@@ -107,7 +108,7 @@ class PaneActions:
         }
 
     def _cells(self) -> Handlers:
-        front = self._on_front
+        front, jobs = self._on_front, self._jobs
         return {
             "cut": front(lambda page: page.cut()),
             "copy": front(lambda page: page.copy()),
@@ -119,10 +120,18 @@ class PaneActions:
             "fill_down": front(lambda page: page.fill_down()),
             "ditto": front(lambda page: page.ditto(), in_cell=True),
             "revert_rows": front(lambda page: page.revert_rows()),
-            "replace": self._job(JobKind.REPLACE, _tr("Replacing"), lambda page: page.replace()),
-            "clean": self._job(JobKind.CLEAN, _tr("Cleaning"), lambda page: page.clean()),
-            "similar": self._on_page(lambda page: page.settle_similar()),
+            "replace": self._job(JobKind.REPLACE, _tr("Replacing"), lambda page: replace(page, jobs)),
+            "clean": self._job(JobKind.CLEAN, _tr("Cleaning"), lambda page: clean(page, jobs)),
+            "similar": self._on_page(
+                lambda page: jobs.start(
+                    JobKind.SHOW_SIMILAR, _tr("Similar entries"), partial(settle_similar, page, jobs)
+                )
+            ),
         }
+
+    def _settle_similar(self, page: DictionaryPage) -> None:
+        work = partial(settle_similar, page, self._jobs)
+        self._jobs.start(JobKind.SHOW_SIMILAR, _tr("Similar entries"), work)
 
     def _looks(self) -> Handlers:
         front, page = self._on_front, self._on_page
@@ -190,7 +199,7 @@ class PaneActions:
 
         return act
 
-    def _on_checks(self, do: Callable[[SheetChecks[Any]], None]) -> Callable[[], None]:
+    def _on_checks(self, do: Callable[[PageChecks], None]) -> Callable[[], None]:
         def act() -> None:
             if (front := self._pane.front) is not None and front.checks is not None:
                 do(front.checks)

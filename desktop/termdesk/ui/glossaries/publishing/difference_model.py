@@ -7,8 +7,9 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
-from termdesk.ui.glossaries.dictionary.grid_model import LANGUAGE_ROLE, alignment
+from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.phrase_alignment import alignment
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole

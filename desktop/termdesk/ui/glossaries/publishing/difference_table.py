@@ -6,8 +6,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QHeaderView, QWidget
 
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan
-from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.publishing.difference_model import SIGN, DifferenceModel
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.widgets.list_table import ListTable
 
 SIGN_WIDTH = 36

@@ -5,8 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
+from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.domain.entries.rewrite import Case, Cleaning, Rewrite
-from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog, RewriteScope
+from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.plain_buttons import tick_box
 

@@ -11,7 +11,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.invisible import as_seen
-from termdesk.ui.glossaries.dictionary.grid_model import LANGUAGE_ROLE, alignment
+from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
+from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
 
 Index = QModelIndex | QPersistentModelIndex

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
@@ -16,14 +15,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.editing.rewrite import DictionaryPhrases, Phrases, kept
-from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.application.glossaries.editing.rewrite import RewriteScope, kept
 from termdesk.domain.entries.rewrite import Hits, Rewrite
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.pluralize import pluralize
-from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.rewriting.hits_model import AFTER, BEFORE, HitsModel
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
@@ -32,42 +29,6 @@ from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import tick_box
 
 DEBOUNCE_MS = 150
-
-
-@dataclass(frozen=True, slots=True)
-class RewriteScope:
-    """What a rewrite may look through.
-
-    `sides` has for each column its words and the code of its language, `places` the choices of where to look: words,
-    and columns. `shown_rows` are those that a filter shows, None without one; `selected_rows` are several that are
-    selected, None where they are one or all.
-    """
-
-    phrases: Phrases
-    sides: Sequence[tuple[str, str]]
-    places: Sequence[tuple[str, Sequence[int]]]
-    shown_rows: Sequence[int] | None = None
-    selected_rows: Sequence[int] | None = None
-
-
-def scope_of(
-    dictionary: OpenDictionary,
-    shown_rows: Sequence[int] | None = None,
-    selected_rows: Sequence[int] | None = None,
-) -> RewriteScope:
-    """Both phrases of one dictionary."""
-    pair = dictionary.pair
-    return RewriteScope(
-        DictionaryPhrases(dictionary),
-        sides=[(_tr("source"), pair.source), (_tr("target"), pair.target)],
-        places=[
-            (_tr("Source and target"), (SOURCE, TARGET)),
-            (_tr("Source"), (SOURCE,)),
-            (_tr("Target"), (TARGET,)),
-        ],
-        shown_rows=shown_rows,
-        selected_rows=selected_rows,
-    )
 
 
 class RewriteDialog(Question):
@@ -222,7 +183,3 @@ class RewriteDialog(Question):
             self.count.setText(
                 self.tr("{chosen} of {count} cells would change.").format(chosen=f"{chosen:,}", count=f"{total:,}")
             )
-
-
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("RewriteDialog", text)

@@ -10,13 +10,11 @@ from termdesk.application.glossaries.checks.similar_entries import Likeness, Set
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE, TARGET
-from termdesk.domain.errors import InvalidInput
 from termdesk.domain.similarity.nearest_spellings import CROWDED, SHORTEST
-from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.rewriting.similar_model import OTHER, PHRASE, ROW, STAYS, SimilarModel
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-from termdesk.ui.widgets.dialogs import Question, answered
+from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 
 # More clusters than this stay closed at first: nobody reads them all, and opening takes its time.
@@ -208,17 +206,6 @@ class SimilarDialog(Question):
                 )
             )
         return words
-
-
-async def settle_similar(parent: QWidget, edits: GridEdits, jobs: Jobs) -> None:
-    """Ask what becomes of similar entries, and do it as one step. Raises InvalidInput where rows moved meanwhile."""
-    dialog = SimilarDialog(parent, edits.dictionary, jobs=jobs)
-    if not await answered(dialog):
-        return
-    change = dialog.change()
-    if change is None:
-        raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Look for them again.")
-    await edits.apply_bulk_change(change, dialog.step_name)
 
 
 def _title() -> str:

@@ -9,7 +9,7 @@ from html import escape
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
-from termdesk.ui.glossaries.sheet.html_table import table_in
+from termdesk.domain.entries.html_table import table_in
 
 # A paste beyond this is a file, and belongs in an import with its preview.
 MAX_PASTE_CHARACTERS = 20_000_000

@@ -11,8 +11,8 @@ from shiboken6 import isValid
 from termdesk.application.glossaries.editing.open_cell import OpenCell, OpenText
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import shortened
-from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
-from termdesk.ui.glossaries.dictionary.grid_view import GridView
+from termdesk.ui.glossaries.sheet.grid_view import GridView
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 
 # How far a row may have moved since: only edits move rows, and those are on the disk as well.
 ROWS_AROUND = 50

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from itertools import compress
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
@@ -40,6 +40,11 @@ class RowOrderModel(QAbstractTableModel):
     @abstractmethod
     def cell(self, row: int, column: int) -> str:
         """The text in a row of the table, shown or not."""
+
+    def is_filled(self, column: int) -> Callable[[int], bool]:
+        """Tells of a shown row whether it holds something in a column; good until the entries change."""
+        cell, order = self.cell, self._order
+        return lambda shown: bool(cell(order[shown], column))
 
     @property
     def order(self) -> Sequence[int]:

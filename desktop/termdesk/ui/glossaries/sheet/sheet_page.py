@@ -7,35 +7,45 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
+from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.application.glossaries.library.summaries import OpenState
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.entries import SOURCE
-from termdesk.domain.entries.entry_rules import shortened
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
-from termdesk.ui.glossaries.dictionary.grid_view import GridView
 from termdesk.ui.glossaries.sheet.clipboard import block_of, copy, texts_of, written
+from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
 from termdesk.ui.glossaries.sheet.sheet_edits import SheetEdits
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.job_owners import Page
 from termdesk.ui.shell.jobs import Jobs, Work
-from termdesk.ui.widgets.dialogs import answered, ask_text, choose_one
-
-if TYPE_CHECKING:
-    from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog, RewriteScope
+from termdesk.ui.widgets.dialogs import ask_text, choose_one
 
 Block = Sequence[Sequence[str]]
 # More cells than this are a file: copying them by clipboard would freeze both programs.
 MAX_COPIED_CELLS = 200_000
+
+
+class PageChecks(Protocol):
+    """The checks of a page and their list of findings, as far as everybody needs to know them."""
+
+    def open(self) -> None:
+        """Show the list, brought up to date."""
+
+    def close(self) -> None:
+        """End the work of the checks, since the page closes."""
+
+    def step(self, by: int) -> None:
+        """Go to the next (1) or previous (-1) finding."""
 
 
 class SheetPage(Page):
@@ -44,6 +54,8 @@ class SheetPage(Page):
     edited = Signal()
 
     grid: GridView
+    # Given by the pane, which knows what else is open.
+    checks: PageChecks | None
     # Set once, by whoever makes a page; read only here, so that each may have its own kind.
     _came_with_edits: bool
     _jobs: Jobs
@@ -81,11 +93,12 @@ class SheetPage(Page):
     async def _overwrite(self, block: Block, rows: Sequence[int], columns: Sequence[int]) -> None: ...
 
     @abstractmethod
-    def _rewrite_scope(self) -> RewriteScope: ...
+    def rewrite_scope(self) -> RewriteScope:
+        """Where find and replace, and cleaning, may look in this page."""
 
     @abstractmethod
-    async def _take_hits(self, found: Sequence[Hits], title: str) -> None:
-        """Put what was found into its cells, as one step named `title`."""
+    async def take_hits(self, found: Sequence[Hits], title: str) -> None:
+        """Write the new texts of these hits into their cells, as one step named `title`."""
 
     @abstractmethod
     def _show_counts(self) -> None: ...
@@ -172,24 +185,6 @@ class SheetPage(Page):
             editor.insert(above)
         else:
             self._set_cell(self._sheet.row_at(index.row()), index.column(), above)
-
-    async def replace(self) -> None:
-        """Ask what to find and replace, and do it as one step."""
-        from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
-
-        self.grid.finish_editing()
-        await self._rewrite(ReplaceDialog(self, self._rewrite_scope(), jobs=self._jobs), self.tr("Replace “{text}”"))
-
-    async def clean(self) -> None:
-        """Ask what to clean, and do it as one step."""
-        from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
-
-        self.grid.finish_editing()
-        await self._rewrite(CleanDialog(self, self._rewrite_scope(), jobs=self._jobs), self.tr("Clean entries"))
-
-    async def _rewrite(self, dialog: RewriteDialog, title: str) -> None:
-        if await answered(dialog) and (found := dialog.accepted_hits()):
-            await self._take_hits(found, title.format(text=shortened(dialog.subject)))
 
     def _filtered_rows(self) -> Sequence[int] | None:
         is_filtered = self._sheet.rowCount() < self._sheet.total

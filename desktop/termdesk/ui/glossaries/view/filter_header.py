@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QAbstractScrollArea
 
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.view_query import ViewQuery
-from termdesk.ui.glossaries.dictionary.grid_model import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.column_order import shown_as_seen
+from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.glossaries.view.filter_field import FilterField
 

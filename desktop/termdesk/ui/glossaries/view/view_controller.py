@@ -13,13 +13,13 @@ from termdesk.application.glossaries.view.facets import Facet
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.phrase_classes import has_words
 from termdesk.domain.errors import TermdeskError
-from termdesk.ui.glossaries.dictionary.grid_view import GridView
-from termdesk.ui.glossaries.dictionary.row_counts import RowCounts
+from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.view.facets_panel import FacetsPanel
 from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_chips import FilterChips
 from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
+from termdesk.ui.glossaries.view.row_counts import RowCounts
 from termdesk.ui.glossaries.view.view_query import ViewQueryEditor
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
@@ -79,13 +79,13 @@ class ViewController(QObject):
         self.panel.opened.connect(self._on_count)
         self.panel.closed.connect(lambda: self.show_panel(False))
         self._grid.sort_asked.connect(self.wishes.cycle_order)
-        self._grid.grid_model().changed.connect(lambda _rows: self._count_later())
+        self._grid.shown().changed.connect(lambda _rows: self._count_later())
 
     def column_title(self, column: int | None) -> str:
         """What a column is called, without its language; None: both phrases."""
         if column is None:
             return self.tr("Source or target")
-        return str(self._grid.grid_model().headerData(column, Qt.Orientation.Horizontal)).partition(" · ")[0]
+        return str(self._grid.shown().headerData(column, Qt.Orientation.Horizontal)).partition(" · ")[0]
 
     def beside(self, grid: QWidget) -> QSplitter:
         """The grid, or what it stands in, with the facets at its side."""
@@ -201,7 +201,7 @@ class ViewController(QObject):
         # The answer may come while one is typing already; filling the grid anew would lose that.
         self._grid.finish_editing()
         current = self.current_cell()
-        model = self._grid.grid_model()
+        model = self._grid.shown()
         model.set_order(order)  # type: ignore[arg-type]
         self._shown = wanted
         self._show_order()
@@ -214,7 +214,7 @@ class ViewController(QObject):
 
     def current_cell(self) -> tuple[int, int] | None:
         """Row of the dictionary and column of the current cell."""
-        index, model = self._grid.currentIndex(), self._grid.grid_model()
+        index, model = self._grid.currentIndex(), self._grid.shown()
         if not index.isValid() or index.row() >= model.rowCount():
             return None
         return model.row_at(index.row()), index.column()
@@ -247,7 +247,7 @@ class ViewController(QObject):
         violations = self._dictionary.violation_count
         self.bar.show_violations(violations)
         self.counts.show_rows(
-            shown=self._grid.grid_model().rowCount(),
+            shown=self._grid.shown().rowCount(),
             total=len(self._dictionary),
             violations=violations,
             wanted=self._shown,
@@ -286,7 +286,7 @@ class ViewController(QObject):
             self.panel_switched.emit(True)
             self._on_count()
         match remembered.get("orders", {}).get(self._pair_text):
-            case [int(column), bool(descending)] if 0 <= column < self._grid.grid_model().columnCount():
+            case [int(column), bool(descending)] if 0 <= column < self._grid.shown().columnCount():
                 self.wishes.ask(self.wishes.wanted.in_order(column, descending=descending))
 
     @property

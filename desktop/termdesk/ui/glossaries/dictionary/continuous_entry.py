@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject, Qt, QTimer
 
-if TYPE_CHECKING:
-    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
+from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 
 
 class ContinuousEntry(QObject):
@@ -17,9 +15,10 @@ class ContinuousEntry(QObject):
     cell so, has come to the end, and its step is undone.
     """
 
-    def __init__(self, page: DictionaryPage) -> None:
+    def __init__(self, page: SheetPage, edits: GridEdits) -> None:
         super().__init__(page)
         self._page = page
+        self._edits = edits
         # The new row by its id, and where the stack of undo stood after it came.
         self._fresh: tuple[int, int] | None = None
         # What leads here is not over yet when it says so: a cell is being closed, or another one becomes current.
@@ -31,13 +30,13 @@ class ContinuousEntry(QObject):
         page.grid.itemDelegate().closeEditor.connect(self._look_soon)
 
     def _add(self) -> None:
-        page = self._page
-        total = page.model.total
-        if not page.model.is_in_file_order:
+        edits = self._edits
+        total = edits.model.total
+        if not edits.model.is_in_file_order:
             return
-        page.insert_row()
-        if page.model.total > total:
-            self._fresh = page.dictionary.entries.ids[total], page.edits.undo_stack.index()
+        self._page.insert_row()
+        if edits.model.total > total:
+            self._fresh = edits.dictionary.entries.ids[total], edits.undo_stack.index()
 
     def _look_soon(self) -> None:
         if self._fresh is not None:
@@ -50,16 +49,16 @@ class ContinuousEntry(QObject):
         elif not self._is_there():
             self._fresh = None
             with self._page.staying():
-                self._page.edits.undo_stack.undo()
+                self._edits.undo_stack.undo()
 
     def _is_as_it_came(self) -> bool:
-        page, fresh = self._page, self._fresh
-        ids, stack = page.dictionary.entries.ids, page.edits.undo_stack
-        is_last_step = stack.index() == stack.count() and page.edits.is_settled
-        return is_last_step and len(ids) > 0 and (ids[-1], stack.index()) == fresh
+        edits = self._edits
+        ids, stack = edits.dictionary.entries.ids, edits.undo_stack
+        is_last_step = stack.index() == stack.count() and edits.is_settled
+        return is_last_step and len(ids) > 0 and (ids[-1], stack.index()) == self._fresh
 
     def _is_there(self) -> bool:
         """Whether the user is in the new row: types in its first cell, or went on to another one of it."""
         grid = self._page.grid
         row, column = grid.current_cell() or (-1, -1)
-        return row == self._page.model.total - 1 and (grid.is_editing or column != grid.entry_column())
+        return row == self._edits.model.total - 1 and (grid.is_editing or column != grid.entry_column())

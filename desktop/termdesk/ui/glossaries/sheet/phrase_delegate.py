@@ -7,13 +7,13 @@ from PySide6.QtGui import QFont, QGuiApplication, QPainter, QPalette, QPen, QPol
 from PySide6.QtWidgets import QComboBox, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from termdesk.domain.language.language import is_right_to_left
-from termdesk.ui.glossaries.dictionary.grid_model import (
+from termdesk.ui.glossaries.sheet.item_roles import (
     CHANGED_ROLE,
     CHOICES_ROLE,
+    FINDING_ROLE,
     FORBIDDEN_ROLE,
     LANGUAGE_ROLE,
-    PROBLEM_ROLE,
-    WARNING_ROLE,
+    VIOLATION_ROLE,
 )
 from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 from termdesk.ui.glossaries.sheet.row_order_model import Index
@@ -55,13 +55,13 @@ class PhraseDelegate(QStyledItemDelegate):
         return self._fonts[key]
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        has_violation = index.data(PROBLEM_ROLE)
+        has_violation = index.data(VIOLATION_ROLE)
         if has_violation:
             painter.fillRect(option.rect, theme.colour("problem_background"))
         super().paint(painter, option, index)
         if has_violation:
             _draw_corner(painter, option.rect, is_right=not _runs_right_to_left(index))
-        elif index.data(WARNING_ROLE):
+        elif index.data(FINDING_ROLE):
             _draw_corner(painter, option.rect, is_right=not _runs_right_to_left(index), is_warning=True)
         if index.column() == 0 and index.data(CHANGED_ROLE):
             bar = QRect(option.rect.left(), option.rect.top(), 3, option.rect.height())

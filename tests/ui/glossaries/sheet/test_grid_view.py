@@ -13,10 +13,10 @@ from pytestqt.qtbot import QtBot
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.ui.glossaries.dictionary.grid_columns import GridColumns
-from termdesk.ui.glossaries.dictionary.grid_delegate import PhraseDelegate
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
 from termdesk.ui.glossaries.dictionary.grid_model import COLUMN_NAMES
-from termdesk.ui.glossaries.dictionary.grid_view import GridView
+from termdesk.ui.glossaries.sheet.grid_view import GridView
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
 
 Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import Entries
-from termdesk.ui.glossaries.dictionary.grid_model import order_after, touched_rows
+from termdesk.domain.entries.row_order import order_after, touched_rows
 
 COUNT = 12
 rows_of_the_file = st.sets(st.integers(0, COUNT - 1), min_size=1).map(sorted)

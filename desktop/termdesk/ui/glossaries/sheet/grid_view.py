@@ -17,17 +17,17 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QAbstractScrollArea,
     QMenu,
     QWidget,
 )
 
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET
-from termdesk.ui.glossaries.dictionary.grid_model import GridModel
 from termdesk.ui.glossaries.sheet.column_order import stretches
 from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
+from termdesk.ui.glossaries.sheet.sheet_header import SheetHeader
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
-from termdesk.ui.glossaries.view.filter_header import FilterHeader
 
 # Of more rows that have changed the first are shown.
 _MOST_SHOWN = 200
@@ -36,21 +36,21 @@ _ROWS_AT_ONCE = 2_000
 
 
 class GridView(SheetView):
-    """A table of phrases. A click on a header asks for sorting with `sort_asked`, for that may be a job."""
+    """Shows a `RowOrderModel`, and knows what is selected by the rows of the table, shown or not.
+
+    A click on a title asks for sorting with `sort_asked`, because sorting may take a job. `header` makes the titles.
+    """
 
     sort_asked = Signal(int)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, parent: QWidget | None = None, *, header: Callable[[QAbstractScrollArea], SheetHeader] = SheetHeader
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("glossary_grid")
         self.setAccessibleName(self.tr("Entries"))
-        self.setHorizontalHeader(FilterHeader(self))
+        self.setHorizontalHeader(header(self))
         self.horizontalHeader().sectionClicked.connect(self.sort_asked)
-
-    def grid_model(self) -> GridModel:
-        model = self.model()
-        assert isinstance(model, GridModel)
-        return model
 
     def shown(self) -> RowOrderModel:
         """The model, whatever it shows."""
@@ -119,11 +119,7 @@ class GridView(SheetView):
         return selected, self.shown().order[self.selected_shown_rows()[-1] + 1 :], self.columns_from(columns[0])
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
-        model = self.model()
-        if isinstance(model, GridModel) and column <= TARGET:
-            cells, order = model.dictionary.entries.column(column), model.order
-            return lambda row: bool(cells[order[row]])
-        return lambda row: bool(model.index(row, column).data(Qt.ItemDataRole.EditRole))
+        return self.shown().is_filled(column)
 
     # Showing rows
 

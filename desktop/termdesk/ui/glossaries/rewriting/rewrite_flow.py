@@ -1,0 +1,55 @@
+"""Find and replace, cleaning, and similar entries: ask what to change, and change it as one step of undo."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.errors import InvalidInput
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.widgets.dialogs import answered
+
+if TYPE_CHECKING:
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+    from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
+    from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+
+
+async def replace(page: SheetPage, jobs: Jobs) -> None:
+    """Ask what to find and replace. Raises InvalidInput if the entries have changed since the search."""
+    from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
+
+    page.grid.finish_editing()
+    await _rewrite(page, ReplaceDialog(page, page.rewrite_scope(), jobs=jobs), _tr("Replace “{text}”"))
+
+
+async def clean(page: SheetPage, jobs: Jobs) -> None:
+    """Ask what to clean. Raises InvalidInput if the entries have changed since the search."""
+    from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
+
+    page.grid.finish_editing()
+    await _rewrite(page, CleanDialog(page, page.rewrite_scope(), jobs=jobs), _tr("Clean entries"))
+
+
+async def _rewrite(page: SheetPage, dialog: RewriteDialog, title: str) -> None:
+    if await answered(dialog) and (found := dialog.accepted_hits()):
+        await page.take_hits(found, title.format(text=shortened(dialog.subject)))
+
+
+async def settle_similar(page: DictionaryPage, jobs: Jobs) -> None:
+    """Ask what to do with similar entries. Raises InvalidInput if the entries have changed since the search."""
+    from termdesk.ui.glossaries.rewriting.similar_dialog import SimilarDialog
+
+    dialog = SimilarDialog(page, page.dictionary, jobs=jobs)
+    if not await answered(dialog):
+        return
+    change = dialog.change()
+    if change is None:
+        raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Look for them again.")
+    await page.edits.apply_bulk_change(change, dialog.step_name)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("RewriteFlow", text)
