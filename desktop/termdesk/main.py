@@ -1,4 +1,4 @@
-"""Builds every object once, opens the window, and closes all in reverse."""
+"""Starts the program: one instance for each user, its log, its window, and choices where the start fails."""
 
 from __future__ import annotations
 
@@ -10,8 +10,7 @@ import sys
 import threading
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, suppress
-from functools import cached_property
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -24,45 +23,18 @@ from PySide6.QtWidgets import QApplication
 import qasync  # type: ignore[import-untyped]  # isort: skip
 
 from termdesk import __version__
-from termdesk.application.recovery.upkeep import upkeep
 from termdesk.application.redaction import Redaction
-from termdesk.application.session.session import Session
+from termdesk.assembly import StartAbandoned, assembled
 from termdesk.domain.errors import StorageFailed, TermdeskError
-from termdesk.resources import read_icons
-from termdesk.storage.files.atomic_file import atomic_write
 from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.files.private_log import PrivateLog
-from termdesk.storage.integrity.damage import DatabaseDamaged
-from termdesk.storage.keys import KeyStore
-from termdesk.storage.records import Records
-from termdesk.storage.settings_file import SettingsFile
-from termdesk.storage.window_state import WindowState
 from termdesk.ui.app_controller import AppController
-from termdesk.ui.shell.idle_gc import collects_when_idle
 from termdesk.ui.shell.single_instance import SingleInstance
-from termdesk.ui.shell.uncaught import uncaught_go_to
 from termdesk.ui.widgets import theme
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.checks.checks import Checking
-    from termdesk.application.glossaries.editing.open_cell import OpenTexts
-    from termdesk.application.glossaries.importing.exchange import Exchange
-    from termdesk.application.glossaries.library.batches import LibraryBatches
-    from termdesk.application.glossaries.library.bin import Bin
-    from termdesk.application.glossaries.library.library import Library
-    from termdesk.application.glossaries.publishing.publishing import Publishing
-    from termdesk.application.improvement.improvement import Improving
-    from termdesk.application.languages.languages import LanguageLists
-    from termdesk.application.recovery.database_repair import Repaired
     from termdesk.application.recovery.start_problems import StartChoice
-    from termdesk.application.session.local_engines import LocalEngines
-    from termdesk.application.texts.confirmed_texts import ConfirmedTexts
-    from termdesk.application.texts.history import TextHistory
-    from termdesk.application.translation.translation import Translating
-    from termdesk.application.translation.unpublished_edits import UnpublishedEdits
-    from termdesk.application.usage.usage_ledger import UsageLedger
-    from termdesk.application.usage.usage_monitor import UsageMonitor
 
 log = logging.getLogger("termdesk")
 
@@ -224,193 +196,16 @@ class Start:
         faulthandler.enable(crash_log.file)
         _write_log(self.folders)
         try:
-            await _live(self, self._app, crash_log, use)
+            async with assembled(self._app, self.folders, crash_log, is_read_only=self.is_read_only) as assembly:
+                self.is_up = True
+                await use(assembly.controller)
+        except StartAbandoned:
+            log.info("The saved work is damaged, and was left as it is.")
         finally:
             qInstallMessageHandler(None)
             faulthandler.disable()
             crash_log.close()
         return 0
-
-
-async def _live(
-    start: Start, app: QApplication, crash_log: CrashLog, use: Callable[[AppController], Awaitable[None]]
-) -> None:
-    """Everything there is, built once; what is built last is closed first."""
-    folders = start.folders
-    async with AsyncExitStack() as stack:
-        session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore())
-        theme.apply(app, choice=session.settings.theme, text_size=session.settings.text_size)
-        theme.follow_system(app)
-        opened = await _open_records(stack, folders, is_read_only=start.is_read_only)
-        if opened is None:
-            return
-        records, repaired = opened
-        use_cases = LazyUseCases(session, records)
-        stack.push_async_callback(use_cases.close)
-        stack.push_async_callback(session.stop)
-        memory = folders.state / "window.json"
-        is_safe = crash_log.is_looping
-        window_state = WindowState.set_aside(memory) if is_safe else WindowState(memory)
-        stack.callback(window_state.save)
-        controller = AppController(use_cases, window_state)
-        start.is_up = True
-        stack.push_async_callback(controller.close)
-        stack.enter_context(uncaught_go_to(controller.show_bug))
-        asyncio.get_running_loop().run_in_executor(None, read_icons)
-        stack.enter_context(collects_when_idle(lambda: bool(controller.window.jobs.running)))
-        await stack.enter_async_context(upkeep(records, controller.window.notices.fail))
-        if records.is_read_only:
-            controller.tell_read_only()
-        if repaired is not None:
-            controller.tell_repaired(repaired)
-        _tell_crashes(controller, crash_log, window_state if is_safe else None)
-        await use(controller)
-
-
-def _tell_crashes(controller: AppController, crash_log: CrashLog, set_aside: WindowState | None) -> None:
-    """Offer the report of the last crash; after several say that nothing was brought back, and offer to do so."""
-    if set_aside is not None:
-
-        def go_on() -> None:
-            crash_log.forget_crashes()
-            set_aside.take_back()
-
-        controller.tell_safe_mode(go_on)
-    if crash_log.report:
-        controller.offer_crash_report(
-            crash_log.report,
-            write=lambda path, text: atomic_write(path, [text.encode()]),
-            delete=crash_log.delete_report,
-        )
-
-
-async def _open_records(
-    stack: AsyncExitStack, folders: Folders, *, is_read_only: bool
-) -> tuple[Records, Repaired | None] | None:
-    """Open the saved work, after a repair where it is damaged; None where the user quits instead."""
-    repaired, path = None, folders.data / "termdesk.db"
-    while True:
-        try:
-            return await stack.enter_async_context(Records(path, read_only=is_read_only)), repaired
-        except DatabaseDamaged as error:
-            log.error("%s %s", error.message, error.remedy)
-            repaired = await _repair(error)
-            if repaired is None:
-                return None
-
-
-async def _repair(error: DatabaseDamaged) -> Repaired | None:
-    from termdesk.application.recovery.database_repair import DatabaseRepair
-    from termdesk.ui.recovery.damage_dialog import repair_damage
-
-    return await repair_damage(DatabaseRepair(error))
-
-
-class LazyUseCases:
-    """`ui.use_cases.UseCases`: every use case once, made when it is first asked for, with what it imports."""
-
-    def __init__(self, session: Session, records: Records) -> None:
-        self.session = session
-        self._records = records
-
-    async def close(self) -> None:
-        """Wait for what still has to be noted. After the session has stopped, before the records close."""
-        await self._books.close()
-
-    @cached_property
-    def library(self) -> Library:
-        from termdesk.application.glossaries.library.library import Library
-
-        return Library(self.session, self._records)
-
-    @cached_property
-    def bin(self) -> Bin:
-        from termdesk.application.glossaries.library.bin import Bin
-
-        return Bin(self.session, self._records, self.library)
-
-    @cached_property
-    def batches(self) -> LibraryBatches:
-        from termdesk.application.glossaries.library.batches import LibraryBatches
-
-        return LibraryBatches(self.library, self.exchange)
-
-    @cached_property
-    def exchange(self) -> Exchange:
-        from termdesk.application.glossaries.importing.exchange import Exchange
-
-        return Exchange(self.library)
-
-    @cached_property
-    def publishing(self) -> Publishing:
-        from termdesk.application.glossaries.publishing.publishing import Publishing
-
-        return Publishing(self.session, self._records, self.languages)
-
-    @cached_property
-    def checking(self) -> Checking:
-        from termdesk.application.glossaries.checks.checks import Checking
-
-        return Checking(self.library, self._records)
-
-    @cached_property
-    def translating(self) -> Translating:
-        from termdesk.application.translation.term_marks import TermMarks
-        from termdesk.application.translation.translation import Translating
-
-        return Translating(self.session, self.languages, TermMarks(self.session), self._books)
-
-    @cached_property
-    def unpublished_edits(self) -> UnpublishedEdits:
-        from termdesk.application.translation.unpublished_edits import UnpublishedEdits
-
-        return UnpublishedEdits(self.library)
-
-    @cached_property
-    def improving(self) -> Improving:
-        from termdesk.application.improvement.improvement import Improving
-
-        return Improving(self.session, self.languages, self._books)
-
-    @property
-    def open_texts(self) -> OpenTexts:
-        return self._records.open_texts
-
-    @cached_property
-    def languages(self) -> LanguageLists:
-        from termdesk.application.languages.languages import LanguageLists
-
-        return LanguageLists(self.session)
-
-    @cached_property
-    def texts(self) -> TextHistory:
-        from termdesk.application.texts.history import TextHistory
-
-        return TextHistory(self.session, self._records.texts)
-
-    @cached_property
-    def confirmed_texts(self) -> ConfirmedTexts:
-        from termdesk.application.texts.confirmed_texts import ConfirmedTexts
-
-        return ConfirmedTexts(self.session)
-
-    @cached_property
-    def usage_monitor(self) -> UsageMonitor:
-        from termdesk.application.usage.usage_monitor import UsageMonitor
-
-        return UsageMonitor(self.session, self._records.history)
-
-    @cached_property
-    def engines(self) -> LocalEngines:
-        from termdesk.application.session.local_engines import LocalEngines
-
-        return LocalEngines(self.session)
-
-    @cached_property
-    def _books(self) -> UsageLedger:
-        from termdesk.application.usage.usage_ledger import UsageLedger
-
-        return UsageLedger(self.session, self._records.history, self.texts)
 
 
 async def _work(controller: AppController, instance: SingleInstance, files: Sequence[str]) -> None:

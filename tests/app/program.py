@@ -14,16 +14,14 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk import main
-from termdesk.application.session.session import ConnectionState, Session
+from termdesk.application.session.session import ConnectionState
+from termdesk.assembly import assembled
+from termdesk.storage.files.crash_log import CrashLog
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
 from termdesk.storage.records import Records
-from termdesk.storage.settings_file import SettingsFile
-from termdesk.storage.window_state import WindowState
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-from termdesk.ui.widgets import theme
 
 T = TypeVar("T")
 D = TypeVar("D", bound=QDialog)
@@ -58,23 +56,20 @@ class Program:
         self.until(lambda: not self.controller.window.jobs.running)
 
     async def _build(self) -> None:
-        folders = Folders.under(self.folder)
-        session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore())
         app = QApplication.instance()
         assert isinstance(app, QApplication)
-        theme.apply(app, choice="light")
-        self.records = await self._stack.enter_async_context(Records(folders.data / "termdesk.db"))
-        use_cases = main.LazyUseCases(session, self.records)
-        self._stack.push_async_callback(use_cases.close)
-        self._stack.push_async_callback(session.stop)
-        window_state = WindowState(folders.state / "window.json")
-        self._stack.callback(window_state.save)
-        self.controller = AppController(use_cases, window_state)
-        self._stack.push_async_callback(self.controller.close)
+        folders = Folders.under(self.folder)
+        crash_log = CrashLog(folders.state)
+        self._stack.callback(crash_log.close)
+        built = await self._stack.enter_async_context(
+            assembled(app, folders, crash_log, key_store=KeyStore(), report_bug=self.bugs.append)
+        )
+        self.controller, self.records = built.controller, built.records
         self.controller.window.jobs.bug_found.disconnect(self.controller.show_bug)
         self.controller.window.jobs.bug_found.connect(self.bugs.append)
 
     def end(self) -> None:
+        """Close the program, and raise the first bug that no wait has met."""
         self.wait_for(self._stack.aclose())
 
     # Waiting

@@ -11,7 +11,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from support.damaged_files import NAME, write_drafts
-from termdesk import main
+from termdesk import assembly
 from termdesk.domain.entries.changes import RemoveRows
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.folders import Folders
@@ -33,8 +33,8 @@ def test_a_newer_schema_opens_read_only(qtbot: QtBot, qt_loop: asyncio.AbstractE
         async with AsyncExitStack() as stack:
             # The window asks first.
             with pytest.raises(NewerDatabase):
-                await main._open_records(stack, folders, is_read_only=False)
-            opened = await main._open_records(stack, folders, is_read_only=True)
+                await assembly._open_records(stack, folders, is_read_only=False)
+            opened = await assembly._open_records(stack, folders, is_read_only=True)
             assert opened is not None
             records, _ = opened
             assert records.is_read_only

@@ -25,8 +25,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from termdesk import main
 from termdesk.application.session.session import Session
+from termdesk.assembly import LazyUseCases
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.files.folders import Folders
 from termdesk.storage.keys import KeyStore
@@ -51,7 +51,7 @@ def controller(
         session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore(find_backend=lambda: None))
         records = await stack.enter_async_context(Records(tmp_path / "termdesk.db"))
         stack.push_async_callback(session.stop)
-        made = AppController(main.LazyUseCases(session, records), WindowState(folders.state / "window.json"))
+        made = AppController(LazyUseCases(session, records), WindowState(folders.state / "window.json"))
         stack.push_async_callback(made.close)
         return made
 

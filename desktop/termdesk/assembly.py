@@ -1,0 +1,252 @@
+"""Builds every object of the program once, and closes all of them in reverse."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from PySide6.QtWidgets import QApplication
+
+from termdesk.application.recovery.upkeep import Sleep, upkeep
+from termdesk.application.session.session import Session
+from termdesk.resources import read_icons
+from termdesk.storage.files.atomic_file import atomic_write
+from termdesk.storage.files.crash_log import CrashLog
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.integrity.damage import DatabaseDamaged
+from termdesk.storage.keys import KeyStore
+from termdesk.storage.records import Records
+from termdesk.storage.settings_file import SettingsFile
+from termdesk.storage.window_state import WindowState
+from termdesk.ui.app_controller import AppController
+from termdesk.ui.shell.idle_gc import collects_when_idle
+from termdesk.ui.shell.uncaught import uncaught_go_to
+from termdesk.ui.widgets import theme
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.checks.checks import Checking
+    from termdesk.application.glossaries.editing.open_cell import OpenTexts
+    from termdesk.application.glossaries.importing.exchange import Exchange
+    from termdesk.application.glossaries.library.batches import LibraryBatches
+    from termdesk.application.glossaries.library.bin import Bin
+    from termdesk.application.glossaries.library.library import Library
+    from termdesk.application.glossaries.publishing.publishing import Publishing
+    from termdesk.application.improvement.improvement import Improving
+    from termdesk.application.languages.languages import LanguageLists
+    from termdesk.application.recovery.database_repair import Repaired
+    from termdesk.application.session.local_engines import LocalEngines
+    from termdesk.application.texts.confirmed_texts import ConfirmedTexts
+    from termdesk.application.texts.history import TextHistory
+    from termdesk.application.translation.translation import Translating
+    from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+    from termdesk.application.usage.usage_ledger import UsageLedger
+    from termdesk.application.usage.usage_monitor import UsageMonitor
+
+log = logging.getLogger("termdesk")
+
+
+class StartAbandoned(Exception):
+    """The saved work is damaged, and the user quits instead of repairing it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assembly:
+    """The parts of the running program that its user needs."""
+
+    records: Records
+    use_cases: LazyUseCases
+    controller: AppController
+
+
+@asynccontextmanager
+async def assembled(
+    app: QApplication,
+    folders: Folders,
+    crash_log: CrashLog,
+    *,
+    key_store: KeyStore | None = None,
+    is_read_only: bool = False,
+    report_bug: Callable[[BaseException], None] | None = None,
+    sleep: Sleep = asyncio.sleep,
+) -> AsyncIterator[Assembly]:
+    """Build the program in these folders, and close it at the end of the block. The window is not shown yet.
+
+    `crash_log` tells what became of earlier runs. Keys are in `key_store`, by default the one of the system.
+    `report_bug` receives exceptions that nobody caught, by default a dialog shows them. The upkeep of the saved work
+    waits by `sleep`. Raises StartAbandoned, and StorageFailed where the folders cannot be used.
+    """
+    async with AsyncExitStack() as stack:
+        session = Session(folders, SettingsFile(folders.config / "settings.json"), key_store or KeyStore())
+        theme.apply(app, choice=session.settings.theme, text_size=session.settings.text_size)
+        theme.follow_system(app)
+        records, repaired = await _open_records(stack, folders, is_read_only=is_read_only)
+        use_cases = LazyUseCases(session, records)
+        stack.push_async_callback(use_cases.close)
+        stack.push_async_callback(session.stop)
+        window_path = folders.state / "window.json"
+        is_safe = crash_log.is_looping
+        window_state = WindowState.set_aside(window_path) if is_safe else WindowState(window_path)
+        stack.callback(window_state.save)
+        controller = AppController(use_cases, window_state)
+        stack.push_async_callback(controller.close)
+        stack.enter_context(uncaught_go_to(report_bug or controller.show_bug))
+        asyncio.get_running_loop().run_in_executor(None, read_icons)
+        stack.enter_context(collects_when_idle(lambda: bool(controller.window.jobs.running)))
+        await stack.enter_async_context(upkeep(records, controller.window.notices.fail, sleep=sleep))
+        if records.is_read_only:
+            controller.tell_read_only()
+        if repaired is not None:
+            controller.tell_repaired(repaired)
+        _tell_crashes(controller, crash_log, window_state if is_safe else None)
+        yield Assembly(records, use_cases, controller)
+
+
+def _tell_crashes(controller: AppController, crash_log: CrashLog, set_aside: WindowState | None) -> None:
+    """Offer the report of the last crash; after several say that nothing was brought back, and offer to do so."""
+    if set_aside is not None:
+
+        def go_on() -> None:
+            crash_log.forget_crashes()
+            set_aside.take_back()
+
+        controller.tell_safe_mode(go_on)
+    if crash_log.report:
+        controller.offer_crash_report(
+            crash_log.report,
+            write=lambda path, text: atomic_write(path, [text.encode()]),
+            delete=crash_log.delete_report,
+        )
+
+
+async def _open_records(
+    stack: AsyncExitStack, folders: Folders, *, is_read_only: bool
+) -> tuple[Records, Repaired | None]:
+    """Open the saved work, after a repair where it is damaged. Raises StartAbandoned where the user quits instead."""
+    repaired, path = None, folders.data / "termdesk.db"
+    while True:
+        try:
+            return await stack.enter_async_context(Records(path, read_only=is_read_only)), repaired
+        except DatabaseDamaged as error:
+            log.error("%s %s", error.message, error.remedy)
+            repaired = await _repair(error)
+            if repaired is None:
+                raise StartAbandoned from error
+
+
+async def _repair(error: DatabaseDamaged) -> Repaired | None:
+    from termdesk.application.recovery.database_repair import DatabaseRepair
+    from termdesk.ui.recovery.damage_dialog import repair_damage
+
+    return await repair_damage(DatabaseRepair(error))
+
+
+class LazyUseCases:
+    """`ui.use_cases.UseCases`: every use case once, made when it is first asked for, with what it imports."""
+
+    def __init__(self, session: Session, records: Records) -> None:
+        self.session = session
+        self._records = records
+
+    async def close(self) -> None:
+        """Wait for what still has to be noted. After the session has stopped, before the records close."""
+        await self._books.close()
+
+    @cached_property
+    def library(self) -> Library:
+        from termdesk.application.glossaries.library.library import Library
+
+        return Library(self.session, self._records)
+
+    @cached_property
+    def bin(self) -> Bin:
+        from termdesk.application.glossaries.library.bin import Bin
+
+        return Bin(self.session, self._records, self.library)
+
+    @cached_property
+    def batches(self) -> LibraryBatches:
+        from termdesk.application.glossaries.library.batches import LibraryBatches
+
+        return LibraryBatches(self.library, self.exchange)
+
+    @cached_property
+    def exchange(self) -> Exchange:
+        from termdesk.application.glossaries.importing.exchange import Exchange
+
+        return Exchange(self.library)
+
+    @cached_property
+    def publishing(self) -> Publishing:
+        from termdesk.application.glossaries.publishing.publishing import Publishing
+
+        return Publishing(self.session, self._records, self.languages)
+
+    @cached_property
+    def checking(self) -> Checking:
+        from termdesk.application.glossaries.checks.checks import Checking
+
+        return Checking(self.library, self._records)
+
+    @cached_property
+    def translating(self) -> Translating:
+        from termdesk.application.translation.term_marks import TermMarks
+        from termdesk.application.translation.translation import Translating
+
+        return Translating(self.session, self.languages, TermMarks(self.session), self._books)
+
+    @cached_property
+    def unpublished_edits(self) -> UnpublishedEdits:
+        from termdesk.application.translation.unpublished_edits import UnpublishedEdits
+
+        return UnpublishedEdits(self.library)
+
+    @cached_property
+    def improving(self) -> Improving:
+        from termdesk.application.improvement.improvement import Improving
+
+        return Improving(self.session, self.languages, self._books)
+
+    @property
+    def open_texts(self) -> OpenTexts:
+        return self._records.open_texts
+
+    @cached_property
+    def languages(self) -> LanguageLists:
+        from termdesk.application.languages.languages import LanguageLists
+
+        return LanguageLists(self.session)
+
+    @cached_property
+    def texts(self) -> TextHistory:
+        from termdesk.application.texts.history import TextHistory
+
+        return TextHistory(self.session, self._records.texts)
+
+    @cached_property
+    def confirmed_texts(self) -> ConfirmedTexts:
+        from termdesk.application.texts.confirmed_texts import ConfirmedTexts
+
+        return ConfirmedTexts(self.session)
+
+    @cached_property
+    def usage_monitor(self) -> UsageMonitor:
+        from termdesk.application.usage.usage_monitor import UsageMonitor
+
+        return UsageMonitor(self.session, self._records.history)
+
+    @cached_property
+    def engines(self) -> LocalEngines:
+        from termdesk.application.session.local_engines import LocalEngines
+
+        return LocalEngines(self.session)
+
+    @cached_property
+    def _books(self) -> UsageLedger:
+        from termdesk.application.usage.usage_ledger import UsageLedger
+
+        return UsageLedger(self.session, self._records.history, self.texts)

@@ -1,0 +1,74 @@
+"""The program is built from what is handed in, and closed in order."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.program import MILLISECONDS, Program
+from support.damaged_files import NAME, write_drafts
+from termdesk.assembly import StartAbandoned, assembled
+from termdesk.storage.files.crash_log import CrashLog
+from termdesk.storage.files.folders import Folders
+from termdesk.storage.records import Records
+from termdesk.ui.recovery import damage_dialog
+
+
+def test_every_use_case_is_made_once(program: Program) -> None:
+    use_cases = program.controller.use_cases
+
+    for name in (
+        "library",
+        "bin",
+        "batches",
+        "exchange",
+        "publishing",
+        "checking",
+        "translating",
+        "improving",
+        "texts",
+    ):
+        assert getattr(use_cases, name) is getattr(use_cases, name)
+
+
+def test_an_exception_that_nobody_caught_is_reported_to_what_was_handed_in(program: Program) -> None:
+    async def fail() -> None:
+        raise LookupError("nobody awaits this task")
+
+    def forget() -> None:
+        task = program.loop.create_task(fail())
+        task.add_done_callback(lambda _: None)
+
+    forget()
+    program.qtbot.waitUntil(lambda: bool(program.bugs), timeout=MILLISECONDS)
+
+    [bug] = program.bugs
+    program.bugs.clear()
+    assert isinstance(bug, LookupError)
+
+
+def test_who_does_not_repair_damaged_work_does_not_start(
+    program: Program, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = Folders.under(tmp_path / "damaged")
+
+    async def quit_instead(_repair: object) -> None:
+        return None
+
+    monkeypatch.setattr(damage_dialog, "repair_damage", quit_instead)
+
+    async def start() -> None:
+        async with Records(folders.data / NAME) as records:
+            await write_drafts(records, edits=1)
+        (folders.data / NAME).write_bytes(b"")
+        with closing(CrashLog(folders.state)) as crash_log:
+            async with assembled(program.app, folders, crash_log):
+                raise AssertionError("The program was built.")
+
+    task: asyncio.Task[None] = program.loop.create_task(start())
+    qtbot.waitUntil(task.done, timeout=MILLISECONDS)
+    assert isinstance(task.exception(), StartAbandoned)
