@@ -114,9 +114,9 @@ def test_lines_that_are_no_entry_go_to_a_file_beside_it(tmp_path: Path, capsys: 
     captured = capsys.readouterr()
     assert code == 1
     assert list(held(tmp_path / "out.tmx")) == [("house", "Haus")]
-    rejects = (tmp_path / "out.rejects.tsv").read_bytes().split(b"\n")
-    assert [each.split(b"\t")[0] for each in rejects[:3]] == [b"line", b"2", b"3"]
-    assert rejects[2].endswith(b"bad\t\xff\xfe")
+    rejected_rows_path = (tmp_path / "out.rejects.tsv").read_bytes().split(b"\n")
+    assert [each.split(b"\t")[0] for each in rejected_rows_path[:3]] == [b"line", b"2", b"3"]
+    assert rejected_rows_path[2].endswith(b"bad\t\xff\xfe")
     assert "2 lines that are no entry are in" in captured.out
     assert f"Not converted: {path}:2:" in captured.err
 

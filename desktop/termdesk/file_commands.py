@@ -16,13 +16,13 @@ from termdesk.application.glossaries.importing.file_view import FileView
 from termdesk.application.glossaries.importing.import_files import ENDINGS, TEXT_KINDS, look_into
 from termdesk.application.glossaries.importing.pairs import read_pairs
 from termdesk.application.glossaries.importing.preview import ImportChoices
-from termdesk.application.glossaries.importing.review import reject_lines
+from termdesk.application.glossaries.importing.review import rejected_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.formats.findings import UNREADABLE_ROW, FileFinding, findings
-from termdesk.formats.outcome import ReadResult, RejectedRow
+from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.storage.files.atomic_file import atomic_write
 
 CLEAN, FOUND = 0, 1
@@ -40,7 +40,7 @@ class _Part:
     output: Path
 
     @property
-    def rejects(self) -> Path:
+    def rejected_rows_path(self) -> Path:
         """Where its lines go that are no entry."""
         return self.output.with_name(f"{self.output.stem}.rejects.tsv")
 
@@ -106,14 +106,14 @@ def convert(words: list[str]) -> int:
     _tell_notes(view, is_one=len(parts) == 1)
     for part in parts:
         _convert_part(chosen.input, view, part, form)
-    return FOUND if any(part.result.faults for part in parts) else CLEAN
+    return FOUND if any(part.result.rejected_rows for part in parts) else CLEAN
 
 
 def _files(parts: Sequence[_Part]) -> Iterator[Path]:
     for part in parts:
         yield part.output
-        if part.result.faults:
-            yield part.rejects
+        if part.result.rejected_rows:
+            yield part.rejected_rows_path
 
 
 def _named_after(output: Path, pair: LanguagePair) -> Path:
@@ -130,9 +130,9 @@ def _tell_notes(view: FileView, *, is_one: bool) -> None:
 
 def _convert_part(path: Path, view: FileView, part: _Part, form: CsvForm) -> None:
     """Write the entries of one pair, and beside them the lines that are none."""
-    faults, entries = part.result.faults, part.result.entries
-    for fault in faults:
-        print("Not converted:", _as_line(path, _lost(fault)), file=sys.stderr)
+    rejected_rows, entries = part.result.rejected_rows, part.result.entries
+    for rejected in rejected_rows:
+        print("Not converted:", _as_line(path, _lost(rejected)), file=sys.stderr)
     for loss in format_losses(NoProgress(), entries, part.output, part.pair, form):
         print(f"Lost: {loss}", file=sys.stderr)
     report = write_file(NoProgress(), entries, part.output, part.pair, form)
@@ -141,14 +141,14 @@ def _convert_part(path: Path, view: FileView, part: _Part, form: CsvForm) -> Non
         print(f"{phrases} like a formula: a spreadsheet may calculate there.", file=sys.stderr)
     written = pluralize(report.entry_count, "1 entry", "{count} entries")
     print(f"{written} written to {part.output}{_left_out(part.result)}.")
-    if faults:
-        atomic_write(part.rejects, reject_lines(faults, view.encoding or "utf-8"))
-        lines = pluralize(len(faults), "1 line that is no entry is", "{count} lines that are no entry are")
-        print(f"{lines} in {part.rejects}.")
+    if rejected_rows:
+        atomic_write(part.rejected_rows_path, rejected_lines(rejected_rows, view.encoding or "utf-8"))
+        lines = pluralize(len(rejected_rows), "1 line that is no entry is", "{count} lines that are no entry are")
+        print(f"{lines} in {part.rejected_rows_path}.")
 
 
-def _lost(fault: RejectedRow) -> FileFinding:
-    return FileFinding(fault.line, 0, "", UNREADABLE_ROW, fault.reason, fault.remedy)
+def _lost(rejected: RejectedRow) -> FileFinding:
+    return FileFinding(rejected.line, 0, "", UNREADABLE_ROW, rejected.reason, rejected.remedy)
 
 
 # Reading

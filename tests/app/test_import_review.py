@@ -199,7 +199,7 @@ def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: 
     dialog = dropped(program, written(tmp_path, "all.csv", "en,de,fr\nsea,See,mer\n"))
     dialog.goal.into_open.setChecked(True)
     program.until(lambda: dialog.preview.phrase_columns == (0, 2) and dialog.accept_button.isEnabled())
-    assert not dialog.goal.fault_label.isVisible()
+    assert not dialog.goal.message_label.isVisible()
     program.click(dialog.accept_button)
     program.click(program.dialog(ReviewDialog).accept_button)
     program.until(lambda: program.says("came in") and at_rest(program))
@@ -207,8 +207,8 @@ def test_what_goes_into_a_dictionary_is_of_its_pair(program: Program, tmp_path: 
 
     other = dropped(program, written(tmp_path, "other.en-de.tsv", "sun\tSonne\n"))
     other.goal.into_open.setChecked(True)
-    assert "en → de" in other.goal.fault_label.text()
-    assert other.goal.fault_label.isVisible()
+    assert "en → de" in other.goal.message_label.text()
+    assert other.goal.message_label.isVisible()
     program.qtbot.keyClick(other, Key.Key_Escape)
     program.until(lambda: at_rest(program))
 
@@ -294,7 +294,7 @@ def test_a_file_of_another_pair_becomes_the_next_language_of_the_open_glossary(
 
     dialog = dropped(program, written(tmp_path, "homes.en-fr.tsv", "house\tmaison\nsea\tmer\n"))
     assert dialog.goal.into_open.isChecked(), "its name is that of the glossary"
-    assert "en → fr" in dialog.goal.fault_label.text()
+    assert "en → fr" in dialog.goal.message_label.text()
     picture(program, dialog, "import next language")
     program.click(dialog.accept_button)
     review = program.dialog(ReviewDialog)
@@ -315,10 +315,10 @@ def test_the_languages_of_a_file_that_tells_none_choose_the_dictionary(program: 
     assert not dialog.accept_button.isEnabled()
     dialog.goal.into_open.setChecked(True)
     assert str(dialog.goal.pair) == "en → de"
-    assert not dialog.goal.fault_label.isVisible()
+    assert not dialog.goal.message_label.isVisible()
     dialog.goal.target.choose("nl")
     dialog.goal.target.chosen.emit("nl")
-    assert "en → nl" in dialog.goal.fault_label.text()
+    assert "en → nl" in dialog.goal.message_label.text()
     assert not dialog.accept_button.isEnabled(), "it is read anew"
     program.until(dialog.accept_button.isEnabled)
     program.click(dialog.accept_button)
@@ -386,7 +386,7 @@ def test_a_language_comes_into_the_glossary_that_is_open_in_the_wide_view(progra
         before = pane.table.page
         dialog = dropped(program, written(tmp_path, name, text))
         dialog.goal.into_open.setChecked(True)
-        assert not dialog.goal.fault_label.isVisible(), number
+        assert not dialog.goal.message_label.isVisible(), number
         program.click(dialog.accept_button)
         program.click(program.dialog(ReviewDialog).accept_button)
         program.until(lambda before=before: pane.table.page not in (None, before) and at_rest(program))

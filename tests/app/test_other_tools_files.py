@@ -86,9 +86,9 @@ def test_what_other_tools_wrote_comes_in_and_nothing_of_it_is_silent(
     program.until(dialog.accept_button.isEnabled)
     said = dialog.summary.text()
     program.picture(f"import {name}", dialog)
-    dialog.leave_faulty.setChecked(True)
+    dialog.leave_rejected_rows_out.setChecked(True)
     program.click(dialog.accept_button)
-    if dialog.preview.faults:
+    if dialog.preview.rejected_rows:
         review = program.dialog(ReviewDialog)
         program.picture(f"review {name}", review)
         program.click(review.accept_button)

@@ -13,7 +13,7 @@ from termdesk.domain.entries.entry_detail import FORBIDDEN, PREFERRED, EntryDeta
 from termdesk.domain.entries.status_words import status_of
 from termdesk.domain.language.language import LanguagePair, canonical, root
 from termdesk.formats.language_labels import language_of
-from termdesk.formats.outcome import ReadResult, RejectedRow
+from termdesk.formats.read_result import ReadResult, RejectedRow
 
 # Why something of a term base is in no entry; the keys of `PairReading.aside`.
 NO_SOURCE, NO_TARGET = "concepts without a usable source term", "concepts without a usable target term"
@@ -65,7 +65,7 @@ class Termbase:
     dialect: str
     languages: tuple[str, ...]
     concepts: tuple[Concept, ...]
-    faults: tuple[RejectedRow, ...] = ()
+    rejected_rows: tuple[RejectedRow, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -95,7 +95,7 @@ def as_read_result(termbase: Termbase, pair: LanguagePair) -> PairReading:
     flattening = _Flattening(pair)
     for concept in termbase.concepts:
         flattening.add(concept)
-    return flattening.reading(termbase.faults)
+    return flattening.reading(termbase.rejected_rows)
 
 
 def concepts_of(entries: Entries, pair: LanguagePair) -> Iterator[Concept]:
@@ -182,11 +182,11 @@ class _Flattening:
             note = _joined(target.note, term.note, concept.definition, concept.note, synonyms)
             self._append(concept, term.text, target.text, EntryDetail(target.status, note, concept.domain))
 
-    def reading(self, faults: tuple[RejectedRow, ...]) -> PairReading:
+    def reading(self, rejected_rows: tuple[RejectedRow, ...]) -> PairReading:
         entries = Entries(self._entries.sources, self._entries.targets)
         entries.details = self._details
         ignored = self._aside[NO_SOURCE] + self._aside[NO_TARGET]
-        result = ReadResult(entries, self._lines, faults, ignored_rows=ignored)
+        result = ReadResult(entries, self._lines, rejected_rows, ignored_rows=ignored)
         aside = {reason: count for reason, count in self._aside.items() if count}
         return PairReading(result, aside)
 

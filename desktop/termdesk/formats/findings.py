@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import MAX_DICTIONARY_BYTES, violations
-from termdesk.formats.outcome import ReadResult
+from termdesk.formats.read_result import ReadResult
 
 UNREADABLE_ROW = "unreadable_row"
 TOO_LARGE = "dictionary_too_large"
@@ -31,7 +31,7 @@ class FileFinding:
 
 def findings(result: ReadResult) -> list[FileFinding]:
     """What is wrong with a file, in the order of its lines; what concerns the whole file comes last."""
-    found = [FileFinding(each.line, 0, "", UNREADABLE_ROW, each.reason, each.remedy) for each in result.faults]
+    found = [FileFinding(each.line, 0, "", UNREADABLE_ROW, each.reason, each.remedy) for each in result.rejected_rows]
     found += [
         FileFinding(
             result.lines[each.row],

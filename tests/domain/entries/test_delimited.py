@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from support.shared_data import shared_file
 from termdesk.domain.entries import delimited
-from termdesk.domain.entries.delimited import Flaw, parse, parse_with_codes, records, write
+from termdesk.domain.entries.delimited import Rejection, parse, parse_with_codes, records, write
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.errors import InvalidInput, MalformedText, Stopped
 from termdesk.domain.language.language import LanguagePair
@@ -51,7 +51,7 @@ def test_phrases_without_tabs_and_line_ends_need_no_quoting(pairs: list[tuple[st
 @example(text='""', separator="\t")
 def test_the_fast_and_the_careful_way_agree(text: str, separator: str) -> None:
     careful = list(records(text, separator=separator))
-    is_clean = all(not record.flaw and len(record.fields) == 2 for record in careful)
+    is_clean = all(not record.rejection and len(record.fields) == 2 for record in careful)
 
     try:
         entries = parse(text, separator=separator)
@@ -66,7 +66,7 @@ def test_the_fast_and_the_careful_way_agree(text: str, separator: str) -> None:
 def test_the_careful_way_agrees_with_the_csv_module_on_sound_texts(text: str) -> None:
     found = list(records(text, separator=","))
 
-    if not any(record.flaw for record in found):
+    if not any(record.rejection for record in found):
         expected = [row for row in csv.reader(io.StringIO(text, newline=""), strict=True) if row]
         assert [list(record.fields) for record in found] == expected
 
@@ -134,11 +134,11 @@ def test_a_stray_quote_costs_one_line_and_not_the_rest_of_the_text() -> None:
 
     found = list(records(text))
 
-    assert [(record.line, record.fields) for record in found if record.flaw] == [
+    assert [(record.line, record.fields) for record in found if record.rejection] == [
         (2, ['c\t"d']),
         (4, ['g\t"h" i']),
     ]
-    assert [tuple(record.fields) for record in found if not record.flaw] == [
+    assert [tuple(record.fields) for record in found if not record.rejection] == [
         ("a", "b"),
         ("e", "f"),
         ("k", "l"),
@@ -154,10 +154,12 @@ def test_lines_are_counted_through_quoted_line_ends() -> None:
 def test_the_quote_that_swallowed_a_line_end_is_blamed_first() -> None:
     first, second, third = records('x\t"a\nb"\t"c"d\ne\tf\n')
 
-    assert first.flaw == Flaw("A quote is opened and not closed.", 3, first.flaw.remedy if first.flaw else "")
+    assert first.rejection == Rejection(
+        "A quote is opened and not closed.", 3, first.rejection.remedy if first.rejection else ""
+    )
     assert first.fields == ['x\t"a']
-    assert second.flaw
-    assert second.flaw.column == 7
+    assert second.rejection
+    assert second.rejection.column == 7
     assert third.fields == ["e", "f"]
 
 

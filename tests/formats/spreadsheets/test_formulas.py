@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.outcome import ReadResult
+from termdesk.formats.read_result import ReadResult
 from termdesk.formats.spreadsheets import xlsx_reader
 from termdesk.formats.spreadsheets.formulas import count_formulas, freed, guarded
 from termdesk.formats.spreadsheets.xlsx_writer import PairEntries, dictionary_sheets, write
@@ -63,7 +63,7 @@ def formulas_in(path: Path) -> list[str]:
 def read_again(path: Path) -> list[tuple[str, str]]:
     sheet = xlsx_reader.sheets(path)[0].name
     result = xlsx_reader.read(path, sheet, xlsx_reader.preview_sheet(path, sheet).layout_for(EN_DE))
-    assert not result.faults
+    assert not result.rejected_rows
     assert not result.converted
     return list(result.entries)
 

@@ -197,19 +197,19 @@ def test_an_error_is_a_fault_that_names_its_cell_and_costs_no_other_row(tmp_path
     result = read_all(path)
 
     assert list(result.entries) == [("b", "c"), ("d", "e")]
-    (fault,) = result.faults
-    assert (fault.line, fault.row, fault.reason) == (2, 1, "Cell B2 holds the error #N/A.")
-    assert fault.salvaged == ("a", "")
-    assert fault.original == "a\t\tx"
+    (rejected,) = result.rejected_rows
+    assert (rejected.line, rejected.row, rejected.reason) == (2, 1, "Cell B2 holds the error #N/A.")
+    assert rejected.salvaged == ("a", "")
+    assert rejected.original == "a\t\tx"
     assert result.entries.details == {0: EntryDetail(note="the error #REF!")}
 
 
 def test_a_formula_whose_result_was_never_stored_is_a_fault(tmp_path: Path) -> None:
     path = workbook(tmp_path / "t.xlsx", [["en", "de"], ["a", "=UPPER(A2)"]])
 
-    (fault,) = read_all(path).faults
+    (rejected,) = read_all(path).rejected_rows
 
-    assert fault.reason == "Cell B2 holds a formula without a result."
+    assert rejected.reason == "Cell B2 holds a formula without a result."
 
 
 def test_empty_rows_and_rows_without_phrases_are_told_apart(tmp_path: Path) -> None:
@@ -219,7 +219,9 @@ def test_empty_rows_and_rows_without_phrases_are_told_apart(tmp_path: Path) -> N
 
     assert list(result.entries) == [("a", "b"), ("", "c")]
     assert result.blank_lines == 1
-    assert [(fault.line, fault.reason) for fault in result.faults] == [(4, "The row has neither source nor target.")]
+    assert [(rejected.line, rejected.reason) for rejected in result.rejected_rows] == [
+        (4, "The row has neither source nor target.")
+    ]
 
 
 def test_blanks_and_line_breaks_are_kept_for_the_checks(tmp_path: Path) -> None:
@@ -307,7 +309,7 @@ def check_what_libreoffice_wrote(path: Path) -> None:
     result = read_all(path)
 
     assert list(result.entries) == [("bank", "Bank"), ("bank", "Ufer"), (" a  b ", "2"), ("3", "日本\nx")]
-    assert [fault.reason for fault in result.faults] == ["Cell B4 holds the error #DIV/0!."]
+    assert [rejected.reason for rejected in result.rejected_rows] == ["Cell B4 holds the error #DIV/0!."]
     assert xlsx_reader.preview_sheet(path, "Terms").pair == GERMAN
 
 

@@ -59,7 +59,7 @@ def dictionary(
 
 def read_again(path: Path, name: str, pair: LanguagePair) -> list[tuple[str, str]]:
     result = xlsx_reader.read(path, name, xlsx_reader.preview_sheet(path, name).layout_for(pair))
-    assert not result.faults
+    assert not result.rejected_rows
     assert not result.converted
     return list(result.entries)
 

@@ -69,7 +69,7 @@ def test_multiterm_2021_has_synonyms_histories_and_links(tmp_path: Path, encodin
 
     assert base.dialect == "MultiTerm XML"
     assert base.languages == ("en-US", "de", "ja")
-    assert base.faults == ()
+    assert base.rejected_rows == ()
     assert base.concepts == (
         Concept(
             1,
@@ -114,11 +114,11 @@ def test_fields_are_known_by_german_names_and_languages_by_theirs(tmp_path: Path
     )
     assert keeps_status(concept.terms[1].note)
     assert base.dropped == {"descrip Abbildung": 1, "descrip Genus": 1, "term without a text": 1}
-    assert [(fault.line, fault.row, fault.reason, fault.salvaged) for fault in base.faults] == [
+    assert [(rejected.line, rejected.row, rejected.reason, rejected.salvaged) for rejected in base.rejected_rows] == [
         (14, 2, "The entry has no term.", ("", "")),
         (15, 3, "A term of the entry has no language.", ("nirgends", "")),
     ]
-    assert all(fault.remedy for fault in base.faults)
+    assert all(rejected.remedy for rejected in base.rejected_rows)
 
 
 def test_a_name_space_and_a_document_type_elsewhere_do_no_harm(tmp_path: Path) -> None:
@@ -141,8 +141,8 @@ def test_where_it_breaks_off_what_was_whole_is_read(tmp_path: Path) -> None:
     base = read(tmp_path, f"{whole}<conceptGrp><languageGrp></mtf>")
 
     assert len(base.concepts) == 1
-    assert base.faults
-    assert base.faults[0].remedy
+    assert base.rejected_rows
+    assert base.rejected_rows[0].remedy
 
 
 def test_another_root_is_refused(tmp_path: Path) -> None:

@@ -128,7 +128,7 @@ def test_several_targets_are_synonyms_and_units_without_two_texts_are_faults(tmp
         Term("ja", "契約書"),
     )
     assert memory.concepts[0].domain == "law"
-    assert [(fault.line, fault.row, fault.salvaged) for fault in memory.faults] == [
+    assert [(rejected.line, rejected.row, rejected.salvaged) for rejected in memory.rejected_rows] == [
         (5, 2, ("alone", "")),
         (6, 3, ("one", "two")),
     ]

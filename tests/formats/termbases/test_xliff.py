@@ -93,7 +93,7 @@ def test_xliff_1_2_gives_finished_units_without_their_tags(tmp_path: Path) -> No
     assert texts(base) == [("Press Start now", "Jetzt Start drücken"), ("sure", "sicher"), ("done", "fertig")]
     assert base.concepts[0].note == "on the first page"
     assert [concept.line for concept in base.concepts] == [4, 13, 17]
-    assert base.faults == ()
+    assert base.rejected_rows == ()
     assert base.dropped == {
         "g in a source": 1,
         "x in a source": 1,
@@ -178,7 +178,7 @@ def test_several_files_in_one_are_several_pairs_and_broken_units_are_faults(tmp_
 
     assert base.languages == ("en", "de", "fr")
     assert texts(base) == [("roof", "Dach"), ("roof", "toit")]
-    assert [(fault.row, fault.remedy != "") for fault in base.faults] == [(3, True)]
+    assert [(rejected.row, rejected.remedy != "") for rejected in base.rejected_rows] == [(3, True)]
 
 
 def test_the_document_that_trados_embeds_is_no_part_of_what_is_read(tmp_path: Path) -> None:
@@ -188,4 +188,4 @@ def test_the_document_that_trados_embeds_is_no_part_of_what_is_read(tmp_path: Pa
 
     assert texts(base) == [("The roof.", "Le toit.")]
     assert base.concepts[0].line == 2_000_005
-    assert base.faults == ()
+    assert base.rejected_rows == ()

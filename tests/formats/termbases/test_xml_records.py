@@ -99,9 +99,9 @@ def test_a_reference_that_stands_for_nothing_costs_its_unit_only(tmp_path: Path)
     memory = tmx.read(path)
 
     assert [concept.terms[0].text for concept in memory.concepts] == ["one", "three"]
-    assert [(fault.line, fault.row) for fault in memory.faults] == [(4, 2)]
-    assert "&nbsp;" in memory.faults[0].reason
-    assert "two&nbsp;words" in str(memory.faults[0].original)
+    assert [(rejected.line, rejected.row) for rejected in memory.rejected_rows] == [(4, 2)]
+    assert "&nbsp;" in memory.rejected_rows[0].reason
+    assert "two&nbsp;words" in str(memory.rejected_rows[0].original)
 
 
 def test_a_file_that_is_cut_gives_what_was_whole_and_tells_the_rest(tmp_path: Path) -> None:
@@ -112,8 +112,8 @@ def test_a_file_that_is_cut_gives_what_was_whole_and_tells_the_rest(tmp_path: Pa
 
     count = len(memory.concepts)
     assert count == path.read_bytes().count(b"</tu>") > 400
-    assert [fault.line for fault in memory.faults] == [count + 3]
-    assert "no sound XML" in memory.faults[0].reason
+    assert [rejected.line for rejected in memory.rejected_rows] == [count + 3]
+    assert "no sound XML" in memory.rejected_rows[0].reason
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_a_broken_record_costs_itself_alone(tmp_path: Path, broken: str) -> None
     memory = tmx.read(path)
 
     texts = {concept.terms[0].text for concept in memory.concepts}
-    lines = {fault.line for fault in memory.faults}
+    lines = {rejected.line for rejected in memory.rejected_rows}
     assert texts >= {f"before {number}" for number in range(500)}
     assert ("two" in texts) == ("two" in broken)
     assert len(texts) + len(lines) == 1_001
@@ -149,7 +149,7 @@ def test_a_record_that_lacks_its_end_is_a_fault_and_swallows_no_other(tmp_path: 
 
     memory = tmx.read(path)
 
-    told = {fault.line for fault in memory.faults} | {concept.line for concept in memory.concepts}
+    told = {rejected.line for rejected in memory.rejected_rows} | {concept.line for concept in memory.concepts}
     assert {3, 4, 5, 6} <= told
     assert "endless" not in {concept.terms[0].text for concept in memory.concepts}
 
@@ -160,8 +160,8 @@ def test_where_reading_ends_before_the_file_a_fault_tells_it(tmp_path: Path) -> 
     memory = tmx.read(path)
 
     assert [concept.terms[0].text for concept in memory.concepts] == ["one"]
-    assert [fault.line for fault in memory.faults] == [4, 4]
-    assert "cannot be read from here on" in memory.faults[1].reason
+    assert [rejected.line for rejected in memory.rejected_rows] == [4, 4]
+    assert "cannot be read from here on" in memory.rejected_rows[1].reason
 
 
 def test_bytes_that_are_not_of_the_encoding_cost_their_line(tmp_path: Path) -> None:
@@ -171,7 +171,7 @@ def test_bytes_that_are_not_of_the_encoding_cost_their_line(tmp_path: Path) -> N
     memory = tmx.read(path)
 
     assert [concept.terms[0].text for concept in memory.concepts] == ["one", "three"]
-    assert [fault.line for fault in memory.faults] == [4]
+    assert [rejected.line for rejected in memory.rejected_rows] == [4]
 
 
 def test_a_file_of_nothing_but_mistakes_is_given_up(tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_a_file_of_nothing_but_mistakes_is_given_up(tmp_path: Path) -> None:
     memory = tmx.read(path)
 
     assert memory.concepts == () or memory.concepts[0].terms[0].text == "one"
-    assert "cannot be read from here on" in memory.faults[-1].reason
+    assert "cannot be read from here on" in memory.rejected_rows[-1].reason
     assert time.process_time() - start < 3
 
 
@@ -250,7 +250,7 @@ def test_an_empty_term_base_is_no_error(tmp_path: Path, read: Callable[[Path], o
     termbase = module.read(path)
 
     assert termbase.concepts == ()
-    assert termbase.faults == ()
+    assert termbase.rejected_rows == ()
 
 
 def test_many_records_do_not_fill_the_memory_and_keep_their_lines(tmp_path: Path) -> None:

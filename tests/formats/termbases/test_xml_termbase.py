@@ -52,7 +52,7 @@ def test_what_is_written_is_read_again(
 
     found = [(each.number, each.terms, each.definition, each.domain, each.note) for each in termbase.concepts]
     assert found == [(each.number, each.terms, each.definition, each.domain, each.note) for each in concepts]
-    assert termbase.faults == ()
+    assert termbase.rejected_rows == ()
     assert termbase.dropped == {}
 
 

@@ -36,7 +36,7 @@ def test_a_clean_file_comes_out_byte_for_byte(name: str) -> None:
 
     result = read(path, preview_table(path).layout)
 
-    assert not result.faults
+    assert not result.rejected_rows
     assert b"".join(tsv(result.entries)) == path.read_bytes()
 
 
@@ -47,21 +47,26 @@ def test_a_broken_row_never_costs_another(tmp_path: Path) -> None:
 
     assert list(result.entries) == [("a", "A"), ("d", "D"), ("f", "F")]
     assert list(result.lines) == [1, 4, 8]
-    assert [(fault.line, fault.row, fault.column) for fault in result.faults] == [
+    assert [(rejected.line, rejected.row, rejected.column) for rejected in result.rejected_rows] == [
         (2, 2, 0),
         (3, 3, 3),
         (6, 5, 0),
         (7, 6, 4),
     ]
-    assert [fault.original for fault in result.faults] == ["b\tB\tC", 'c\t"open', "lone", '"e"x\tE']
-    assert all(fault.reason and fault.remedy for fault in result.faults)
+    assert [rejected.original for rejected in result.rejected_rows] == [
+        "b\tB\tC",
+        'c\t"open',
+        "lone",
+        '"e"x\tE',
+    ]
+    assert all(rejected.reason and rejected.remedy for rejected in result.rejected_rows)
     assert result.blank_lines == 1
 
 
 def test_what_can_be_salvaged_leaves_no_text_behind(tmp_path: Path) -> None:
     path = file_of(tmp_path, 'b\tB\tC\nc\t"open\nlone\n')
 
-    salvaged = [fault.salvaged for fault in read(path, PLAIN).faults]
+    salvaged = [rejected.salvaged for rejected in read(path, PLAIN).rejected_rows]
 
     assert salvaged == [("b", "B\tC"), ("c", '"open'), ("lone", "")]
 
@@ -79,8 +84,8 @@ def test_every_line_of_a_file_is_accounted_for(tmp_path_factory: pytest.TempPath
     inside = sum(
         len(part.replace("\r\n", "\n").replace("\r", "\n").split("\n")) - 1 for pair in result.entries for part in pair
     )
-    inside += sum(len(re.findall("\r\n|\r|\n", str(fault.original))) for fault in result.faults)
-    assert len(result.entries) + inside + len(result.faults) + result.blank_lines == len(lines)
+    inside += sum(len(re.findall("\r\n|\r|\n", str(rejected.original))) for rejected in result.rejected_rows)
+    assert len(result.entries) + inside + len(result.rejected_rows) + result.blank_lines == len(lines)
 
 
 def test_entries_that_break_the_rules_are_read_as_they_stand(tmp_path: Path) -> None:
@@ -90,7 +95,7 @@ def test_entries_that_break_the_rules_are_read_as_they_stand(tmp_path: Path) -> 
 
     assert list(result.entries) == [("a", "A"), ("a", ""), (" b", "B "), ("c\nd", "C")]
     assert list(result.lines) == [1, 2, 3, 4]
-    assert not result.faults
+    assert not result.rejected_rows
 
 
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
@@ -130,7 +135,7 @@ def test_a_file_of_nothing_but_a_header_has_no_entries_and_no_faults(tmp_path: P
 
         result = read(path, preview_table(path).layout)
 
-        assert (len(result.entries), result.faults, result.blank_lines) == (0, (), 0)
+        assert (len(result.entries), result.rejected_rows, result.blank_lines) == (0, (), 0)
 
 
 def test_a_quoted_header_is_skipped_too(tmp_path: Path) -> None:
@@ -156,9 +161,9 @@ def test_any_pair_of_a_file_of_many_languages_is_read() -> None:
 
     result = read(path, preview_table(path).layout_for(LanguagePair("de", "th")))
 
-    assert len(result.entries) + len(result.faults) == 1_966
+    assert len(result.entries) + len(result.rejected_rows) == 1_966
     assert ("Drachengesicht", "หน้ามังกร") in list(result.entries)
-    assert not result.faults
+    assert not result.rejected_rows
 
 
 def test_empty_cells_behind_the_last_column_are_no_fault_but_text_there_is(tmp_path: Path) -> None:
@@ -167,7 +172,7 @@ def test_empty_cells_behind_the_last_column_are_no_fault_but_text_there_is(tmp_p
     result = read(path, replace(PLAIN, separator=";"))
 
     assert list(result.entries) == [("a", "A"), ("b", "B")]
-    assert [fault.line for fault in result.faults] == [3]
+    assert [rejected.line for rejected in result.rejected_rows] == [3]
 
 
 def test_bytes_that_do_not_decode_cost_their_line_only(tmp_path: Path) -> None:
@@ -176,9 +181,9 @@ def test_bytes_that_do_not_decode_cost_their_line_only(tmp_path: Path) -> None:
     result = read(path, PLAIN)
 
     assert list(result.entries) == [("a", "A"), ("c", "C")]
-    (fault,) = result.faults
-    assert (fault.line, fault.original) == (2, b"stra\xdfe\tcalle")
-    assert "not utf-8" in fault.reason
+    (rejected,) = result.rejected_rows
+    assert (rejected.line, rejected.original) == (2, b"stra\xdfe\tcalle")
+    assert "not utf-8" in rejected.reason
 
 
 def test_reading_can_be_stopped_on_both_ways(tmp_path: Path) -> None:

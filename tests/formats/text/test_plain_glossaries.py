@@ -60,7 +60,7 @@ def test_omegats_csv_glossary_has_commas_and_quotes(tmp_path: Path) -> None:
     ]
     assert list(reading.result.lines) == [1, 3, 6]
     assert [detail.note for detail in details_of(reading.result.entries)] == ["two\nlines", "", "a note\nmore"]
-    assert [(fault.line, fault.row) for fault in reading.result.faults] == [(4, 3)]
+    assert [(rejected.line, rejected.row) for rejected in reading.result.rejected_rows] == [(4, 3)]
     assert reading.result.blank_lines == 1
     assert reading.aside == {plain_glossaries.FURTHER_COLUMNS: 1}
 
@@ -68,15 +68,15 @@ def test_omegats_csv_glossary_has_commas_and_quotes(tmp_path: Path) -> None:
 def test_lines_that_are_no_entry_are_faults_with_their_text(tmp_path: Path) -> None:
     path = file_of(tmp_path, "contract\tVertrag\nalone\n\tGericht\ncourt\t \n", "glossary.utf8")
 
-    faults = read_omegat(path).result.faults
+    rejected_rows = read_omegat(path).result.rejected_rows
 
-    assert [(fault.line, fault.row, fault.original) for fault in faults] == [
+    assert [(rejected.line, rejected.row, rejected.original) for rejected in rejected_rows] == [
         (2, 2, "alone"),
         (3, 3, "\tGericht"),
         (4, 4, "court\t "),
     ]
-    assert [fault.salvaged for fault in faults] == [("alone", ""), ("", "Gericht"), ("court", " ")]
-    assert all(fault.remedy for fault in faults)
+    assert [rejected.salvaged for rejected in rejected_rows] == [("alone", ""), ("", "Gericht"), ("court", " ")]
+    assert all(rejected.remedy for rejected in rejected_rows)
 
 
 def test_bytes_of_another_encoding_cost_their_line_only(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_bytes_of_another_encoding_cost_their_line_only(tmp_path: Path) -> None:
     reading = read_omegat(path, encoding="utf-8")
 
     assert list(reading.result.entries) == [("street", "Straße")]
-    assert reading.result.faults[0].original == b"fair\tsch\xf6n"
+    assert reading.result.rejected_rows[0].original == b"fair\tsch\xf6n"
 
 
 def test_a_wordfast_glossary_is_in_utf_16_and_has_codes_and_further_columns(tmp_path: Path) -> None:
@@ -110,5 +110,5 @@ def test_a_wordfast_memory_gives_the_units_of_the_pair(tmp_path: Path) -> None:
         ("judge", "Richter"),
     ]
     assert reading.result.ignored_rows == 1
-    assert [(fault.line, fault.row) for fault in reading.result.faults] == [(4, 3)]
+    assert [(rejected.line, rejected.row) for rejected in reading.result.rejected_rows] == [(4, 3)]
     assert reading.aside == {plain_glossaries.HEADER_LINES: 1, plain_glossaries.UNIT_FIELDS: 2}

@@ -108,7 +108,7 @@ def test_gettexts_own_file_gives_finished_messages(tmp_path: Path, line_end: str
         "",
         "",
     ]
-    assert reading.result.faults == ()
+    assert reading.result.rejected_rows == ()
     assert reading.aside == {
         po.CONTEXTS: 1,
         po.FUZZY: 1,
@@ -164,16 +164,16 @@ def test_broken_messages_are_faults_and_cost_no_other(tmp_path: Path) -> None:
     reading = po.read(file_of(tmp_path, BROKEN))
 
     assert list(reading.result.entries) == [("one", "eins"), ("three", "drei")]
-    assert [(fault.line, fault.reason) for fault in reading.result.faults] == [
+    assert [(rejected.line, rejected.reason) for rejected in reading.result.rejected_rows] == [
         (11, "A text of the message has no quote at its end, or one inside it."),
         (14, "The message has no msgstr."),
         (16, "The message has no msgid."),
         (18, "The message has msgstr twice."),
         (22, "A line of the message is none of gettext."),
     ]
-    assert all(fault.remedy for fault in reading.result.faults)
-    assert reading.result.faults[0].original == 'msgid "no end\nmsgstr "kein Ende"'
-    assert reading.result.faults[0].salvaged == ("", "kein Ende")
+    assert all(rejected.remedy for rejected in reading.result.rejected_rows)
+    assert reading.result.rejected_rows[0].original == 'msgid "no end\nmsgstr "kein Ende"'
+    assert reading.result.rejected_rows[0].salvaged == ("", "kein Ende")
 
 
 def test_bytes_of_another_encoding_cost_their_message_only(tmp_path: Path) -> None:
@@ -183,7 +183,7 @@ def test_bytes_of_another_encoding_cost_their_message_only(tmp_path: Path) -> No
     reading = po.read(path, encoding="utf-8")
 
     assert list(reading.result.entries) == [("a", "ä")]
-    assert reading.result.faults[0].original == b'msgid "b"\nmsgstr "\xdf"'
+    assert reading.result.rejected_rows[0].original == b'msgid "b"\nmsgstr "\xdf"'
 
 
 @pytest.mark.parametrize(

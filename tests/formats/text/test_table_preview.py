@@ -94,7 +94,7 @@ def test_a_line_that_announces_the_separator_is_obeyed_and_no_entry(tmp_path: Pa
     assert found.layout.has_separator_line
     assert found.first_rows == (("a", "b"), ("c", "d"))
     result = delimited.read(path, found.layout)
-    assert (list(result.entries), list(result.lines), result.faults) == ([("a", "b"), ("c", "d")], [2, 3], ())
+    assert (list(result.entries), list(result.lines), result.rejected_rows) == ([("a", "b"), ("c", "d")], [2, 3], ())
 
 
 @pytest.mark.parametrize(
@@ -408,5 +408,5 @@ def test_a_zero_byte_and_half_a_character_cost_no_other_line(tmp_path: Path) -> 
 
     assert ("tree", "Baum") in list(result.entries)
     assert ("sea", "See") in list(result.entries)
-    assert len(result.entries) + len(result.faults) == 4
-    assert [fault.line for fault in result.faults] == [3]
+    assert len(result.entries) + len(result.rejected_rows) == 4
+    assert [rejected.line for rejected in result.rejected_rows] == [3]

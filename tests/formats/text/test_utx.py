@@ -49,7 +49,7 @@ def test_utx_1_20_has_status_and_comments(tmp_path: Path) -> None:
         EntryDetail("", "Status: provisional"),
     ]
     assert list(reading.result.lines) == [4, 6, 8, 9]
-    assert [(fault.line, fault.reason, fault.salvaged) for fault in reading.result.faults] == [
+    assert [(rejected.line, rejected.reason, rejected.salvaged) for rejected in reading.result.rejected_rows] == [
         (10, "The line has no target.", ("root", "")),
     ]
     assert reading.result.blank_lines == 1

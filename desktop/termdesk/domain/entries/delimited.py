@@ -38,7 +38,7 @@ _BLOCK_ROWS = 4_096
 _ROWS_AT_ONCE = 500
 
 
-class Flaw(NamedTuple):
+class Rejection(NamedTuple):
     """Why a line is not delimited text. `column` counts characters of the record from 1; 0 is unknown."""
 
     reason: str
@@ -47,12 +47,12 @@ class Flaw(NamedTuple):
 
 
 class Record(NamedTuple):
-    """One record of a text: its first line (from 1) and its fields, or the flaw that makes its line unreadable."""
+    """One record of a text: its first line (from 1) and its fields, or the reason why its line was rejected."""
 
     line: int
     fields: Sequence[str]
     line_count: int = 1
-    flaw: Flaw | None = None
+    rejection: Rejection | None = None
 
 
 def parse(text: str, *, separator: str = TAB, quoting: bool = True, progress: Progress = NoProgress()) -> Entries:
@@ -108,7 +108,7 @@ def parse_with_codes(
     ignored = 0
     for number, record in enumerate(records(text, separator=separator, quoting=quoting), start=1):
         fields = record.fields
-        if record.flaw or not 2 <= len(fields) <= 4:
+        if record.rejection or not 2 <= len(fields) <= 4:
             raise _malformed(number, record, "two phrases, with or without their two language codes, are")
         if names_pair(fields[2:], pair):
             sources.append(fields[0])
@@ -129,7 +129,7 @@ def names_pair(codes: Sequence[str], pair: LanguagePair) -> bool:
 def records(text: str, *, separator: str = TAB, quoting: bool = True) -> Iterator[Record]:
     """Every record of a text that is not an empty line, with the line it starts in.
 
-    A flawed line comes as a record of one field, the line as it stands, and the reading goes on behind it: one
+    A rejected line comes as a record of one field, the line as it stands, and the reading goes on behind it: one
     stray quote costs one line, never the rest of the text.
     """
     at, line = 0, 1
@@ -142,8 +142,8 @@ def records(text: str, *, separator: str = TAB, quoting: bool = True) -> Iterato
             at, line = after, line + 1
             continue
         found = _quoted_record(text, at, separator)
-        if isinstance(found, Flaw):
-            yield Record(line, [whole], flaw=found)
+        if isinstance(found, Rejection):
+            yield Record(line, [whole], rejection=found)
             at, line = after, line + 1
         else:
             fields, stop = found
@@ -215,10 +215,10 @@ def blocks_of_lines(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _carefully_parsed(text: str, separator: str, quoting: bool) -> Entries:
-    """What the fast way gave up on: a field too long for the csv module, or a flaw to be named."""
+    """What the fast way gave up on: a field too long for the csv module, or a rejection that has to be explained."""
     rows = []
     for number, record in enumerate(records(text, separator=separator, quoting=quoting), start=1):
-        if record.flaw or len(record.fields) != 2:
+        if record.rejection or len(record.fields) != 2:
             raise _malformed(number, record, "source and target, two, are")
         rows.append((record.fields[0], record.fields[1]))
     return Entries.of(rows)
@@ -230,11 +230,11 @@ def _line_span(text: str, at: int) -> tuple[int, int]:
     return found.span() if found else (len(text), len(text))
 
 
-def _quoted_record(text: str, at: int, separator: str) -> tuple[list[str], int] | Flaw:
+def _quoted_record(text: str, at: int, separator: str) -> tuple[list[str], int] | Rejection:
     """The fields of the record that starts at `at`, and where it stops; it may run over several lines."""
     fields: list[str] = []
     place = at
-    opened = None  # where a quote was opened that is closed in a later line: the first to blame for a flaw
+    opened = None  # where a quote was opened that is closed in a later line: the first cause of a rejection
     while True:
         if text.startswith('"', place):
             found = _QUOTED_FIELD.match(text, place)
@@ -254,8 +254,8 @@ def _quoted_record(text: str, at: int, separator: str) -> tuple[list[str], int] 
             break
         place += 1
     if opened is None:
-        return Flaw("Text follows a closing quote.", place - at + 1, _QUOTE_REMEDY)
-    return Flaw("A quote is opened and not closed.", opened - at + 1, _QUOTE_REMEDY)
+        return Rejection("Text follows a closing quote.", place - at + 1, _QUOTE_REMEDY)
+    return Rejection("A quote is opened and not closed.", opened - at + 1, _QUOTE_REMEDY)
 
 
 _QUOTE_REMEDY = 'Double every quote inside a quoted phrase (""), or read the text without quoting.'
@@ -268,8 +268,8 @@ def _field_stop(text: str, at: int, separator: str) -> int:
 
 
 def _malformed(number: int, record: Record, expected: str) -> MalformedText:
-    if record.flaw:
-        reason, column, remedy = record.flaw
+    if record.rejection:
+        reason, column, remedy = record.rejection
     else:
         count = len(record.fields)
         reason = f"It has {count} column{'s' if count != 1 else ''}; {expected} expected."

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from termdesk.domain.entries.entries import Entries
-from termdesk.formats.outcome import ReadResult
+from termdesk.formats.read_result import ReadResult
 
 # How a formula begins when a CSV file is opened there; the full-width forms count as well.
 _BEGINNING = "[=+\\-@\uff1d\uff0b\uff0d\uff20\t\r]"

@@ -79,7 +79,7 @@ class OfficeWorkbook:
         check_size(self._package.path, name, extent)
         self._check_texts(data)
         # One more than is allowed, for `check_size` to refuse.
-        extent.flaws = dict(islice(_flaws(data), MOST_ODDITIES + 1))
+        extent.unreadable_cells = dict(islice(_unreadable_cells(data), MOST_ODDITIES + 1))
         extent.merged = list(islice(_merged_areas(data), MOST_ODDITIES + 1))
         check_size(self._package.path, name, extent)
         return extent
@@ -175,7 +175,7 @@ def _reach_of(cell: re.Pattern[bytes], data: bytes) -> tuple[Extent, int]:
     return extent, count
 
 
-def _flaws(data: bytes) -> Iterator[tuple[tuple[int, int], str]]:
+def _unreadable_cells(data: bytes) -> Iterator[tuple[tuple[int, int], str]]:
     """Cells that show an error, and formulas whose result was never stored; the reader sees both as empty."""
     if not any(chunk in data for chunk in (b"<f", b":f", b't="e"', b"t='e'")):
         return

@@ -141,7 +141,9 @@ class _Scan:
         if texts or any(cell.get(value) is not None for value in _VALUES):
             place = (table.row + 1, table.column + 1)
             if cell.get(f"{_CALC}value-type") == "error":
-                table.extent.flaws[place] = f"the error {''.join(texts[0].itertext())[:20] if texts else ''}".strip()
+                table.extent.unreadable_cells[place] = (
+                    f"the error {''.join(texts[0].itertext())[:20] if texts else ''}".strip()
+                )
             if (span := self._count(cell, f"{_TABLE}number-rows-spanned")) > 1:
                 table.extent.merged.append((place[0], place[0] + span - 1, place[1]))
             spaces = sum(self._count(each, f"{_TEXT}c") for each in cell.iter(f"{_TEXT}s"))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.outcome import ReadResult
+from termdesk.formats.read_result import ReadResult
 from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
 from termdesk.formats.text import layout as layouts
 from termdesk.formats.text.layout import FileColumn
@@ -97,7 +97,7 @@ class SheetPreview:
 
 @dataclass(frozen=True, slots=True)
 class SheetResult(ReadResult):
-    """A sheet, read to its end: `lines` and `Fault.line` are rows as the spreadsheet program numbers them.
+    """A sheet, read to its end: `lines` and `RejectedRow.line` are rows as the spreadsheet program numbers them.
 
     `converted` counts the cells that were no texts, by what they were ("number", "date", …); `filled_cells` took
     their phrase from a cell that is merged over several rows.

@@ -48,14 +48,14 @@ class WorkbookSheet:
 class Extent:
     """What was found out about a sheet before it is read. Rows and columns count from 1.
 
-    `flaws` are cells whose value the file does not hold, with what stands in its place; `merged` are areas of
-    several rows: first row, last row, first column.
+    `unreadable_cells` hold an error instead of a value, with the text that is shown. `merged` are areas of several
+    rows: first row, last row, first column.
     """
 
     row_count: int = 0
     column_count: int = 0
     is_hidden: bool = False
-    flaws: dict[tuple[int, int], str] = field(default_factory=dict)
+    unreadable_cells: dict[tuple[int, int], str] = field(default_factory=dict)
     merged: list[tuple[int, int, int]] = field(default_factory=list)
 
 
@@ -137,7 +137,7 @@ class SpreadsheetPackage:
 
 def check_size(path: Path, sheet: str, extent: Extent) -> None:
     """Raises UnreadableFile where the rectangle of a sheet is more than the reader should be asked for."""
-    if len(extent.flaws) + len(extent.merged) > MOST_ODDITIES:
+    if len(extent.unreadable_cells) + len(extent.merged) > MOST_ODDITIES:
         raise too_large(path, f"has more than {MOST_ODDITIES:,} errors and merged areas in the sheet “{sheet}”")
     if extent.row_count * extent.column_count > MOST_CELLS:
         area = f"has {extent.row_count:,} rows and {extent.column_count:,} columns in the sheet “{sheet}”"

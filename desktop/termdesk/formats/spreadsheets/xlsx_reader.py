@@ -16,7 +16,7 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import detail_of
 from termdesk.formats.language_labels import language_of, pair_in_name
 from termdesk.formats.limits import SHOWN_ROWS
-from termdesk.formats.outcome import RejectedRow
+from termdesk.formats.read_result import RejectedRow
 from termdesk.formats.spreadsheets.cells import Cell, cell_name, column_letters, kind_of, text_of
 from termdesk.formats.spreadsheets.office_workbook import WORKBOOK, OfficeWorkbook
 from termdesk.formats.spreadsheets.old_spreadsheet import converted
@@ -74,8 +74,8 @@ def read(path: Path, name: str, layout: SheetLayout, *, progress: Progress = NoP
     """Read a whole sheet by its layout. `progress` may stop it with `Stopped`; nothing else is half done then.
 
     Entries that break the rules of entries are read as they stand, blanks around them too. Numbers and dates become
-    texts as `text_of` says and are counted; rows with an error in a used cell are faults that name it. A phrase that
-    is merged over several rows stands in each of them. Raises UnreadableFile as `sheets` does, and InvalidInput
+    texts as `text_of` says and are counted; rows with an error in a used cell are rejected. A phrase that is
+    merged over several rows is read in each of them. Raises UnreadableFile as `sheets` does, and InvalidInput
     where the sheet has no such columns.
     """
     workbook = _open(path)
@@ -152,17 +152,17 @@ class _Reader:
 
     def __init__(self, layout: SheetLayout, extent: Extent) -> None:
         self._layout = layout
-        self._shown = extent.flaws
-        self._flaws: dict[int, list[tuple[int, str]]] = {}
-        for (row, column), shown in sorted(extent.flaws.items()):
+        self._shown = extent.unreadable_cells
+        self._unreadable_cells: dict[int, list[tuple[int, str]]] = {}
+        for (row, column), shown in sorted(extent.unreadable_cells.items()):
             if column - 1 in layout.entry_columns:
-                self._flaws.setdefault(row, []).append((column, shown))
+                self._unreadable_cells.setdefault(row, []).append((column, shown))
         phrases = (layout.source_column, layout.target_column)
         self._merged = sorted(area for area in extent.merged if area[2] - 1 in phrases)
         self._sources: list[str] = []
         self._targets: list[str] = []
         self._lines = array("L")
-        self._faults: list[RejectedRow] = []
+        self._rejected_rows: list[RejectedRow] = []
         self._details: dict[int, EntryDetail] = {}
         self._converted: Counter[str] = Counter()
         self._ignored = self._blank = 0
@@ -172,12 +172,12 @@ class _Reader:
         source_place, target_place = layout.source_column, layout.target_column
         filler = _Filler(self._merged)
         is_plain = not (layout.code_columns or max(layout.detail_columns) >= 0 or self._merged)
-        flaws = self._flaws
+        unreadable_cells = self._unreadable_cells
         for line, row in enumerate(rows, start=1):
             if line <= layout.header_row:
                 continue
             # Most rows: two texts and nothing beside them that matters need no second look.
-            if is_plain and line not in flaws:
+            if is_plain and line not in unreadable_cells:
                 source, target = row[source_place], row[target_place]
                 if source and target and type(source) is str and type(target) is str:
                     self._sources.append(source)
@@ -190,7 +190,7 @@ class _Reader:
         return SheetResult(
             entries,
             self._lines,
-            tuple(self._faults),
+            tuple(self._rejected_rows),
             self._ignored,
             self._blank,
             self._converted,
@@ -198,7 +198,7 @@ class _Reader:
         )
 
     def _take(self, line: int, row: Sequence[Cell]) -> None:
-        if line in self._flaws:
+        if line in self._unreadable_cells:
             self._fail(line, row, self._reason(line), "Correct the cell, or type the phrase.")
         elif not any(cell != "" for cell in row):
             self._blank += 1
@@ -237,14 +237,16 @@ class _Reader:
         return detail_of(*texts)
 
     def _reason(self, line: int) -> str:
-        held = " and ".join(f"{cell_name(line, column)} holds {shown}" for column, shown in self._flaws[line])
+        held = " and ".join(
+            f"{cell_name(line, column)} holds {shown}" for column, shown in self._unreadable_cells[line]
+        )
         return f"Cell {held}."
 
     def _fail(self, line: int, row: Sequence[Cell], reason: str, remedy: str) -> None:
-        number = len(self._lines) + len(self._faults) + self._ignored + 1
+        number = len(self._lines) + len(self._rejected_rows) + self._ignored + 1
         texts = [text_of(cell) for cell in row]
         salvaged = texts[self._layout.source_column], texts[self._layout.target_column]
-        self._faults.append(RejectedRow(line, number, 0, reason, remedy, "\t".join(texts), salvaged))
+        self._rejected_rows.append(RejectedRow(line, number, 0, reason, remedy, "\t".join(texts), salvaged))
 
 
 class _Filler:

@@ -12,7 +12,14 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import Term, Termbase, code_of, on_one_line, with_status_note
 from termdesk.formats.language_labels import language_of
 from termdesk.formats.termbases.xml_records import Element, XmlRecords, language_label, local_name
-from termdesk.formats.termbases.xml_termbase import DEFINITION, DOMAIN, NOTE, ConceptReading, read_concepts, xml_flaw
+from termdesk.formats.termbases.xml_termbase import (
+    DEFINITION,
+    DOMAIN,
+    NOTE,
+    ConceptReading,
+    read_concepts,
+    xml_rejection,
+)
 
 _STATUS, _USAGE = "status", "usage"
 # Every term base names its fields itself: English, German, French, Spanish, Italian, Portuguese, Dutch; letters alone.
@@ -48,7 +55,7 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
 
     Fields are known by their names in seven languages; others are counted by name, as history and links are. A status
     that is none of ours goes to the note. A language is its code, or else what its name says. Definitions and notes of
-    a language count for the concept. Concepts without a term, or with one in no language, are faults; where the file
+    a language count for the concept. Concepts without a term, or with one in no language, are rejected; where the file
     breaks off, what was whole before is read. Raises UnreadableFile as `XmlRecords` does.
     """
     records = XmlRecords(path, kind="MultiTerm XML", roots=("mtf",), records=("conceptGrp",))
@@ -67,8 +74,8 @@ class _Reading(ConceptReading):
                 case _:
                     self._read_own(part)
 
-    def flaw(self, record: Element, damage: str) -> tuple[str, str] | None:
-        return xml_flaw(record, damage, name="entry") or self._flaw_of_terms(
+    def rejection(self, record: Element, damage: str) -> tuple[str, str] | None:
+        return xml_rejection(record, damage, name="entry") or self._rejection_of_terms(
             "entry", "Write the language as lang of the language in its languageGrp."
         )
 

@@ -33,7 +33,7 @@ from termdesk.formats.termbases.xml_termbase import (
     escaped,
     framed,
     read_concepts,
-    xml_flaw,
+    xml_rejection,
 )
 
 _ROOTS = ("martif", "tbx", "TBX")
@@ -72,7 +72,7 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
 
     Terms lose blanks around them, and line ends and tabs in them become single blanks, as they are the layout of the
     file. Definitions and notes of a language count for the concept. Concepts without a term, or with one in no
-    language, are faults; where the file breaks off, what was whole before is read, and a fault tells the rest.
+    language, are rejected. Where the file breaks off, the part before is read, and a rejected row names the rest.
     Raises UnreadableFile as `XmlRecords` does.
     """
     records = XmlRecords(path, kind="TBX", roots=_ROOTS, records=_CONCEPTS)
@@ -109,8 +109,8 @@ class _Reading(ConceptReading):
             else:
                 self._read_own(part)
 
-    def flaw(self, record: Element, damage: str) -> tuple[str, str] | None:
-        return xml_flaw(record, damage, name="concept") or self._flaw_of_terms(
+    def rejection(self, record: Element, damage: str) -> tuple[str, str] | None:
+        return xml_rejection(record, damage, name="concept") or self._rejection_of_terms(
             "concept", "Write the language as xml:lang of its langSet or langSec."
         )
 

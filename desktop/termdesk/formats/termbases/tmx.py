@@ -23,7 +23,7 @@ from termdesk.formats.termbases.xml_records import (
     language_label,
     local_name,
 )
-from termdesk.formats.termbases.xml_termbase import ConceptBooks, escaped, framed, xml_flaw
+from termdesk.formats.termbases.xml_termbase import ConceptBooks, escaped, framed, xml_rejection
 
 _DOMAIN = frozenset({"domain", "subject", "subjectfield"})
 _STATUS = frozenset({"status", "termstatus", "administrativestatus"})
@@ -45,7 +45,7 @@ def read(path: Path, *, progress: Progress = NoProgress()) -> Termbase:
     """Read a whole file: every unit is a concept, every variant a term. `progress` may stop it with `Stopped`.
 
     Tags in segments are left aside with the codes in them, and counted; blanks around a segment go, and line ends and
-    tabs in it become single blanks. Units without two texts, or with a text in no language, are faults; where
+    tabs in it become single blanks. Units without two texts, or with a text in no language, are rejected; where
     the file breaks off, what was whole before is read. Raises UnreadableFile as `XmlRecords` does.
     """
     return _Reader(XmlRecords(path, kind="TMX", roots=("tmx",), records=("tu",))).read(progress)
@@ -91,8 +91,8 @@ class _Reader:
     def _take(self, unit: Element, number: int, damage: str) -> None:
         own = self._details(unit, {"tuv"})
         terms = [term for variant in unit if local_name(variant) == "tuv" for term in self._terms(variant)]
-        if flaw := _flaw(unit, terms, damage):
-            self._books.reject(unit, number, flaw, terms)
+        if rejection := _rejection(unit, terms, damage):
+            self._books.reject(unit, number, rejection, terms)
             return
         self._books.take(Concept(number, unit.sourceline, tuple(terms), own[_DEFINITION], own["domain"], own["note"]))
 
@@ -136,10 +136,10 @@ def _property(part: Element) -> str:
     return kind if kind == _DEFINITION else ""
 
 
-def _flaw(unit: Element, terms: list[Term], damage: str) -> tuple[str, str] | None:
+def _rejection(unit: Element, terms: list[Term], damage: str) -> tuple[str, str] | None:
     """Why a unit cannot be taken, and what to do."""
-    if flaw := xml_flaw(unit, damage, name="unit"):
-        return flaw
+    if rejection := xml_rejection(unit, damage, name="unit"):
+        return rejection
     if len(terms) < 2:
         return (
             f"The unit has {len(terms) or 'no'} text; an entry needs two.",

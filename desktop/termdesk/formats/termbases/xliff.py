@@ -11,7 +11,7 @@ from termdesk.formats.concepts import UNDETERMINED, Concept, Term, Termbase, cod
 from termdesk.formats.language_labels import language_of, pair_in_name
 from termdesk.formats.termbases.inline_tags import text_between_tags
 from termdesk.formats.termbases.xml_records import Element, XmlRecords, language_label, local_name
-from termdesk.formats.termbases.xml_termbase import ConceptBooks, xml_flaw
+from termdesk.formats.termbases.xml_termbase import ConceptBooks, xml_rejection
 
 UNTRANSLATED = "segments without a translation"
 UNFINISHED = "segments whose translation is not finished: fuzzy, drafts, machine translation"
@@ -32,7 +32,7 @@ _MEMOQ_DONE = ("Confirmed", "Proofread")
 def read(path: Path, *, pair: LanguagePair | None = None, progress: Progress = NoProgress()) -> Termbase:
     """Read a whole file: every finished segment is a concept with a term on each side, its tags left aside.
 
-    Segments without a translation, unfinished and locked ones are no faults; `dropped` counts them. A language that
+    Segments without a translation, unfinished and locked ones are not rejected; `dropped` counts them. A language that
     the file does not tell is that of `pair`, else that of the file's name, else `UNDETERMINED`. Raises UnreadableFile
     as `XmlRecords` does.
     """
@@ -60,8 +60,8 @@ class _Reader:
 
     def read(self, progress: Progress) -> Termbase:
         for number, (unit, damage) in enumerate(self._records.read(progress), start=1):
-            if flaw := xml_flaw(unit, damage, name="unit"):
-                self._books.reject(unit, number, flaw, ())
+            if rejection := xml_rejection(unit, damage, name="unit"):
+                self._books.reject(unit, number, rejection, ())
             elif _is_locked(unit):
                 self._dropped[LOCKED] += 1
             else:

@@ -14,7 +14,7 @@ from lxml import etree  # type: ignore[import-untyped]  # it has no types
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.progress import Progress
 from termdesk.formats.limits import MAX_FILE_BYTES
-from termdesk.formats.outcome import RejectedRow
+from termdesk.formats.read_result import RejectedRow
 from termdesk.formats.termbases.skipped_content import SkippedContent
 
 Element: TypeAlias = Any
@@ -49,8 +49,8 @@ class Error(NamedTuple):
 class XmlRecords:
     """Iterates over the records of a file, broken ones among them; each is gone when the next is asked for.
 
-    `root_name` is known as soon as reading has begun. `faults` tells, behind the last record, what is wrong in the file
-    outside of records, and where it cannot be read to its end. Raises UnreadableFile where the file cannot be opened,
+    `root_name` is known as soon as reading has begun. After the last record, `rejected_rows` has the errors
+    outside of records, and the place from which the file cannot be read. Raises UnreadableFile where the file cannot be opened,
     is too large, is no XML, has another root than the `roots` (local names), or declares entities or attributes.
     What elements named `skipped` hold is not even looked at.
     """
@@ -60,7 +60,7 @@ class XmlRecords:
     ) -> None:
         self._skipped = SkippedContent(skipped) if skipped else None
         self.root_name = ""
-        self.faults: list[RejectedRow] = []
+        self.rejected_rows: list[RejectedRow] = []
         self._path = path
         self._kind = kind
         self._roots = roots
@@ -155,7 +155,7 @@ class XmlRecords:
             blamed.update(own)
             if own:
                 self._suspects.setdefault(element, own[0].words)
-        self.faults += [_fault(error.line, error.words) for error in errors if error not in blamed]
+        self.rejected_rows += [_rejected(error.line, error.words) for error in errors if error not in blamed]
 
     def _new_errors(self) -> list[Error]:
         log = self._parser.feed_error_log
@@ -172,11 +172,13 @@ class XmlRecords:
         return self._is_broken_off
 
     def _break_off(self, line: int, error: Error) -> None:
-        """One fault for all that could not be read, or the file refused where that is everything."""
+        """One rejected row for all that could not be read. Raises UnreadableFile where that is everything."""
         if not self._has_records:
             raise self._refused(_words_of(error))
         self._is_broken_off = True
-        self.faults.append(_fault(line, f"The file cannot be read from here on; line {error.line}: {error.words}"))
+        self.rejected_rows.append(
+            _rejected(line, f"The file cannot be read from here on; line {error.line}: {error.words}")
+        )
 
     def _look_at_root(self, file: BinaryIO) -> None:
         """What the file is, found out by a parser that sees no more than its beginning."""
@@ -270,7 +272,7 @@ def _is_within(line: int, first: int, follower: int | None) -> bool:
     return line >= first and (follower is None or line < follower or line == first)
 
 
-def _fault(line: int, reason: str) -> RejectedRow:
+def _rejected(line: int, reason: str) -> RejectedRow:
     return RejectedRow(line, 0, 0, f"{reason}.", QUICK_FIX, "", ("", ""))
 
 

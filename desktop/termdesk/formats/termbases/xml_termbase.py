@@ -10,7 +10,7 @@ from xml.sax.saxutils import escape, quoteattr
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import Progress
 from termdesk.formats.concepts import Concept, Term, Termbase, unwritable
-from termdesk.formats.outcome import RejectedRow
+from termdesk.formats.read_result import RejectedRow
 from termdesk.formats.termbases.xml_records import QUICK_FIX, Element, XmlRecords, original_of, undeclared_reference
 
 DEFINITION, DOMAIN, NOTE = "definition", "domain", "note"
@@ -23,18 +23,18 @@ class ConceptBooks:
     def __init__(self) -> None:
         self.dropped: Counter[str] = Counter()
         self._concepts: list[Concept] = []
-        self._faults: list[RejectedRow] = []
+        self._rejected_rows: list[RejectedRow] = []
         self._languages: dict[str, None] = {}
 
     def take(self, concept: Concept) -> None:
         self._languages.update(dict.fromkeys(term.language for term in concept.terms))
         self._concepts.append(concept)
 
-    def reject(self, record: Element, number: int, flaw: tuple[str, str], terms: Sequence[Term]) -> None:
-        """Note a record that cannot be taken. `flaw` is why, and what to do; of its terms two can be mended."""
+    def reject(self, record: Element, number: int, rejection: tuple[str, str], terms: Sequence[Term]) -> None:
+        """Note a record that cannot be taken. `rejection` is why, and what to do; of its terms two can be mended."""
         source, target, *_ = [*(term.text for term in terms), "", ""]
-        fault = RejectedRow(record.sourceline, number, 0, *flaw, original_of(record), (source, target))
-        self._faults.append(fault)
+        rejected = RejectedRow(record.sourceline, number, 0, *rejection, original_of(record), (source, target))
+        self._rejected_rows.append(rejected)
 
     def termbase(self, dialect: str, records: XmlRecords) -> Termbase:
         """All of it, when the records are at their end."""
@@ -42,7 +42,7 @@ class ConceptBooks:
             dialect,
             tuple(self._languages),
             tuple(self._concepts),
-            (*self._faults, *records.faults),
+            (*self._rejected_rows, *records.rejected_rows),
             dict(self.dropped),
         )
 
@@ -60,10 +60,10 @@ class ConceptReading(ABC):
         """Take the terms and texts of a record; what has no place is counted."""
 
     @abstractmethod
-    def flaw(self, record: Element, damage: str) -> tuple[str, str] | None:
+    def rejection(self, record: Element, damage: str) -> tuple[str, str] | None:
         """Why the concept that was read cannot be taken, and what to do."""
 
-    def _flaw_of_terms(self, name: str, language_remedy: str) -> tuple[str, str] | None:
+    def _rejection_of_terms(self, name: str, language_remedy: str) -> tuple[str, str] | None:
         if not self.terms:
             return f"The {name} has no term.", "Give it a term, or delete it."
         if not all(term.language for term in self.terms):
@@ -79,15 +79,15 @@ def read_concepts(
     for number, (record, damage) in enumerate(records.read(progress), start=1):
         concept = reading(books.dropped)
         concept.read(record)
-        if flaw := concept.flaw(record, damage):
-            books.reject(record, number, flaw, concept.terms)
+        if rejection := concept.rejection(record, damage):
+            books.reject(record, number, rejection, concept.terms)
             continue
         texts = ("\n".join(concept.texts.get(kind, ())) for kind in (DEFINITION, DOMAIN, NOTE))
         books.take(Concept(number, record.sourceline, tuple(concept.terms), *texts))
     return books
 
 
-def xml_flaw(record: Element, damage: str, *, name: str) -> tuple[str, str] | None:
+def xml_rejection(record: Element, damage: str, *, name: str) -> tuple[str, str] | None:
     """Why the XML of a record cannot be taken, and what to do; `name` is what the format calls a record."""
     if reference := undeclared_reference(record):
         return (

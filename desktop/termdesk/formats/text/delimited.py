@@ -11,7 +11,7 @@ from pathlib import Path
 
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries import delimited
-from termdesk.domain.entries.delimited import COMMA, TAB, Flaw, Record
+from termdesk.domain.entries.delimited import COMMA, TAB, Record, Rejection
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import InvalidInput
@@ -19,7 +19,7 @@ from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import detail_of
 from termdesk.formats.language_labels import language_of
-from termdesk.formats.outcome import ReadResult, RejectedRow
+from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.layout import Layout
 from termdesk.formats.text.text_file import decode_file, read_bytes
 
@@ -33,7 +33,7 @@ _AT_ONCE_CHARACTERS = 1024 * 1024
 def read(path: Path, layout: Layout, *, progress: Progress = NoProgress()) -> ReadResult:
     """Read a whole file by its layout. `progress` may stop it with `Stopped`; nothing else is half done then.
 
-    Entries that break the rules of entries are read as they stand. Lines that are no entry are faults, each with
+    Entries that break the rules of entries are read as they stand. Lines that are no entry are rejected, each with
     its number, its reason and its text. Raises UnreadableFile as `preview` does.
     """
     text = decode_file(read_bytes(path), layout.encoding, path=path)
@@ -134,7 +134,7 @@ class _Reader:
         self._sources: list[str] = []
         self._targets: list[str] = []
         self._lines = array("L")
-        self._faults: list[RejectedRow] = []
+        self._rejected_rows: list[RejectedRow] = []
         self._details: dict[int, EntryDetail] = {}
         self._ignored = 0
 
@@ -153,14 +153,14 @@ class _Reader:
                 self._take(record, row)
         entries = Entries(self._sources, self._targets)
         entries.details = self._details
-        return ReadResult(entries, self._lines, tuple(self._faults), self._ignored, blank_lines=total - used)
+        return ReadResult(entries, self._lines, tuple(self._rejected_rows), self._ignored, blank_lines=total - used)
 
     def _take(self, record: Record, row: int) -> None:
-        is_sound = self._trusts_rows and not record.flaw and len(record.fields) == self._layout.column_count
+        is_sound = self._trusts_rows and not record.rejection and len(record.fields) == self._layout.column_count
         if is_sound:
             self._keep(record)
-        elif flaw := record.flaw or self._flaw_of(record.fields):
-            self._faults.append(self._fault(record, row, flaw))
+        elif rejection := record.rejection or self._rejection_of(record.fields):
+            self._rejected_rows.append(self._rejected(record, row, rejection))
         elif self._is_of_pair(record.fields):
             self._keep(record)
         else:
@@ -176,18 +176,18 @@ class _Reader:
         self._targets.append(record.fields[self._layout.target_column])
         self._lines.append(record.line)
 
-    def _flaw_of(self, fields: Sequence[str]) -> Flaw | None:
+    def _rejection_of(self, fields: Sequence[str]) -> Rejection | None:
         layout = self._layout
         needed = max(layout.source_column, layout.target_column) + 1
         if len(fields) < needed:
             reason = f"The row has {_columns(len(fields))}; at least {needed} are needed."
-            return Flaw(reason, 0, "Put source and target in one line, with the separator between them.")
+            return Rejection(reason, 0, "Put source and target in one line, with the separator between them.")
         if len(fields) > layout.column_count and any(field.strip(" ") for field in fields[layout.column_count :]):
             reason = f"The row has {_columns(len(fields))}; the file has {layout.column_count}."
-            return Flaw(reason, 0, "Remove the separator that is too much, or put quotes around the phrase.")
+            return Rejection(reason, 0, "Remove the separator that is too much, or put quotes around the phrase.")
         if self._has_bad_bytes and any(_UNDECODABLE.search(field) for field in fields):
             reason = f"The row holds bytes that are not {layout.encoding}."
-            return Flaw(reason, 0, "Choose another encoding, or type the characters again.")
+            return Rejection(reason, 0, "Choose another encoding, or type the characters again.")
         return None
 
     def _is_of_pair(self, fields: Sequence[str]) -> bool:
@@ -202,18 +202,18 @@ class _Reader:
     def _has_both_phrases(self, fields: Sequence[str]) -> bool:
         return bool(fields[self._layout.source_column] and fields[self._layout.target_column])
 
-    def _fault(self, record: Record, row: int, flaw: Flaw) -> RejectedRow:
+    def _rejected(self, record: Record, row: int, rejection: Rejection) -> RejectedRow:
         original = self._original(record.line - 1, record.line_count)
         is_decodable = not _UNDECODABLE.search(original)
         encoding = self._layout.encoding.removesuffix("-sig")
         return RejectedRow(
             record.line,
             row,
-            flaw.column,
-            flaw.reason,
-            flaw.remedy,
+            rejection.column,
+            rejection.reason,
+            rejection.remedy,
             original if is_decodable else original.encode(encoding, "surrogateescape"),
-            self._salvaged(original if record.flaw else None, record.fields),
+            self._salvaged(original if record.rejection else None, record.fields),
         )
 
     def _original(self, first: int, count: int) -> str:
@@ -225,11 +225,11 @@ class _Reader:
         stop = ends[first + count - 1][0] if len(ends) == first + count else len(self._text)
         return self._text[start:stop]
 
-    def _salvaged(self, flawed_line: str | None, fields: Sequence[str]) -> tuple[str, str]:
-        """What of a faulty row can stand in the grid: the phrases in their places, and no text left behind."""
+    def _salvaged(self, rejected_line: str | None, fields: Sequence[str]) -> tuple[str, str]:
+        """What of a rejected row can stand in the grid: the phrases in their places, and no text left behind."""
         layout = self._layout
-        if flawed_line is not None:
-            fields = flawed_line.split(layout.separator)
+        if rejected_line is not None:
+            fields = rejected_line.split(layout.separator)
         if layout.column_count == 2:
             fields = [*fields[:1], layout.separator.join(fields[1:])]
         padded = [*fields, *[""] * (max(layout.source_column, layout.target_column) + 1 - len(fields))]

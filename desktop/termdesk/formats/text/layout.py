@@ -111,8 +111,8 @@ def find_quoting(text: str, separator: str) -> bool:
     if separator != TAB:
         return True
     found = list(islice(_records_with_quoted_fields(text), SAMPLE_ROWS))
-    flawed = sum(1 for record in found if record.flaw or _runs_over_rows(record))
-    return flawed * 2 <= len(found)
+    rejected = sum(1 for record in found if record.rejection or _runs_over_rows(record))
+    return rejected * 2 <= len(found)
 
 
 def _records_with_quoted_fields(text: str) -> Iterator[Record]:
@@ -247,7 +247,7 @@ def _agreement(text: str, separator: str) -> tuple[float, float]:
 
     Both are 0 where no row has two columns.
     """
-    rows = [record.fields for record in sample(text, separator=separator) if not record.flaw]
+    rows = [record.fields for record in sample(text, separator=separator) if not record.rejection]
     width = width_of(rows)
     if width < 2:
         return 0, 0

@@ -18,7 +18,7 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import PairReading, code_of, detail_of
-from termdesk.formats.outcome import ReadResult, RejectedRow
+from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.text_file import decode_file, read_bytes
 
@@ -149,7 +149,7 @@ class GlossaryReading:
         self._text_lines = _LINE_END.split(self.text.removesuffix("\n").removesuffix("\r"))
         self._entries = Entries()
         self._lines = array("L")
-        self._faults: list[RejectedRow] = []
+        self._rejected_rows: list[RejectedRow] = []
         self._details: dict[int, EntryDetail] = {}
         self._aside: Counter[str] = Counter()
         self._ignored = 0
@@ -173,7 +173,7 @@ class GlossaryReading:
                 self._take(record, original, row_of)
         entries = Entries(self._entries.sources, self._entries.targets)
         entries.details = self._details
-        result = ReadResult(entries, self._lines, tuple(self._faults), self._ignored, blank_lines=total - used)
+        result = ReadResult(entries, self._lines, tuple(self._rejected_rows), self._ignored, blank_lines=total - used)
         return PairReading(result, dict(self._aside))
 
     def _take(self, record: Record, original: str, row_of: RowOf) -> None:
@@ -181,8 +181,8 @@ class GlossaryReading:
             reason = f"The line holds bytes that are not {self._encoding}."
             self._fail(record, original, reason, "Choose another encoding, or type the characters again.")
             return
-        if record.flaw:
-            self._fail(record, original, record.flaw.reason, record.flaw.remedy)
+        if record.rejection:
+            self._fail(record, original, record.rejection.reason, record.rejection.remedy)
             return
         row = row_of(record.fields)
         if isinstance(row, str):
@@ -201,8 +201,8 @@ class GlossaryReading:
         source, target, *_ = [*record.fields, "", ""]
         is_decodable = not _BAD_BYTES.search(original)
         shown = original if is_decodable else original.encode(self._encoding.removesuffix("-sig"), "surrogateescape")
-        number = len(self._lines) + len(self._faults) + self._ignored + 1
-        self._faults.append(RejectedRow(record.line, number, 0, reason, remedy, shown, (source, target)))
+        number = len(self._lines) + len(self._rejected_rows) + self._ignored + 1
+        self._rejected_rows.append(RejectedRow(record.line, number, 0, reason, remedy, shown, (source, target)))
 
 
 def _glossary_row(fields: Sequence[str]) -> GlossaryRow | str:

@@ -17,7 +17,7 @@ from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.formats.concepts import PairReading, on_one_line
 from termdesk.formats.language_labels import language_of, pair_in_name
-from termdesk.formats.outcome import ReadResult, RejectedRow
+from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import Encoding, find_encoding
 from termdesk.formats.text.plain_glossaries import beginning_of
 from termdesk.formats.text.po_messages import Message, messages
@@ -73,7 +73,7 @@ def pair_of(path: Path) -> tuple[LanguagePair | None, bool]:
 def read(path: Path, *, encoding: str | None = None, progress: Progress = NoProgress()) -> PairReading:
     """Read a whole file: every finished message is an entry, its plural another one; context and comments are notes.
 
-    Line ends in texts become blanks. A message that breaks the rules of the format is a fault, and costs no other.
+    Line ends in texts become blanks. A message that breaks the rules of the format is rejected; the others are read.
     Raises UnreadableFile as `reading.preview` does, and where the file holds no message at all.
     """
     name = encoding or encoding_of(path, None).name
@@ -114,7 +114,7 @@ class _Reading:
         self._entries = Entries()
         self._lines = array("L")
         self._details: dict[int, EntryDetail] = {}
-        self._faults: list[RejectedRow] = []
+        self._rejected_rows: list[RejectedRow] = []
         self._aside: Counter[str] = Counter()
         self._forms: Callable[[int], int] | None = None
         self._number = 0
@@ -122,9 +122,9 @@ class _Reading:
     def take(self, message: Message) -> None:
         self.has_messages = self.has_messages or "msgid" in message.texts
         self._number += 1
-        flaw = message.flaw or self._flaw(message)
-        if flaw:
-            self._fail(message, flaw)
+        rejection = message.rejection or self._rejection(message)
+        if rejection:
+            self._fail(message, rejection)
         elif message.is_obsolete:
             self._aside[OBSOLETE] += 1
         elif not message.text("msgid") and "msgctxt" not in message.texts:
@@ -140,9 +140,9 @@ class _Reading:
         entries = Entries(self._entries.sources, self._entries.targets)
         entries.details = self._details
         aside = {reason: count for reason, count in self._aside.items() if count}
-        return PairReading(ReadResult(entries, self._lines, tuple(self._faults)), aside)
+        return PairReading(ReadResult(entries, self._lines, tuple(self._rejected_rows)), aside)
 
-    def _flaw(self, message: Message) -> str:
+    def _rejection(self, message: Message) -> str:
         if "msgid" not in message.texts:
             return "The message has no msgid."
         if not any(name.startswith("msgstr") for name in message.texts):
@@ -196,7 +196,7 @@ class _Reading:
             else original
         )
         salvaged = (on_one_line(message.text("msgid")), on_one_line(message.text("msgstr")))
-        self._faults.append(RejectedRow(message.line, self._number, 0, reason, _REMEDY, shown, salvaged))
+        self._rejected_rows.append(RejectedRow(message.line, self._number, 0, reason, _REMEDY, shown, salvaged))
 
 
 def _forms_of(header: str) -> Callable[[int], int] | None:

@@ -18,14 +18,14 @@ _PLAIN = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v":
 
 @dataclass(slots=True)
 class Message:
-    """One message as it is read; `texts` are its fields by name, `flaw` is what is wrong with its lines."""
+    """One message as it is read; `texts` are its fields by name, `rejection` is what is wrong with its lines."""
 
     line: int = 0
     texts: dict[str, list[str]] = field(default_factory=dict)
     comments: list[str] = field(default_factory=list)
     original: list[str] = field(default_factory=list)
     last: str = ""
-    flaw: str = ""
+    rejection: str = ""
     is_fuzzy: bool = False
     is_obsolete: bool = False
 
@@ -50,7 +50,7 @@ def messages(text: str, progress: Progress) -> Iterator[Message]:
         elif not message.texts:
             # Comments that stand alone belong to nothing.
             message = Message()
-    if message.texts or message.flaw:
+    if message.texts or message.rejection:
         yield message
 
 
@@ -84,19 +84,19 @@ def _read_line(message: Message, line: str) -> None:
     if found := _FIELD.match(line):
         name = found[1] + (f"[{int(found[2])}]" if found[2] else "")
         if name in message.texts:
-            message.flaw = message.flaw or f"The message has {name} twice."
+            message.rejection = message.rejection or f"The message has {name} twice."
         message.last, line = name, line[found.end() :]
         message.texts[name] = []
     elif not line.startswith('"') or not message.last:
         if line.startswith("domain "):
             return
         message.texts.setdefault("", [])
-        message.flaw = message.flaw or "A line of the message is none of gettext."
+        message.rejection = message.rejection or "A line of the message is none of gettext."
         return
     if quoted := _TEXT.match(line):
         message.texts[message.last].append(_unescaped(quoted[1]))
     else:
-        message.flaw = message.flaw or "A text of the message has no quote at its end, or one inside it."
+        message.rejection = message.rejection or "A text of the message has no quote at its end, or one inside it."
 
 
 def _read_comment(message: Message, line: str) -> None:

@@ -92,7 +92,9 @@ def preview_table(
         )
     is_quoted = layouts.find_quoting(body, chosen) if quoting is None else quoting
     start = Layout(found.name, chosen, quoting=is_quoted, has_separator_line=announced is not None)
-    rows = [record.fields for record in layouts.sample(body, separator=chosen, quoting=is_quoted) if not record.flaw]
+    rows = [
+        record.fields for record in layouts.sample(body, separator=chosen, quoting=is_quoted) if not record.rejection
+    ]
     layout, columns = _laid_out(start, rows, has_header=has_header, named_pair=named_pair)
     shown = rows[layout.has_header :][:SHOWN_ROWS]
     return TablePreview(path, found, layout, columns, tuple(tuple(row) for row in shown), _line_count(body))

@@ -113,7 +113,7 @@ class Scenes:
         page.edits.remove_rows([4])
 
     async def file_to_review(self) -> Path:
-        """A file whose rows are new, changed, the same, clashing and faulty."""
+        """A file whose rows are new, changed, the same, clashing and rejected."""
         path = self._folder / "water.en-fr.tsv"
         await asyncio.to_thread(path.write_text, "\n".join(TO_REVIEW) + "\n", "utf-8")
         return path

@@ -15,10 +15,10 @@ from termdesk.application.glossaries.importing.exchange import (
     CsvForm,
     Exchange,
     Existing,
-    FaultyRows,
     ImportChoices,
     ImportPreview,
     PartReview,
+    RejectedRowHandling,
 )
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.entries.entries import Entries
@@ -43,10 +43,10 @@ async def reviewed(
     *,
     pair: LanguagePair = EN_DE,
     existing: Existing = Existing.KEEP,
-    faulty: FaultyRows = FaultyRows.KEEP,
+    handling: RejectedRowHandling = RejectedRowHandling.KEEP,
 ) -> PartReview:
     (part,) = await exchange.parts(preview, pair)
-    return await exchange.review(part, dictionary, existing=existing, faulty=faulty)
+    return await exchange.review(part, dictionary, existing=existing, handling=handling)
 
 
 def written(tmp_path: Path, content: str | bytes, name: str = "terms.en-de.tsv") -> Path:
@@ -146,7 +146,7 @@ async def test_broken_lines_come_in_where_they_stood_for_repair(exchange: Exchan
 
     dictionary = await exchange.import_new(await reviewed(exchange, preview), name="Broken")
 
-    assert [(fault.line, bool(fault.reason), bool(fault.remedy)) for fault in preview.faults] == [
+    assert [(rejected.line, bool(rejected.reason), bool(rejected.remedy)) for rejected in preview.rejected_rows] == [
         (2, True, True),
         (4, True, True),
     ]
@@ -165,9 +165,9 @@ async def test_broken_lines_come_in_where_they_stood_for_repair(exchange: Exchan
 async def test_broken_lines_can_be_left_out_and_are_written_to_a_file(exchange: Exchange, tmp_path: Path) -> None:
     preview = await exchange.preview(written(tmp_path, BROKEN.encode() + b"caf\xe9\tKaffee\n"), ImportChoices("utf-8"))
 
-    review = await reviewed(exchange, preview, faulty=FaultyRows.LEAVE_OUT)
+    review = await reviewed(exchange, preview, handling=RejectedRowHandling.LEAVE_OUT)
     dictionary = await exchange.import_new(review, name="Clean")
-    await exchange.save_rejects(preview, review.faults_left_out, tmp_path / "rejects.tsv")
+    await exchange.save_rejected_rows(preview, review.rejected_rows_left_out, tmp_path / "rejects.tsv")
 
     assert len(dictionary) == 4
     lines = (tmp_path / "rejects.tsv").read_bytes().split(b"\n")
@@ -324,7 +324,7 @@ async def test_every_sample_can_be_imported_without_a_problem(exchange: Exchange
     for path in samples:
         preview = await exchange.preview(path)
         assert preview.pair is not None
-        assert not preview.faults
+        assert not preview.rejected_rows
         assert preview.violation_count == 0
         assert preview.entry_count >= 20
 
@@ -481,8 +481,8 @@ async def test_rejected_lines_are_saved_byte_for_byte_as_they_stood(
     path = written(tmp_path, f"road\tStraße\n{line}\n".encode(encoding))
     preview = await exchange.preview(path, ImportChoices(encoding=encoding))
 
-    review = await reviewed(exchange, preview, faulty=FaultyRows.LEAVE_OUT)
-    await exchange.save_rejects(preview, review.faults_left_out, tmp_path / "rejects.tsv")
+    review = await reviewed(exchange, preview, handling=RejectedRowHandling.LEAVE_OUT)
+    await exchange.save_rejected_rows(preview, review.rejected_rows_left_out, tmp_path / "rejects.tsv")
 
     saved = (tmp_path / "rejects.tsv").read_bytes()
     assert line.encode("utf-16-le" if encoding == "utf-16" else encoding) in saved
@@ -494,9 +494,9 @@ async def test_a_rejected_row_of_several_lines_keeps_its_line_ends(exchange: Exc
     path = written(tmp_path, b"tree,Baum\r\n" + odd + b"\r\nsea,See\r\n", "x.en-de.csv")
     preview = await exchange.preview(path, ImportChoices(separator=","))
 
-    await exchange.save_rejects(preview, preview.faults, tmp_path / "rejects.tsv")
+    await exchange.save_rejected_rows(preview, preview.rejected_rows, tmp_path / "rejects.tsv")
 
-    assert [fault.line for fault in preview.faults] == [2]
+    assert [rejected.line for rejected in preview.rejected_rows] == [2]
     assert (tmp_path / "rejects.tsv").read_bytes().endswith(b"\t" + odd + b"\n")
 
 

@@ -259,7 +259,7 @@ async def test_zero_bytes_and_half_characters_come_to_the_review_and_cost_no_oth
     sources = [review.source(item) for item in range(len(review))]
     assert sources == ["tree", "null", "half", "lines", "sea"]
     assert "bytes that are not utf-8" in review.reason(2)
-    assert preview.faults[0].line == 3
+    assert preview.rejected_rows[0].line == 3
     assert preview.violation_count == 2
 
 

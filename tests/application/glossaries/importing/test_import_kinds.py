@@ -58,7 +58,7 @@ async def test_what_a_file_holds_decides_wherever_its_ending_lies(
     assert preview.pair is not None
     assert preview.pair.roots == EN_DE
     assert next(iter(preview.result.entries)) == ("tree", "Baum")
-    assert preview.faults == ()
+    assert preview.rejected_rows == ()
 
 
 async def test_a_term_base_of_multiterm_gives_all_its_pairs_with_status(exchange: Exchange, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.importing.exchange import Exchange, FaultyRows, ImportChoices
+from termdesk.application.glossaries.importing.exchange import Exchange, ImportChoices, RejectedRowHandling
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
 from termdesk.storage.files.folders import Folders
@@ -50,28 +50,28 @@ def dialog(
         ImportReading(finish(exchange.preview(file))),
         ImportTarget(open_name="", open_pair=None),
         reread=asked.append,
-        save_rejects=lambda: None,
+        save_rejected_rows=lambda: None,
     )
     made.show()
     return made
 
 
 def test_each_line_that_is_no_entry_is_told_with_its_number(dialog: ImportDialog) -> None:
-    faults = [dialog.faults.item(row).text() for row in range(dialog.faults.count())]
+    rejected_rows = [dialog.rejected_rows.item(row).text() for row in range(dialog.rejected_rows.count())]
 
-    assert len(faults) == 1
-    assert faults[0].startswith("Line 2: ")
-    assert dialog.faults.isVisible()
+    assert len(rejected_rows) == 1
+    assert rejected_rows[0].startswith("Line 2: ")
+    assert dialog.rejected_rows.isVisible()
     assert dialog.summary.property("tone") == "warning"
     assert "2 entries" in dialog.summary.text()
 
 
 def test_faulty_lines_come_in_unless_they_are_left_out(dialog: ImportDialog) -> None:
-    assert dialog.faulty is FaultyRows.KEEP
+    assert dialog.handling is RejectedRowHandling.KEEP
 
-    dialog.leave_faulty.setChecked(True)
+    dialog.leave_rejected_rows_out.setChecked(True)
 
-    assert dialog.faulty is FaultyRows.LEAVE_OUT
+    assert dialog.handling is RejectedRowHandling.LEAVE_OUT
 
 
 def test_choosing_how_to_read_asks_for_the_file_again(
@@ -89,7 +89,7 @@ def test_choosing_how_to_read_asks_for_the_file_again(
     assert not dialog.accept_button.isEnabled()
     dialog.show_preview(finish(exchange.preview(dialog.preview.path, asked[1])))
     assert dialog.reading.separator.currentData() == ","
-    assert dialog.faults.count() == 3
+    assert dialog.rejected_rows.count() == 3
 
 
 def test_without_a_name_or_with_one_language_twice_it_cannot_be_imported(dialog: ImportDialog) -> None:
@@ -97,7 +97,7 @@ def test_without_a_name_or_with_one_language_twice_it_cannot_be_imported(dialog:
 
     dialog.goal.name.setText(" ")
     assert not dialog.accept_button.isEnabled()
-    assert dialog.goal.fault_label.text()
+    assert dialog.goal.message_label.text()
     dialog.goal.name.setText("Tools")
     assert dialog.accept_button.isEnabled()
 
@@ -121,7 +121,7 @@ def test_the_keyboard_begins_where_something_is_missing(
         ImportReading(finish(exchange.preview(file))),
         goal,
         reread=lambda _choices: None,
-        save_rejects=lambda: None,
+        save_rejected_rows=lambda: None,
     )
     dialog.open()
     qtbot.waitUntil(lambda: QApplication.activeWindow() is dialog)

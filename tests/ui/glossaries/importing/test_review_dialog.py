@@ -17,7 +17,7 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
 from termdesk.domain.merging.review import Decision, Existing, Kind
-from termdesk.formats.outcome import ReadResult, RejectedRow
+from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.ui.glossaries.importing.review_dialog import ReviewDialog
 from termdesk.ui.glossaries.importing.review_model import DECISION, HERE, KIND, REASON, THERE, ReviewModel
 from termdesk.ui.shell.jobs import Jobs
@@ -50,7 +50,9 @@ def saved() -> list[PartReview]:
 def dialog(
     qtbot: QtBot, window: QWidget, part: PartReview, saved: list[PartReview], qt_loop: asyncio.AbstractEventLoop
 ) -> ReviewDialog:
-    made = ReviewDialog(window, [part], title="Review", jobs=Jobs(Notices(window), window), save_rejects=saved.append)
+    made = ReviewDialog(
+        window, [part], title="Review", jobs=Jobs(Notices(window), window), save_rejected_rows=saved.append
+    )
     made.show()
     made.table.setFocus()
     return made
@@ -66,7 +68,7 @@ def test_it_begins_with_what_asks_for_a_decision(dialog: ReviewDialog, qtbot: Qt
 
     calm = review_of(HERE_ENTRIES, incoming_of(ReadResult(Entries.of([("sun", "شمس")]), [1])))
     parts = [PartReview(ImportPart(EN_AR, FILE), calm)]
-    other = ReviewDialog(window, parts, title="Review", jobs=Jobs(Notices(window), window), save_rejects=print)
+    other = ReviewDialog(window, parts, title="Review", jobs=Jobs(Notices(window), window), save_rejected_rows=print)
 
     assert other.kind is None
     assert other.model.rowCount() == 4
@@ -158,14 +160,14 @@ def test_rejected_lines_tell_why_and_can_be_saved_when_they_are_left_out(
 ) -> None:
     dialog.show_kind(None)
     assert "The row has 1 column." in dialog.model.index(3, REASON).data()
-    assert not dialog.save_rejects.isEnabled()
+    assert not dialog.save_rejected_rows.isEnabled()
 
     dialog.show_kind(Kind.REJECTED)
     qtbot.mouseClick(dialog.deciders[Decision.KEEP], Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(dialog.save_rejects, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dialog.save_rejected_rows, Qt.MouseButton.LeftButton)
 
     assert saved == [part]
-    assert part.faults_left_out == (FAULT,)
+    assert part.rejected_rows_left_out == (FAULT,)
 
 
 def test_searching_shows_the_rows_that_hold_a_text(qtbot: QtBot, dialog: ReviewDialog, part: PartReview) -> None:

@@ -19,12 +19,12 @@ from termdesk.application.glossaries.importing.preview import (
     Known,
 )
 from termdesk.application.glossaries.importing.review import (
-    FaultyRows,
     ImportPart,
     PartReview,
+    RejectedRowHandling,
     change_of,
     new_entries,
-    reject_lines,
+    rejected_lines,
     reviewed,
 )
 from termdesk.application.glossaries.library.library import Library
@@ -36,7 +36,7 @@ from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import Existing
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.outcome import RejectedRow
+from termdesk.formats.read_result import RejectedRow
 from termdesk.storage.snapshots import packed_in_thread
 
 __all__ = [
@@ -46,12 +46,12 @@ __all__ = [
     "Exchange",
     "Existing",
     "ExportReport",
-    "FaultyRows",
     "ImportChoices",
     "ImportPart",
     "ImportPreview",
     "PartReview",
     "RejectedRow",
+    "RejectedRowHandling",
 ]
 
 
@@ -99,11 +99,11 @@ class Exchange:
         dictionary: OpenDictionary | None = None,
         *,
         existing: Existing = Existing.KEEP,
-        faulty: FaultyRows = FaultyRows.KEEP,
+        handling: RejectedRowHandling = RejectedRowHandling.KEEP,
         progress: Progress = NoProgress(),
     ) -> PartReview:
         """Compare what a file holds with a dictionary, or with nothing, for the user to decide on each row."""
-        return await reviewed(part, dictionary, existing=existing, faulty=faulty, progress=progress)
+        return await reviewed(part, dictionary, existing=existing, handling=handling, progress=progress)
 
     async def import_new(
         self, part: PartReview, *, name: str, known: Known | None = None, progress: Progress = NoProgress()
@@ -139,11 +139,13 @@ class Exchange:
             return
         await part.dictionary.take(await change_of(part, progress), title, progress=progress)
 
-    async def save_rejects(self, preview: ImportPreview, faults: Sequence[RejectedRow], path: Path) -> None:
+    async def save_rejected_rows(
+        self, preview: ImportPreview, rejected_rows: Sequence[RejectedRow], path: Path
+    ) -> None:
         """Write lines that were left out, with their numbers, reasons and bytes. Raises StorageFailed."""
         from termdesk.storage.files.atomic_file import atomic_write
 
-        chunks = reject_lines(faults, preview.encoding or "utf-8")
+        chunks = rejected_lines(rejected_rows, preview.encoding or "utf-8")
         await run_in_thread(NoProgress(), lambda _progress: atomic_write(path, chunks))
 
     def samples(self) -> list[Path]:

@@ -19,7 +19,7 @@ from termdesk.domain.errors import InvalidInput
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import Progress
-from termdesk.formats.outcome import ReadResult
+from termdesk.formats.read_result import ReadResult
 from termdesk.formats.termbases.xml_kinds import ENDINGS as XML_ENDINGS
 from termdesk.formats.termbases.xml_kinds import XmlKind, known_kind, xml_kind
 

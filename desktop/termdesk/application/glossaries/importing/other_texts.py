@@ -12,7 +12,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.formats.concepts import PairReading
 from termdesk.formats.language_labels import pair_in_name
-from termdesk.formats.outcome import ReadResult
+from termdesk.formats.read_result import ReadResult
 from termdesk.formats.text import plain_glossaries as plain
 from termdesk.formats.text import po, utx
 from termdesk.formats.text.encodings import Encoding

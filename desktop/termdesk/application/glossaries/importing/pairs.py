@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import Progress
-from termdesk.formats.outcome import ReadResult
+from termdesk.formats.read_result import ReadResult
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.importing.file_view import FileView

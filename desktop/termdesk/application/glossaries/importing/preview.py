@@ -9,7 +9,7 @@ from pathlib import Path
 from termdesk.application.glossaries.importing.file_view import FileView
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.language.language import LanguagePair
-from termdesk.formats.outcome import ReadResult, RejectedRow
+from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import CHOICES
 from termdesk.storage.snapshots import Packed
 
@@ -45,7 +45,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """A file, read by the choices so far. Every line of it is an entry, a fault, ignored or blank; nothing is dropped.
+    """A file, read by the choices so far. Every line of it is an entry, rejected, ignored or blank; nothing is dropped.
 
     `encoding_is_certain` False: the encoding is only a suggestion, so show the rows and ask. `violation_count`
     counts cells that break a rule of entries; they come in as they are, and the grid marks them.
@@ -122,9 +122,9 @@ class ImportPreview:
         return len(self.result.entries)
 
     @property
-    def faults(self) -> tuple[RejectedRow, ...]:
+    def rejected_rows(self) -> tuple[RejectedRow, ...]:
         """Lines that are no entry, each with line, reason and remedy."""
-        return self.result.faults
+        return self.result.rejected_rows
 
     @property
     def ignored_rows(self) -> int:

@@ -18,16 +18,16 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.import_comparison import review_of
 from termdesk.domain.merging.review import Decision, Existing, Incoming, Kind, Review
 from termdesk.domain.progress import NoProgress, Progress
-from termdesk.formats.outcome import ReadResult, RejectedRow
+from termdesk.formats.read_result import ReadResult, RejectedRow
 
 _STEP = 4_096
 
 
-class FaultyRows(StrEnum):
+class RejectedRowHandling(StrEnum):
     """What becomes of lines that are no entry, unless the review says otherwise."""
 
     KEEP = "keep"  # they come in as well as they can be read, for repair in the grid
-    LEAVE_OUT = "leave out"  # `Exchange.save_rejects` writes them to a file
+    LEAVE_OUT = "leave out"  # `Exchange.save_rejected_rows` writes them to a file
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,12 +57,16 @@ class PartReview:
         return self.dictionary is None and self.review.is_sound
 
     @property
-    def faults_left_out(self) -> tuple[RejectedRow, ...]:
+    def rejected_rows_left_out(self) -> tuple[RejectedRow, ...]:
         """The lines that are no entry and do not come in, as it is decided now."""
         review = self.review
         items = review.items(Kind.REJECTED)
-        faults = sorted(self.part.result.faults, key=lambda fault: fault.line)
-        return tuple(fault for fault, item in zip(faults, items, strict=True) if review.decision(item) == Decision.KEEP)
+        rejected_rows = sorted(self.part.result.rejected_rows, key=lambda rejected: rejected.line)
+        return tuple(
+            rejected
+            for rejected, item in zip(rejected_rows, items, strict=True)
+            if review.decision(item) == Decision.KEEP
+        )
 
 
 async def reviewed(
@@ -70,13 +74,13 @@ async def reviewed(
     dictionary: OpenDictionary | None,
     *,
     existing: Existing = Existing.KEEP,
-    faulty: FaultyRows = FaultyRows.KEEP,
+    handling: RejectedRowHandling = RejectedRowHandling.KEEP,
     progress: Progress = NoProgress(),
 ) -> PartReview:
     """Compare a part with a dictionary, or with nothing; the decisions are those that `existing` begins with."""
     here = dictionary.entries.copy() if dictionary is not None else Entries()
     revision = dictionary.revision if dictionary is not None else 0
-    rejected = Decision.TAKE if faulty is FaultyRows.KEEP else Decision.KEEP
+    rejected = Decision.TAKE if handling is RejectedRowHandling.KEEP else Decision.KEEP
 
     def compare(_progress: Progress) -> Review:
         review = review_of(here, incoming_of(part.result))
@@ -132,18 +136,18 @@ async def items_with(
 def incoming_of(result: ReadResult) -> Incoming:
     """All rows of a file as columns, those that are no entry in their places."""
     entries = result.entries
-    if not result.faults:
+    if not result.rejected_rows:
         return Incoming(entries.sources, entries.targets, result.lines, entries.details)
     rows = [(line, row, None) for row, line in enumerate(result.lines)]
-    rows += [(fault.line, -1, fault) for fault in result.faults]  # type: ignore[misc]  # None or a fault
+    rows += [(rejected.line, -1, rejected) for rejected in result.rejected_rows]  # type: ignore[misc]  # None or a rejected row
     rows.sort(key=lambda each: each[0])
     reasons: dict[int, str] = {}
     details: dict[int, EntryDetail] = {}
     pairs: list[tuple[str, str]] = []
-    for item, (_, row, fault) in enumerate(rows):
-        if fault is not None:
-            reasons[item] = f"{fault.reason} {fault.remedy}".strip()
-            pairs.append(fault.salvaged)
+    for item, (_, row, rejected) in enumerate(rows):
+        if rejected is not None:
+            reasons[item] = f"{rejected.reason} {rejected.remedy}".strip()
+            pairs.append(rejected.salvaged)
             continue
         pairs.append(entries[row])
         if not (detail := entries.detail(row)).is_empty:
@@ -152,7 +156,7 @@ def incoming_of(result: ReadResult) -> Incoming:
     return Incoming([source for source, _ in pairs], [target for _, target in pairs], lines, details, reasons)
 
 
-def reject_lines(faults: Iterable[RejectedRow], encoding: str = "utf-8") -> Iterable[bytes]:
+def rejected_lines(rejected_rows: Iterable[RejectedRow], encoding: str = "utf-8") -> Iterable[bytes]:
     """A file of what was left out: line, reason and the line byte by byte as it stood, as tab separated text.
 
     All of it is in the encoding of the file that was read, for else one of both could not be read by anybody.
@@ -160,7 +164,9 @@ def reject_lines(faults: Iterable[RejectedRow], encoding: str = "utf-8") -> Iter
     mark = "\ufeff" if encoding.startswith("utf-16") or encoding == "utf-8-sig" else ""
     codec = {"utf-16": "utf-16-le", "utf-32": "utf-32-le", "utf-8-sig": "utf-8"}.get(encoding, encoding)
     yield (mark + "line\treason\toriginal\n").encode(codec)
-    for fault in faults:
-        yield f"{fault.line}\t{fault.reason}\t".encode(codec, "replace")
-        yield fault.original if isinstance(fault.original, bytes) else fault.original.encode(codec, "replace")
+    for rejected in rejected_rows:
+        yield f"{rejected.line}\t{rejected.reason}\t".encode(codec, "replace")
+        yield (
+            rejected.original if isinstance(rejected.original, bytes) else rejected.original.encode(codec, "replace")
+        )
         yield "\n".encode(codec)

@@ -7,7 +7,12 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QRadioButton, QWidget
 
-from termdesk.application.glossaries.importing.exchange import Existing, FaultyRows, ImportChoices, ImportPreview
+from termdesk.application.glossaries.importing.exchange import (
+    Existing,
+    ImportChoices,
+    ImportPreview,
+    RejectedRowHandling,
+)
 from termdesk.application.glossaries.importing.pairs import PairInFile
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.pluralize import pluralize
@@ -18,7 +23,7 @@ from termdesk.ui.glossaries.importing.read_options import ImportReading
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 
-MOST_FAULTS_SHOWN = 500
+MOST_REJECTED_ROWS_SHOWN = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +36,7 @@ class ImportOrder:
     pair: LanguagePair
     wanted: tuple[PairInFile, ...]
     existing: Existing
-    faulty: FaultyRows
+    handling: RejectedRowHandling
 
 
 class ImportDialog(Question):
@@ -44,7 +49,7 @@ class ImportDialog(Question):
         goal: ImportTarget,
         *,
         reread: Callable[[ImportChoices], None],
-        save_rejects: Callable[[], None],
+        save_rejected_rows: Callable[[], None],
     ) -> None:
         preview = reading.preview
         super().__init__(parent, parent.tr("Import “{name}”").format(name=preview.path.name), "", parent.tr("Import"))
@@ -61,19 +66,19 @@ class ImportDialog(Question):
         self.rows = ImportRows()
         self.summary = PlainLabel(wraps=True)
         self.summary.setObjectName("import_summary")
-        self.faults = QListWidget()
-        self.faults.setObjectName("import_faults")
-        self.faults.setAccessibleName(self.tr("Lines that are no entry"))
-        self.faults.setMaximumHeight(120)
-        self.save_rejects = QPushButton(self.tr("Save these lines…"))
-        self.save_rejects.setObjectName("import_save_rejects")
-        self.save_rejects.setAccessibleName(self.tr("Save the lines that are no entry, with their reasons"))
-        self.save_rejects.clicked.connect(lambda: save_rejects())
+        self.rejected_rows = QListWidget()
+        self.rejected_rows.setObjectName("import_rejected_rows")
+        self.rejected_rows.setAccessibleName(self.tr("Lines that are no entry"))
+        self.rejected_rows.setMaximumHeight(120)
+        self.save_rejected_rows = QPushButton(self.tr("Save these lines…"))
+        self.save_rejected_rows.setObjectName("import_save_rejected_rows")
+        self.save_rejected_rows.setAccessibleName(self.tr("Save the lines that are no entry, with their reasons"))
+        self.save_rejected_rows.clicked.connect(lambda: save_rejected_rows())
         self.insert(self.reading)
         self.insert(self.rows)
         self.insert(self.summary)
-        self.insert(self.faults)
-        self.insert(self._fault_line())
+        self.insert(self.rejected_rows)
+        self.insert(self._rejected_rows_line())
         self.insert(self.pairs)
         self.insert(goal)
         goal.name.setText(preview.suggested_name)
@@ -121,7 +126,7 @@ class ImportDialog(Question):
         preview = self.preview
         parts = [pluralize(preview.entry_count, self.tr("1 entry"), self.tr("{count} entries"))]
         for count, words in (
-            (len(preview.faults), self.tr("lines that are no entry: {count}")),
+            (len(preview.rejected_rows), self.tr("lines that are no entry: {count}")),
             (preview.violation_count, self.tr("cells that break a rule, marked in the grid: {count}")),
             (preview.ignored_rows, self.tr("rows of another pair: {count}")),
             (preview.blank_lines, self.tr("empty lines: {count}")),
@@ -137,41 +142,41 @@ class ImportDialog(Question):
         if not preview.encoding_is_certain:
             parts.append(self.tr("the encoding is a guess: look whether the rows read well"))
         self.summary.setText(" · ".join(parts))
-        is_odd = bool(preview.faults or preview.violation_count or preview.file.notes)
+        is_odd = bool(preview.rejected_rows or preview.violation_count or preview.file.notes)
         is_odd = is_odd or not preview.encoding_is_certain
         self.summary.set_tone("warning" if is_odd else "good")
-        self.faults.clear()
-        for fault in preview.faults[:MOST_FAULTS_SHOWN]:
-            self.faults.addItem(
+        self.rejected_rows.clear()
+        for rejected in preview.rejected_rows[:MOST_REJECTED_ROWS_SHOWN]:
+            self.rejected_rows.addItem(
                 self.tr("Line {line}: {reason} {remedy}").format(
-                    line=f"{fault.line:,}", reason=fault.reason, remedy=fault.remedy
+                    line=f"{rejected.line:,}", reason=rejected.reason, remedy=rejected.remedy
                 )
             )
-        for widget in (self.faults, self.fault_box):
-            widget.setVisible(bool(preview.faults))
+        for widget in (self.rejected_rows, self.rejected_rows_box):
+            widget.setVisible(bool(preview.rejected_rows))
 
-    def _fault_line(self) -> QWidget:
-        self.keep_faulty = QRadioButton(self.tr("Bring them in as they can be read, to mend them in the grid"))
-        self.leave_faulty = QRadioButton(self.tr("Leave them out"))
-        self.keep_faulty.setObjectName("import_keep_faulty")
-        self.leave_faulty.setObjectName("import_leave_faulty")
-        for button in (self.keep_faulty, self.leave_faulty):
+    def _rejected_rows_line(self) -> QWidget:
+        self.keep_rejected_rows = QRadioButton(self.tr("Bring them in as they can be read, to mend them in the grid"))
+        self.leave_rejected_rows_out = QRadioButton(self.tr("Leave them out"))
+        self.keep_rejected_rows.setObjectName("import_keep_rejected_rows")
+        self.leave_rejected_rows_out.setObjectName("import_leave_rejected_rows_out")
+        for button in (self.keep_rejected_rows, self.leave_rejected_rows_out):
             button.setAccessibleName(button.text())
-        self.keep_faulty.setChecked(True)
-        self.fault_box = QWidget()
-        line = QHBoxLayout(self.fault_box)
+        self.keep_rejected_rows.setChecked(True)
+        self.rejected_rows_box = QWidget()
+        line = QHBoxLayout(self.rejected_rows_box)
         line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.keep_faulty)
-        line.addWidget(self.leave_faulty)
+        line.addWidget(self.keep_rejected_rows)
+        line.addWidget(self.leave_rejected_rows_out)
         line.addStretch(1)
-        line.addWidget(self.save_rejects)
-        return self.fault_box
+        line.addWidget(self.save_rejected_rows)
+        return self.rejected_rows_box
 
     # Where it goes
 
     @property
-    def faulty(self) -> FaultyRows:
-        return FaultyRows.KEEP if self.keep_faulty.isChecked() else FaultyRows.LEAVE_OUT
+    def handling(self) -> RejectedRowHandling:
+        return RejectedRowHandling.KEEP if self.keep_rejected_rows.isChecked() else RejectedRowHandling.LEAVE_OUT
 
     def order(self) -> ImportOrder:
         goal = self.goal
@@ -182,7 +187,7 @@ class ImportDialog(Question):
             goal.pair,
             tuple(self.pairs.wanted),
             goal.existing_way,
-            self.faulty,
+            self.handling,
         )
 
     def _on_pair(self) -> None:
@@ -227,9 +232,9 @@ class ImportDialog(Question):
         verb = self.tr("Import") if self.goal.is_new else self.tr("Review…")
         self.accept_button.setText(verb)
         self.accept_button.setAccessibleName(verb)
-        fault = self._fault()
-        self.goal.say(fault or self._other_pair() or self._unlisted(), tone="problem" if fault else "warning")
-        self.accept_button.setEnabled(not fault and not self._is_reading)
+        missing = self._missing_choice()
+        self.goal.say(missing or self._other_pair() or self._unlisted(), tone="problem" if missing else "warning")
+        self.accept_button.setEnabled(not missing and not self._is_reading)
 
     def _other_pair(self) -> str:
         """Where rows go that are of another pair than what is open: it is easily overlooked."""
@@ -249,10 +254,10 @@ class ImportDialog(Question):
         )
         return words.format(languages=", ".join(names))
 
-    def _fault(self) -> str:
-        if not self.preview.entry_count and not self.preview.faults:
+    def _missing_choice(self) -> str:
+        if not self.preview.entry_count and not self.preview.rejected_rows:
             return self.tr("The file holds no entries.")
         if self.pairs.wants_several:
-            fault = "" if self.pairs.wanted else self.tr("Tick at least one pair.")
-            return fault or (self.goal.name_violation() if self.goal.is_new else "")
-        return self.goal.fault()
+            missing = "" if self.pairs.wanted else self.tr("Tick at least one pair.")
+            return missing or (self.goal.name_violation() if self.goal.is_new else "")
+        return self.goal.missing_choice()

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 # Beyond so many the user is asked whether all of them are meant.
 MANY_FILES = 10
-REJECTS_FILTER = "Tab separated text (*.tsv)"
+REJECTED_ROWS_FILTER = "Tab separated text (*.tsv)"
 
 
 class Importing(PaneSteps):
@@ -127,7 +127,7 @@ class Importing(PaneSteps):
             reading,
             goal,
             reread=lambda choices: self._reread(dialog, choices),
-            save_rejects=lambda: self._save_rejects(dialog.preview, dialog.preview.faults),
+            save_rejected_rows=lambda: self._save_rejected_rows(dialog.preview, dialog.preview.rejected_rows),
         )
         if not await answered(dialog):
             return
@@ -162,7 +162,7 @@ class Importing(PaneSteps):
 
     async def _import_new(self, order: ImportOrder, parts: Sequence[ImportPart], progress: JobProgress) -> None:
         exchange, preview = self._use_cases.exchange, order.preview
-        reviews = [await exchange.review(part, faulty=order.faulty, progress=progress) for part in parts]
+        reviews = [await exchange.review(part, handling=order.handling, progress=progress) for part in parts]
         if not all(each.is_sound for each in reviews) and not await self._reviewed(reviews, preview, order.name):
             return
         first, *others = reviews
@@ -206,7 +206,11 @@ class Importing(PaneSteps):
                     opened.append(dictionary)
                 reviews.append(
                     await exchange.review(
-                        part, dictionary, existing=order.existing, faulty=order.faulty, progress=progress
+                        part,
+                        dictionary,
+                        existing=order.existing,
+                        handling=order.handling,
+                        progress=progress,
                     )
                 )
             if not await self._reviewed(reviews, preview, page.dictionary.name):
@@ -278,7 +282,7 @@ class Importing(PaneSteps):
             reviews,
             title=title.format(file=preview.path.name, name=name, pair=reviews[0].part.pair),
             jobs=self._jobs,
-            save_rejects=lambda part: self._save_rejects(preview, part.faults_left_out),
+            save_rejected_rows=lambda part: self._save_rejected_rows(preview, part.rejected_rows_left_out),
         )
         return await answered(dialog)
 
@@ -316,23 +320,25 @@ class Importing(PaneSteps):
         if isValid(dialog):
             dialog.show_preview(preview)
 
-    def _save_rejects(self, preview: ImportPreview, faults: Sequence[RejectedRow]) -> None:
+    def _save_rejected_rows(self, preview: ImportPreview, rejected_rows: Sequence[RejectedRow]) -> None:
         self._jobs.start(
             JobKind.SAVE_REJECTED_ROWS,
             self.tr("Saving rejected lines"),
-            partial(self._choose_and_save_rejects, preview, faults),
+            partial(self._choose_and_save_rejected_rows, preview, rejected_rows),
         )
 
-    async def _choose_and_save_rejects(self, preview: ImportPreview, faults: Sequence[RejectedRow]) -> None:
+    async def _choose_and_save_rejected_rows(
+        self, preview: ImportPreview, rejected_rows: Sequence[RejectedRow]
+    ) -> None:
         chosen = await choose_target(
             self._pane,
             self.tr("Save the lines that are no entry"),
             folder=str(preview.path.parent),
             name=f"{preview.path.stem}.rejects.tsv",
-            filters=[REJECTS_FILTER],
+            filters=[REJECTED_ROWS_FILTER],
         )
         if chosen:
-            await self._use_cases.exchange.save_rejects(preview, faults, chosen[0])
+            await self._use_cases.exchange.save_rejected_rows(preview, rejected_rows, chosen[0])
 
 
 def _of_file(path: Path, words: str) -> str:

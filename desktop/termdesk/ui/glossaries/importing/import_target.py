@@ -37,8 +37,8 @@ class ImportTarget(QWidget):
             box.show_languages([("", self.tr("Choose…")), *languages_of_side])
             box.chosen.connect(self.pair_chosen)
         self.existing = self._made_existing()
-        self.fault_label = PlainLabel(parent=self, tone="problem", wraps=True)
-        self.fault_label.setObjectName("import_fault")
+        self.message_label = PlainLabel(parent=self, tone="problem", wraps=True)
+        self.message_label.setObjectName("import_message")
         self.name.textChanged.connect(self.changed)
         self._lay_out()
 
@@ -84,7 +84,7 @@ class ImportTarget(QWidget):
         grid.setColumnStretch(1, 2)
         grid.setColumnStretch(2, 1)
         grid.setColumnStretch(4, 1)
-        column.addWidget(self.fault_label)
+        column.addWidget(self.message_label)
 
     # What is chosen
 
@@ -128,14 +128,14 @@ class ImportTarget(QWidget):
 
     def say(self, words: str, *, tone: str) -> None:
         """A problem or a warning below the fields; no words hide the line."""
-        self.fault_label.set_tone(tone)
-        self.fault_label.setText(words)
-        self.fault_label.setVisible(bool(words))
+        self.message_label.set_tone(tone)
+        self.message_label.setText(words)
+        self.message_label.setVisible(bool(words))
 
     def name_violation(self) -> str:
         return name_violation(self.name.text().strip()) or ""
 
-    def fault(self) -> str:
+    def missing_choice(self) -> str:
         """What is still missing of one pair, and of a new glossary."""
         if not self.has_pair:
             return self.tr("The file does not tell its languages: choose them.")
@@ -154,8 +154,8 @@ class ImportTarget(QWidget):
             self.into_open.setChecked(name.casefold() == self.open_name.casefold())
 
     def focus_missing(self) -> None:
-        """Put the keyboard where something must be chosen or typed, as `fault` says; nowhere if nothing must."""
-        if not self.fault():
+        """Move the focus to the field that `missing_choice` names, if there is one."""
+        if not self.missing_choice():
             return
         if not self.source.code:
             field = self.source.lineEdit()

@@ -35,7 +35,7 @@ class ReviewDialog(Question):
         *,
         title: str,
         jobs: Jobs,
-        save_rejects: Callable[[PartReview], None],
+        save_rejected_rows: Callable[[PartReview], None],
     ) -> None:
         super().__init__(parent, title, "", parent.tr("Import"))
         self.setObjectName("review_dialog")
@@ -55,10 +55,10 @@ class ReviewDialog(Question):
         self.search.setAccessibleName(self.tr("Search in the rows"))
         self.search.setClearButtonEnabled(True)
         self.deciders = {decision: self._decider(decision) for decision in Decision}
-        self.save_rejects = QPushButton(self.tr("Save the rejected lines…"))
-        self.save_rejects.setObjectName("review_save_rejects")
-        self.save_rejects.setAccessibleName(self.tr("Save the lines that are left out, with their reasons"))
-        self.save_rejects.clicked.connect(lambda: save_rejects(self.part))
+        self.save_rejected_rows = QPushButton(self.tr("Save the rejected lines…"))
+        self.save_rejected_rows.setObjectName("review_save_rejected_rows")
+        self.save_rejected_rows.setAccessibleName(self.tr("Save the lines that are left out, with their reasons"))
+        self.save_rejected_rows.clicked.connect(lambda: save_rejected_rows(self.part))
         self.table = ReviewTable(self.model)
         self.summary = PlainLabel(wraps=True)
         self.summary.setObjectName("review_summary")
@@ -104,7 +104,7 @@ class ReviewDialog(Question):
         for button in self.deciders.values():
             bulk.addWidget(button)
         bulk.addStretch(1)
-        bulk.addWidget(self.save_rejects)
+        bulk.addWidget(self.save_rejected_rows)
         self.column.insertLayout(self.column.count() - 1, bulk)
         for widget in (self.table, self.summary, self.warning):
             self.insert(widget)
@@ -217,14 +217,14 @@ class ReviewDialog(Question):
         self.bulk_words.setText(
             self.tr("Choose a kind to decide on all of it at once.") if kind is None else self.tr("All of these:")
         )
-        self.save_rejects.setVisible(bool(self.part.part.result.faults))
+        self.save_rejected_rows.setVisible(bool(self.part.part.result.rejected_rows))
 
     def _show_decided(self) -> None:
         review = self.part.review
         self.summary.setText(summed_up(review))
         self.summary.set_tone("good" if review.touched else "muted")
         self.warning.setVisible(any(_makes_twins(each.review) for each in self._parts))
-        self.save_rejects.setEnabled(review.decided(Kind.REJECTED, Decision.KEEP) > 0)
+        self.save_rejected_rows.setEnabled(review.decided(Kind.REJECTED, Decision.KEEP) > 0)
         touched = sum(each.review.touched for each in self._parts)
         is_new = any(each.dictionary is None for each in self._parts)
         self.accept_button.setEnabled(bool(touched) or is_new)

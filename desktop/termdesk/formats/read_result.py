@@ -36,6 +36,6 @@ class ReadResult:
 
     entries: Entries
     lines: Sequence[int]
-    faults: tuple[RejectedRow, ...] = ()
+    rejected_rows: tuple[RejectedRow, ...] = ()
     ignored_rows: int = 0
     blank_lines: int = 0
