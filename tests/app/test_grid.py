@@ -289,7 +289,7 @@ def many_rows(opened: Program, count: int = 6_000) -> None:
 def test_what_still_changes_when_the_window_closes_is_kept(opened: Program) -> None:
     many_rows(opened)
     draft = opened.page.dictionary.draft.draft_id
-    opened.page.mark_published(opened.page.dictionary.revision)
+    opened.wait_for(opened.page.dictionary.rebase(base=opened.page.dictionary.entries.copy()))
     opened.page.edits.clear_cells({1: range(6_004)})
     opened.controller.window.close()
     question = opened.dialog(Question)
@@ -306,12 +306,12 @@ def test_what_still_changes_when_the_window_closes_is_kept(opened: Program) -> N
 def test_what_is_undone_while_it_is_published_stays_to_be_published(opened: Program) -> None:
     many_rows(opened)
     opened.page.edits.set_cells([(0, 1, "before")], "Edit")
-    revision = opened.page.dictionary.revision
+    published = opened.page.dictionary.entries.copy()
     opened.page.edits.set_cells([(0, 1, "after")], "Edit")
-    opened.page.mark_published(revision)
+    opened.wait_for(opened.page.dictionary.rebase(base=published))
     assert opened.page.has_unpublished_edits
 
-    opened.page.mark_published(opened.page.dictionary.revision)
+    opened.wait_for(opened.page.dictionary.rebase(base=opened.page.dictionary.entries.copy()))
     assert not opened.page.has_unpublished_edits
 
 
@@ -425,7 +425,7 @@ def test_what_is_typed_while_many_rows_change_leads_nowhere_and_is_refused_in_wo
         assert typed.wait(20)
         return compute_bulk_change(*arguments)
 
-    monkeypatch.setattr(open_dictionary, "carried_out", carried_out_later)
+    monkeypatch.setattr(open_dictionary, "compute_bulk_change", carried_out_later)
     page.edits.append_rows([(f"term {number}", f"Wort {number}") for number in range(6_000)], "Append")
     typed.set()
     opened.until(lambda: at_rest(opened))

@@ -6,10 +6,9 @@ import pytest
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.summaries import GlossarySummary, SyncStatus
-from termdesk.application.glossaries.multilingual.sync_status import TableStates
+from termdesk.application.glossaries.multilingual.sync_status import sync_statuses
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.progress import NoProgress
 from termdesk.storage.records import Records
 
 pytestmark = pytest.mark.anyio
@@ -27,14 +26,14 @@ async def test_each_new_base_is_compared_with_anew(records: Records) -> None:
         is_on_service=True,
     )
     dictionary = await OpenDictionary.opened(records.journal, draft)
-    states, summary = TableStates([dictionary]), GlossarySummary("g1", "g1", "Terms")
+    summary = GlossarySummary("g1", "g1", "Terms")
     found = []
     for number in range(60):
         # What is replaced leaves its place in memory to one of those after it.
         for _ in range(number % 6):
             await dictionary.rebase(base=same)
         await dictionary.rebase(base=other if number % 2 else same)
-        found += await states.now(summary, NoProgress())
+        found += await sync_statuses([dictionary], summary)
 
     assert found == [SyncStatus.PUBLISHED, SyncStatus.EDITED] * 30
     await dictionary.close()

@@ -15,6 +15,12 @@ from termdesk.application.glossaries.editing.bulk_change import (
     compute_bulk_change,
 )
 from termdesk.application.glossaries.editing.draft_writer import DraftSaving
+from termdesk.application.glossaries.editing.published_base import (
+    Comparison,
+    base_by_source,
+    differing_row,
+    holds_as,
+)
 from termdesk.application.glossaries.editing.undo_steps import StepMark, UndoSteps
 from termdesk.application.glossaries.view.facets import Facet
 from termdesk.application.glossaries.view.row_texts import Counts, RowTexts, arranged_rows, counted_rows
@@ -33,8 +39,6 @@ from termdesk.storage.journal import DraftRecord, Journal
 # From here on the journal is begun anew: loading would take longer than reading a new start.
 MAX_EDITS = 10_000
 MAX_WEIGHT = 5
-
-_ROWS_A_STEP = 5_000
 
 
 class OpenDictionary:
@@ -66,6 +70,7 @@ class OpenDictionary:
         self._apart = FrozenRows(len(entries))
         # Where the service was last seen to have something else.
         self._differing = 0
+        self._comparison = Comparison(-1, {}, is_same=False)
         self._is_closed = False
         # Told of every change that was applied, and of its inverse: what is derived elsewhere and keeps up. Of a batch
         # each part is told at its moment; what `apply_bulk_change` does is told as the whole that it is.
@@ -75,6 +80,8 @@ class OpenDictionary:
         self._bulk_change = asyncio.Lock()
         self._shortening: asyncio.Task[None] | None = None
         self._loop = asyncio.get_running_loop()
+        if not draft.has_changes:
+            self._keep_comparison(self._revision, base, is_same=True)
 
     @classmethod
     async def opened(cls, journal: Journal, draft: DraftRecord, *, progress: Progress = NoProgress()) -> OpenDictionary:
@@ -100,7 +107,7 @@ class OpenDictionary:
 
         Without a base the `violations` may be known already, and are not looked for again.
         """
-        shared = await run_in_thread(progress, _shared, base, entries)
+        shared = await run_in_thread(progress, base_by_source, base, entries)
         if violations is None or shared:
             violations = await run_in_thread(progress, _checked, entries, shared)
         else:
@@ -392,17 +399,48 @@ class OpenDictionary:
         """What was last known to be on the service; None where this dictionary was never there."""
         return Entries(self._base.keys(), self._base.values()) if self.is_published else None
 
+    @property
+    def has_unpublished_edits(self) -> bool:
+        """Whether something here is not on the service, as far as known. Quick to ask, at any size.
+
+        After an edit it is True until `is_as_published` has compared all rows; undo and redo back to the published
+        entries need no comparison.
+        """
+        if not self.is_published:
+            return True
+        if self._is_compared:
+            return not self._comparison.is_same
+        return not self.steps.is_at_published
+
+    @property
+    def _is_compared(self) -> bool:
+        return self._comparison.revision == self._revision and self._comparison.base is self._base
+
     async def is_as_published(self, progress: Progress = NoProgress()) -> bool:
-        """Whether the service, as far as known, holds exactly what is here."""
-        if not self.is_published or len(self.entries) - len(self.violations.aside) != len(self._base):
+        """Whether the service, as far as known, holds exactly what is here. Compares in a worker after an edit."""
+        if not self.has_unpublished_edits:
+            return True
+        if not self.is_published or self._is_compared:
             return False
+        revision, base = self._revision, self._base
         # Mostly the row that differed still does: no copy of all rows while somebody types.
         row = self._differing
-        if row < len(self.entries) and self.is_changed(row) and not self.is_forbidden(row):
-            return False
-        differing = await run_in_thread(progress, _differing_row, self.entries.copy(), self._base)
-        self._differing = differing or 0
-        return differing is None
+        is_known = row < len(self.entries) and self.is_changed(row) and not self.is_forbidden(row)
+        if is_known or len(self.entries) - len(self.violations.aside) != len(base):
+            is_same = False
+        else:
+            differing = await run_in_thread(progress, differing_row, self.entries.copy(), base)
+            self._differing = differing or 0
+            is_same = differing is None
+        self._keep_comparison(revision, base, is_same=is_same)
+        return is_same
+
+    def _keep_comparison(self, revision: int, base: Mapping[str, str], *, is_same: bool) -> None:
+        """The entries of this revision were compared with this base; either may be over by now."""
+        if revision == self._revision and base is self._base:
+            self._comparison = Comparison(revision, base, is_same)
+            if is_same:
+                self.steps.mark_published()
 
     @property
     def leaves_something_here(self) -> bool:
@@ -418,11 +456,14 @@ class OpenDictionary:
     async def _compare_with(self, base: Entries, revision: int, copy: Entries) -> None:
         """Count changes against `base` from now on; `copy` is what was here at `revision`."""
         while True:
-            shared = await run_in_thread(NoProgress(), _shared, base, copy)
+            shared = await run_in_thread(NoProgress(), base_by_source, base, copy)
             violations = await run_in_thread(NoProgress(), _checked, copy, shared)
+            is_same = await run_in_thread(NoProgress(), holds_as, copy, shared)
             if revision == self._revision:
                 violations.attach(self.entries)
                 self._base, self.violations = shared, violations
+                self.steps.forget_published()
+                self._keep_comparison(revision, shared, is_same=is_same)
                 return
             revision, copy = self._revision, self.entries.copy()
 
@@ -433,24 +474,3 @@ def _copied(_progress: Progress, violations: ViolationIndex, entries: Entries) -
 
 def _checked(_progress: Progress, entries: Entries, base: dict[str, str]) -> ViolationIndex:
     return ViolationIndex(entries, base)
-
-
-def _differing_row(progress: Progress, entries: Entries, base: Mapping[str, str]) -> int | None:
-    """The first row that the service does not have so; None: it has all. The window may have the processor between."""
-    rows = entries.published_rows()
-    for number, row in enumerate(rows):
-        if number % _ROWS_A_STEP == 0:
-            progress.step(number, len(rows))
-        if base.get(entries.sources[row]) != entries.targets[row]:
-            return row
-    return None
-
-
-def _shared(_progress: Progress, base: Entries | None, entries: Entries) -> dict[str, str]:
-    """The base by source, made of the very texts of `entries` where they are equal: half the memory."""
-    if base is None:
-        return {}
-    if len(base) == len(entries) and base.sources and base.sources[0] is entries.sources[0]:
-        return base.as_dict()
-    texts = {text: text for column in (entries.sources, entries.targets) for text in column}
-    return {texts.get(source, source): texts.get(target, target) for source, target in base}

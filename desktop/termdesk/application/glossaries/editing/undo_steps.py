@@ -36,6 +36,8 @@ class UndoSteps:
     def __init__(self, kept: Sequence[KeptStep] = (), done: int = 0) -> None:
         self._steps = [_Known(each.title, each, each.moment) for each in kept]
         self.done = done
+        # How many steps were done when the entries were as published; None where no number of them leads there.
+        self._published_at: int | None = None
 
     @property
     def titles(self) -> list[str]:
@@ -76,8 +78,11 @@ class UndoSteps:
             # Rows may have moved, and no step would know where to.
             self._steps.clear()
             self.done = 0
+            self.forget_published()
             return None
         if mark.is_new:
+            if self._published_at is not None and self._published_at > mark.place:
+                self.forget_published()
             del self._steps[mark.place :]
             self._steps.append(_Known(mark.title, follow_up, mark.moment))
         else:
@@ -85,3 +90,18 @@ class UndoSteps:
             known.change, mark = follow_up, replace(mark, moment=known.moment)
         self.done = mark.place + mark.is_done
         return Step(mark, follow_up)
+
+    # Which of them lead to what is published
+
+    @property
+    def is_at_published(self) -> bool:
+        """Whether undo and redo have led back to the entries that are published."""
+        return self._published_at == self.done
+
+    def mark_published(self) -> None:
+        """The entries are as published at this moment."""
+        self._published_at = self.done
+
+    def forget_published(self) -> None:
+        """Something else is published, or the steps that lead there are gone."""
+        self._published_at = None

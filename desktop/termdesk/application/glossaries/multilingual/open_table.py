@@ -200,6 +200,15 @@ class OpenTable:
         """Whether a change of many rows is being worked out, for the table or for one of its dictionaries."""
         return any(each.is_busy for each in self.dictionaries)
 
+    @property
+    def has_unpublished_edits(self) -> bool:
+        """Whether one of the dictionaries has edits that are not on the service, as far as known. Quick to ask."""
+        return any(each.has_unpublished_edits for each in self.dictionaries)
+
+    async def is_as_published(self, progress: Progress = NoProgress()) -> bool:
+        """Whether the service, as far as known, holds exactly what is here; each dictionary compares in a worker."""
+        return all([await each.is_as_published(progress) for each in self.dictionaries])
+
     def apply(self, change: MultilingualChange, step: StepMark | None = None) -> MultilingualChange:
         """Carry out a change in all its dictionaries and give back its inverse; the journals follow.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import RewriteScope, as_change
-from termdesk.application.glossaries.library.summaries import OpenState
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import english_name, variants_of
@@ -66,9 +65,6 @@ class DictionaryPage(SheetPage):
         # Given by the pane, which knows the other dictionaries.
         self.checks: DictionaryChecks | None = None
         self.open_cell: OpenCellKeeper | None = None
-        self._came_with_edits = dictionary.draft.has_changes
-        # At this revision the entries are what is published, whatever steps led there: an edit may be typed back.
-        self._as_published = -1
         self.edits = GridEdits(dictionary, self, jobs=jobs)
         self.model = self.edits.model
         self.grid = GridView(header=FilterHeader)
@@ -202,26 +198,14 @@ class DictionaryPage(SheetPage):
         await self.edits.settled()
         await self.dictionary.saved()
 
-    def mark_published(self, revision: int) -> None:
-        """The service holds what stood here at this revision, which may be over."""
-        if revision == self.dictionary.revision and self.edits.is_settled:
-            self._note_published()
+    def show_published(self) -> None:
+        """Show what the service has by now."""
         self.show_names()
         self.model.refresh()
 
     @property
-    def has_unpublished_edits(self) -> bool:
-        return self._as_published != self.dictionary.revision and super().has_unpublished_edits
-
-    async def look_whether_published(self) -> None:
-        """Find out whether edits came back to what the service has; where entries change meanwhile it stays unknown."""
-        revision = self.dictionary.revision
-        if self.has_unpublished_edits and await self.dictionary.is_as_published():
-            self._as_published = revision
-
-    @property
-    def open_states(self) -> Mapping[str, OpenState]:
-        return {self.dictionary.draft.draft_id: OpenState(len(self.dictionary), self.has_unpublished_edits)}
+    def dictionaries(self) -> Sequence[OpenDictionary]:
+        return (self.dictionary,)
 
     # Editing
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
-from termdesk.application.glossaries.library.summaries import OpenState
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
 from termdesk.application.glossaries.multilingual.rewrite import rewriting
 from termdesk.domain.entries.rewrite import Hits
@@ -57,7 +57,6 @@ class MultilingualPage(SheetPage):
         # Given by the pane, which knows how dictionaries are checked.
         self.checks: PageChecks | None = None
         self.open_cell: OpenCellKeeper | None = None
-        self._came_with_edits = any(each.draft.has_changes for each in table.dictionaries)
         self.edits = MultilingualEdits(
             table, rename=lambda row, text: self.asked.rename(row, text), parent=self, jobs=jobs
         )
@@ -212,18 +211,16 @@ class MultilingualPage(SheetPage):
         await self.edits.settled()
         await self.table.saved()
 
-    def show_published(self, *, is_all: bool) -> None:
-        """The service holds what is shown, or a part of its dictionaries."""
-        if is_all:
-            self._note_published()
+    def show_published(self) -> None:
+        """Show what the service has by now."""
         self.show_names()
         self.model.refresh()
         self._show_counts()
         self.states.look_soon()
 
     @property
-    def open_states(self) -> Mapping[str, OpenState]:
-        return self.states.open_states
+    def dictionaries(self) -> Sequence[OpenDictionary]:
+        return self.table.dictionaries
 
     # Editing
 

@@ -205,7 +205,7 @@ class MultilingualWorkspace(ExportSteps):
             none_left = self.tr("All that changed was left out.")
             self._notices.say(self.tr("Nothing to publish"), words if is_all else none_left)
             return
-        revision, table = page.revision, page.table
+        table = page.table
         dialog = MultilingualPublishDialog(self._pane, plans)
         if not await answered(dialog):
             return
@@ -219,8 +219,7 @@ class MultilingualWorkspace(ExportSteps):
                 # Also what was left out belongs to the glossary that was made.
                 await dictionary.refresh()
         if page.is_open:
-            is_all = is_all and report.failure is None and len(chosen) == len(plans)
-            page.show_published(is_all=is_all and revision == page.revision and page.edits.is_settled)
+            page.show_published()
         left_out = [each for each in waiting if all(plan.dictionary is not each for plan in chosen)]
         self._tell(table.name, report, left_out)
         for dictionary, each in report.published:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from termdesk.application.glossaries.library.summaries import GlossarySummary, OpenState
+from termdesk.application.glossaries.library.summaries import GlossarySummary
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.sync_status import TableStates
+from termdesk.application.glossaries.multilingual.sync_status import sync_statuses
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
@@ -22,7 +22,7 @@ class SyncStatusHeader(QObject):
 
     def __init__(self, table: OpenTable, model: MultilingualModel, *, jobs: Jobs, parent: QObject) -> None:
         super().__init__(parent)
-        self._states = TableStates(table.dictionaries)
+        self._table = table
         self._summary = table.summary
         self._model = model
         self._jobs = jobs
@@ -31,11 +31,6 @@ class SyncStatusHeader(QObject):
         self._timer.setInterval(REST_MS)
         self._timer.timeout.connect(self._start)
         self._start()
-
-    @property
-    def open_states(self) -> dict[str, OpenState]:
-        """What was found out of each dictionary, by its draft."""
-        return self._states.open_states
 
     def look_soon(self) -> None:
         self._timer.start()
@@ -56,5 +51,5 @@ class SyncStatusHeader(QObject):
         )
 
     async def _look(self, progress: JobProgress) -> None:
-        self._model.show_states(await self._states.now(self._summary, progress))
+        self._model.show_states(await sync_statuses(self._table.dictionaries, self._summary, progress))
         self.looked.emit()

@@ -426,8 +426,7 @@ class GlossariesPane(Pane):
         self._remembered.set("library", self.panel.tree.memory())
         for page in self.open_pages:
             await page.saved()
-            if isinstance(page, DictionaryPage):
-                await page.look_whether_published()
+            await page.look_whether_published()
         unpublished = [page.name for page in self.open_pages if page.has_unpublished_edits]
         if not unpublished:
             return True

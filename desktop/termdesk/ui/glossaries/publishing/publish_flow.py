@@ -59,7 +59,7 @@ class PublishingSteps(PaneSteps):
         report = await self._use_cases.publishing.publish(plan, progress)
         self._pane.published.emit(dictionary.draft.glossary_key)
         if page.is_open:
-            page.mark_published(plan.revision)
+            page.show_published()
             if page.checks is not None:
                 page.checks.accept()
         self._say_published(dictionary.name, report)

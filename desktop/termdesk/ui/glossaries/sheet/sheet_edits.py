@@ -67,7 +67,7 @@ class SheetEdits(QObject, Generic[E, C]):
     def __init__(self, sheet: OpenSheet[E, C], parent: QObject | None = None, *, jobs: Jobs | None = None) -> None:
         """With `jobs` changes of many rows go to a worker; without, everything is carried out at once."""
         super().__init__(parent)
-        self._sheet = sheet
+        self.sheet = sheet
         self.undo_stack = QUndoStack(self)
         self._jobs = jobs
         self._one_by_one = asyncio.Lock()
@@ -84,7 +84,7 @@ class SheetEdits(QObject, Generic[E, C]):
 
     def _restore_steps(self) -> None:
         """The steps that are known, so that they can be undone and redone; nothing is carried out here."""
-        steps = self._sheet.steps
+        steps = self.sheet.steps
         done = steps.done
         with self._restoring():
             for place, title in enumerate(steps.titles):
@@ -121,13 +121,13 @@ class SheetEdits(QObject, Generic[E, C]):
 
     def _begun(self) -> int:
         """The revision that a change was made for; an open cell is taken over after that, and may make it another."""
-        revision = self._sheet.revision
+        revision = self.sheet.revision
         self.begins.emit()
         return revision
 
     def _refuse_if_other(self, revision: int) -> None:
         """Raises InvalidInput where the entries have changed since this revision."""
-        if self._sheet.revision != revision:
+        if self.sheet.revision != revision:
             raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Do it again.")
 
     async def _apply_next_bulk_change(self, made: Callable[[E], C], title: str, progress: Progress) -> None:
@@ -145,7 +145,7 @@ class SheetEdits(QObject, Generic[E, C]):
     @property
     def is_settled(self) -> bool:
         """Whether no change of many rows is under way."""
-        return not (self._started or self._under_way or self._sheet.is_busy)
+        return not (self._started or self._under_way or self.sheet.is_busy)
 
     def say_if_busy(self) -> None:
         """Somebody types, and no cell opens: say why where many rows are being changed."""
@@ -164,9 +164,9 @@ class SheetEdits(QObject, Generic[E, C]):
         """Undo or redo the step at a place; for the commands of the stack."""
         if self._is_restoring:
             return
-        steps = self._sheet.steps
+        steps = self.sheet.steps
         if self._jobs is None or (self.is_settled and not steps.is_large(mark.place)):
-            self.model.apply(steps.change(mark.place, self._sheet.entries), mark)
+            self.model.apply(steps.change(mark.place, self.sheet.entries), mark)
         elif self._walk or self.is_settled:
             self._walk.append(mark)
             if len(self._walk) == 1:
@@ -182,8 +182,8 @@ class SheetEdits(QObject, Generic[E, C]):
             self._refuse()
         elif size > MOST_AT_ONCE and self._jobs is not None:
             self._start(title, partial(self._apply_bulk_change, made, title, self._begun()))
-        elif (change := made(self._sheet.entries)).count:
-            self.undo_stack.push(ChangeCommand(self, self._sheet.steps.next(title), change))
+        elif (change := made(self.sheet.entries)).count:
+            self.undo_stack.push(ChangeCommand(self, self.sheet.steps.next(title), change))
         else:
             self._say_nothing()
 
@@ -196,7 +196,7 @@ class SheetEdits(QObject, Generic[E, C]):
     def _start(self, title: str, work: Callable[[Progress], Coroutine[Any, Any, None]]) -> None:
         assert self._jobs is not None
         task = self._jobs.start_with_progress(
-            JobKind.BULK_CHANGE.of(str(next(_numbers))), f"{title}: {self._sheet.name}", work
+            JobKind.BULK_CHANGE.of(str(next(_numbers))), f"{title}: {self.sheet.name}", work
         )
         self._started.add(task)
         task.add_done_callback(self._ended)
@@ -206,12 +206,12 @@ class SheetEdits(QObject, Generic[E, C]):
         self._started.discard(task)
         self._walk.clear()
         if isValid(self):
-            self._bring_stack_to(self._sheet.steps.done)
+            self._bring_stack_to(self.sheet.steps.done)
 
     async def _apply_bulk_change(self, made: Callable[[E], C], title: str, revision: int, progress: Progress) -> None:
         async with self._one_by_one:
             self._refuse_if_other(revision)
-            mark = self._sheet.steps.next(title)
+            mark = self.sheet.steps.next(title)
             if await self.model.apply_bulk_change(made, mark, progress):
                 self._bring_stack_to(mark.place)
                 with self._restoring():
@@ -224,7 +224,7 @@ class SheetEdits(QObject, Generic[E, C]):
         async with self._one_by_one:
             while self._walk:
                 mark = self._walk[0]
-                await self.model.apply_bulk_change(partial(self._sheet.steps.change, mark.place), mark, progress)
+                await self.model.apply_bulk_change(partial(self.sheet.steps.change, mark.place), mark, progress)
                 del self._walk[0]
 
     def _bring_stack_to(self, done: int) -> None:

@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.application.glossaries.library.summaries import OpenState
 from termdesk.application.progress import run_in_thread
@@ -57,7 +58,6 @@ class SheetPage(Page):
     # Given by the pane, which knows what else is open.
     checks: PageChecks | None
     # Set once, by whoever makes a page; read only here, so that each may have its own kind.
-    _came_with_edits: bool
     _jobs: Jobs
     # Whether a change leaves the selection where it is.
     _is_staying = False
@@ -136,16 +136,21 @@ class SheetPage(Page):
     @property
     def has_unpublished_edits(self) -> bool:
         """Whether closing leaves something behind that the service does not have."""
-        return self._came_with_edits or not self.sheet_edits.undo_stack.isClean()
+        return self.sheet_edits.sheet.has_unpublished_edits
+
+    async def look_whether_published(self) -> None:
+        """Find out whether edits came back to what the service has."""
+        await self.sheet_edits.sheet.is_as_published()
 
     @property
     @abstractmethod
+    def dictionaries(self) -> Sequence[OpenDictionary]:
+        """What is edited here: one dictionary, or one for each language."""
+
+    @property
     def open_states(self) -> Mapping[str, OpenState]:
         """What each dictionary holds here, by its draft; quick to ask, at any size."""
-
-    def _note_published(self) -> None:
-        self._came_with_edits = False
-        self.sheet_edits.undo_stack.setClean()
+        return {each.draft.draft_id: OpenState(len(each), each.has_unpublished_edits) for each in self.dictionaries}
 
     # Going
 

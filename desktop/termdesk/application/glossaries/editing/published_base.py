@@ -1,0 +1,49 @@
+"""Compare entries with what is published of them: the base of all edits."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.progress import Progress
+
+_ROWS_A_STEP = 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Whether the entries of a revision are the same as a base (targets by source)."""
+
+    revision: int
+    base: Mapping[str, str]
+    is_same: bool
+
+
+def holds_as(progress: Progress, entries: Entries, base: Mapping[str, str]) -> bool:
+    """Whether publishing these entries would give exactly the base. For a worker."""
+    return len(entries.published_rows()) == len(base) and differing_row(progress, entries, base) is None
+
+
+def differing_row(progress: Progress, entries: Entries, base: Mapping[str, str]) -> int | None:
+    """The first row that the base does not have like this; None where it has all of them. For a worker.
+
+    Each step lets the window have the processor for a moment.
+    """
+    rows = entries.published_rows()
+    for number, row in enumerate(rows):
+        if number % _ROWS_A_STEP == 0:
+            progress.step(number, len(rows))
+        if base.get(entries.sources[row]) != entries.targets[row]:
+            return row
+    return None
+
+
+def base_by_source(_progress: Progress, base: Entries | None, entries: Entries) -> dict[str, str]:
+    """Targets of the base by source. Equal texts are the very ones of `entries`: half the memory. For a worker."""
+    if base is None:
+        return {}
+    if len(base) == len(entries) and base.sources and base.sources[0] is entries.sources[0]:
+        return base.as_dict()
+    texts = {text: text for column in (entries.sources, entries.targets) for text in column}
+    return {texts.get(source, source): texts.get(target, target) for source, target in base}
