@@ -128,7 +128,7 @@ def test_facets_narrow_count_and_follow_edits(program: Program, tmp_path: Path) 
     program.until(lambda: value(program, "Script of the target", "Kana").text(1) == "1")
 
     assert value(program, "Script of the target", "Latin").text(1) == "2"
-    assert page.view_controller.wishes.wanted.values(Facet.TARGET_SCRIPT) == {"KANA", "LATIN"}
+    assert page.view_controller.query_editor.query.values(Facet.TARGET_SCRIPT) == {"KANA", "LATIN"}
     program.press(Key.Key_Escape)
     assert page.view_controller.panel.isHidden()
     assert page.grid.hasFocus()
@@ -221,7 +221,7 @@ def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Pa
 
     assert field.text() == ""
     assert program.page.model.rowCount() == 6_000
-    assert view_controller.wishes.wanted.is_everything
+    assert view_controller.query_editor.query.is_everything
 
 
 def test_a_dictionary_can_be_closed_while_it_is_filtered(program: Program, tmp_path: Path) -> None:

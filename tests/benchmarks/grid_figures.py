@@ -58,16 +58,16 @@ def opening() -> Result:
 
 def filtering() -> Result:
     """P2: one keystroke in the filter, until the grid has painted."""
-    from termdesk.application.glossaries.view.view_query import finding
+    from termdesk.application.glossaries.view.view_query import containing
 
     costs = {}
     for part in PARTS:
         view, dictionary = shown(pairs(ROWS // part))
         texts = [f"{source}\x1f{target}".casefold() for source, target in dictionary.entries]
-        _arranged(dictionary, finding("e"))
+        _arranged(dictionary, containing("e"))
 
         def ours(view=view, dictionary=dictionary) -> None:  # type: ignore[no-untyped-def]
-            view.model().set_order(_arranged(dictionary, finding("ka")))
+            view.model().set_order(_arranged(dictionary, containing("ka")))
             view.viewport().repaint()
 
         mine, yardstick = alternating(ours, lambda texts=texts: ["ka" in text for text in texts])
@@ -112,7 +112,7 @@ def _sorted_by(column, language, rows):  # type: ignore[no-untyped-def]
 def counting() -> Result:
     """All facets of all rows, for the first time; once their classes are known, and under a filter, in the note."""
     from termdesk.application.glossaries.view.facets import Facet
-    from termdesk.application.glossaries.view.view_query import ViewQuery, finding
+    from termdesk.application.glossaries.view.view_query import ViewQuery, containing
 
     costs = {}
     for part in PARTS:
@@ -121,9 +121,9 @@ def counting() -> Result:
 
         def ours(rows=rows, taken=taken) -> None:  # type: ignore[no-untyped-def]
             _, dictionary = shown(rows)
-            for name, wanted in (("first", ViewQuery()), ("again", ViewQuery()), ("filtered", finding("ka"))):
+            for name, wanted in (("first", ViewQuery()), ("again", ViewQuery()), ("filtered", containing("ka"))):
                 begin = time.perf_counter()
-                _run(dictionary.counted(wanted, list(Facet)))
+                _run(dictionary.count_facets(wanted, list(Facet)))
                 taken[name].append((time.perf_counter() - begin) * 1000)
 
         phrases = [source for source, _ in rows]
@@ -213,7 +213,7 @@ async def _made(entries):  # type: ignore[no-untyped-def]
 
 
 def _arranged(dictionary, wanted):  # type: ignore[no-untyped-def]
-    return _run(dictionary.arranged(wanted))
+    return _run(dictionary.find_rows(wanted))
 
 
 def _read_by_csv(path: Path) -> tuple[list[str], list[str]]:
@@ -237,7 +237,7 @@ def _run(work):  # type: ignore[no-untyped-def]
 def _measure_memory(kind: str, path: Path) -> None:
     # What is imported, and what reading once leaves behind, belongs to neither side.
     import termdesk.application.glossaries.editing.open_dictionary  # noqa: F401 loaded before it is measured
-    from termdesk.application.glossaries.view.view_query import finding
+    from termdesk.application.glossaries.view.view_query import containing
     from termdesk.formats.text import delimited
     from termdesk.formats.text.table_preview import preview_table
 
@@ -250,7 +250,7 @@ def _measure_memory(kind: str, path: Path) -> None:
         kept = _read_by_csv(path)
     else:
         kept = _run(_made(delimited.read(path, preview_table(path).layout).entries))
-        _arranged(kept, finding("zzzz"))
+        _arranged(kept, containing("zzzz"))
     gc.collect()
     size, _ = tracemalloc.get_traced_memory()
     assert kept

@@ -21,7 +21,7 @@ from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import NOTHING, Facet
-from termdesk.application.glossaries.view.view_query import ViewQuery, finding
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail
@@ -145,7 +145,7 @@ def plain_rows(plain: Plain, wanted: ViewQuery, but: Facet | None = None) -> lis
         row
         for row, (source, target) in enumerate(plain.entries)
         if all(plainly_fits(condition, source, target) for condition in wanted.conditions)
-        and (row in plain.broken or not wanted.only_violations)
+        and (row in plain.broken or Mark.VIOLATION not in wanted.only)
         and all(choice.values & plain.values[choice.facet][row] for choice in wanted.choices if choice.facet is not but)
     ]
 
@@ -173,12 +173,12 @@ def only(facet: Facet, *values: str) -> ViewQuery:
 
 
 ARRANGEMENTS = (
-    finding("tree"),
-    finding("É"),
-    ViewQuery(only_violations=True),
-    finding("e").in_order(SOURCE),
+    containing("tree"),
+    containing("É"),
+    ViewQuery(only=frozenset({Mark.VIOLATION})),
+    containing("e").sorted_by(SOURCE),
     ViewQuery(sort_column=TARGET, descending=True),
-    ViewQuery((Condition("h"),), only_violations=True, sort_column=TARGET),
+    ViewQuery((Condition("h"),), only=frozenset({Mark.VIOLATION}), sort_column=TARGET),
     ViewQuery((Condition("tree", TARGET),)),
     ViewQuery((Condition("e", SOURCE, is_negated=True), Condition("a", TARGET))),
     ViewQuery((Condition("^t.*e$|é", match=Match.PATTERN),), sort_column=SOURCE),
@@ -187,7 +187,7 @@ ARRANGEMENTS = (
     ViewQuery((Condition("t"), Condition(column=SOURCE, match=Match.EMPTY, is_negated=True))),
     only(Facet.CHANGE, "changed", "new"),
     only(Facet.INCOMPLETE, "source_empty", "target_empty").with_values(Facet.CHANGE, frozenset({"new"})),
-    only(Facet.PROBLEM, NOTHING).with_condition(Condition("e", TARGET)).in_order(SOURCE),
+    only(Facet.PROBLEM, NOTHING).with_condition(Condition("e", TARGET)).sorted_by(SOURCE),
     only(Facet.SOURCE_SCRIPT, "LATIN").with_values(Facet.TARGET_LENGTH, frozenset({"to_10", "empty"})),
     only(Facet.SOURCE_WORDS, "one").with_values(Facet.PROBLEM, frozenset({"duplicate"})),
 )
@@ -202,8 +202,8 @@ async def assert_derived_agrees(dictionary: OpenDictionary, base: Entries | None
     assert dictionary.violation_count == len(expected)
     plain = Plain(entries, known)
     for wanted in ARRANGEMENTS:
-        assert list(await dictionary.arranged(wanted) or []) == plainly_arranged(plain, wanted)
-        counts = await dictionary.counted(wanted, COUNTED)
+        assert list(await dictionary.find_rows(wanted) or []) == plainly_arranged(plain, wanted)
+        counts = await dictionary.count_facets(wanted, COUNTED)
         found = {facet: Counter({value: count for value, count in counts[facet].items() if count}) for facet in COUNTED}
         assert found == plainly_counted(plain, wanted)
     assert [dictionary.is_changed(row) for row in range(len(entries))] == [
@@ -243,41 +243,41 @@ async def test_a_thousand_random_changes_are_followed_kept_and_undone(records: R
 
 async def test_an_edit_while_the_grid_is_arranged_is_in_the_answer(records: Records) -> None:
     dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
-    wanted = finding("tree").in_order(SOURCE)
-    asked = asyncio.create_task(dictionary.arranged(wanted))
+    wanted = containing("tree").sorted_by(SOURCE)
+    asked = asyncio.create_task(dictionary.find_rows(wanted))
     await asyncio.sleep(0)
 
     dictionary.apply(InsertRows.at(dictionary.entries, 5, [("tree 2", "y"), ("tree 1", "z")]))
 
     assert list(await asked or []) == [6, 5]
-    assert list(await dictionary.arranged(wanted) or []) == [6, 5]
+    assert list(await dictionary.find_rows(wanted) or []) == [6, 5]
     await dictionary.close()
 
 
 async def test_an_arrangement_that_was_given_up_leaves_nothing_stale(records: Records) -> None:
     dictionary = await open_with(records, Entries.of([(f"house {number}", "x") for number in range(20_000)]))
-    given_up = asyncio.create_task(dictionary.arranged(finding("tree").in_order(TARGET)))
+    given_up = asyncio.create_task(dictionary.find_rows(containing("tree").sorted_by(TARGET)))
     await asyncio.sleep(0)
     dictionary.apply(SetCells(SOURCE, (7,), ("tree",)))
     given_up.cancel()
     await asyncio.wait({given_up})
 
-    assert list(await dictionary.arranged(finding("tree").in_order(TARGET)) or []) == [7]
+    assert list(await dictionary.find_rows(containing("tree").sorted_by(TARGET)) or []) == [7]
     await dictionary.close()
 
 
 async def test_everything_in_file_order_needs_no_list(records: Records) -> None:
     dictionary = await open_with(records, entries_of(3))
 
-    assert await dictionary.arranged(ViewQuery()) is None
-    assert await dictionary.arranged(finding("not there")) == []
+    assert await dictionary.find_rows(ViewQuery()) is None
+    assert await dictionary.find_rows(containing("not there")) == []
     await dictionary.close()
 
 
 async def test_a_large_paste_and_replace_are_followed_as_well(records: Records) -> None:
     start = Entries.of([(f"tree {number}", "Baum") for number in range(6_000)])
     dictionary = await open_with(records, start, is_on_service=True)
-    await dictionary.arranged(finding("tree").in_order(TARGET))
+    await dictionary.find_rows(containing("tree").sorted_by(TARGET))
 
     undo_paste = dictionary.apply(InsertRows.at(dictionary.entries, 10, [("", f"pasted {n}") for n in range(5_000)]))
     await assert_derived_agrees(dictionary, start)
@@ -405,7 +405,7 @@ async def test_details_are_filtered_sorted_and_counted(records: Records) -> None
     dictionary.apply(SetDetails((4, 1, 2), details))
 
     async def shown(wanted: ViewQuery) -> list[int]:
-        return list(await dictionary.arranged(wanted) or [])
+        return list(await dictionary.find_rows(wanted) or [])
 
     assert await shown(ViewQuery((Condition("LAW", NOTE),))) == [4]
     assert await shown(ViewQuery((Condition("", DOMAIN, Match.EMPTY, is_negated=True),))) == [1, 4]
@@ -413,7 +413,7 @@ async def test_details_are_filtered_sorted_and_counted(records: Records) -> None
     assert await shown(ViewQuery(sort_column=DOMAIN, descending=True)) == [4, 1, 0, 2, 3, 5]
     assert await shown(only(Facet.STATUS, "forbidden", "preferred")) == [2, 4]
     assert await shown(only(Facet.NOTE, NOTHING).with_values(Facet.DOMAIN, frozenset({"energy"}))) == [1]
-    assert await dictionary.counted(only(Facet.STATUS, "preferred"), [Facet.STATUS, Facet.DOMAIN]) == {
+    assert await dictionary.count_facets(only(Facet.STATUS, "preferred"), [Facet.STATUS, Facet.DOMAIN]) == {
         Facet.STATUS: {"preferred": 1, "forbidden": 1, NOTHING: 4},
         Facet.DOMAIN: {"law": 1, "energy": 0, NOTHING: 0},
     }

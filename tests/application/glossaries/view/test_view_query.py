@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.application.glossaries.view import view_query
+from termdesk.application.glossaries.view import row_sort
 from termdesk.application.glossaries.view.conditions import (
     Condition,
     Match,
@@ -19,7 +19,8 @@ from termdesk.application.glossaries.view.conditions import (
     matching_rows,
 )
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.view_query import ViewQuery, finding, sorted_rows
+from termdesk.application.glossaries.view.row_sort import sorted_rows
+from termdesk.application.glossaries.view.view_query import ViewQuery, containing
 from termdesk.domain.errors import Stopped
 from termdesk.domain.progress import Progress
 
@@ -60,23 +61,23 @@ def test_rows_are_folded_together_as_alone(phrases: list[str]) -> None:
 
 
 def test_a_wish_is_one_value_however_it_came_about() -> None:
-    one = finding("a").with_condition(Condition("b", 1)).with_values(Facet.NOTE, frozenset({"with_note"}))
+    one = containing("a").with_condition(Condition("b", 1)).with_values(Facet.NOTE, frozenset({"with_note"}))
     other = ViewQuery().with_values(Facet.NOTE, frozenset({"with_note"})).with_condition(Condition("b", 1))
 
     assert other.with_condition(Condition("a")) == one
-    assert one.with_condition(Condition("", 1)).with_values(Facet.NOTE, frozenset()) == finding("a")
-    assert one.in_order(1, descending=True).in_this_order() == ViewQuery(sort_column=1, descending=True)
+    assert one.with_condition(Condition("", 1)).with_values(Facet.NOTE, frozenset()) == containing("a")
+    assert one.sorted_by(1, descending=True).without_filters() == ViewQuery(sort_column=1, descending=True)
 
 
 @given(keys=st.lists(st.text("ab", max_size=4)), descending=st.booleans(), data=st.data())
 def test_sorting_in_blocks_gives_what_one_sort_gives(keys: list[str], descending: bool, data: st.DataObject) -> None:
     rows = sorted(data.draw(st.sets(st.sampled_from(range(len(keys)))))) if keys else []
-    before = view_query._SORTED_AT_ONCE, view_query._SAMPLED
-    view_query._SORTED_AT_ONCE, view_query._SAMPLED = 3, 2
+    before = row_sort._SORTED_AT_ONCE, row_sort._SAMPLED
+    row_sort._SORTED_AT_ONCE, row_sort._SAMPLED = 3, 2
     try:
         every, some = sorted_rows(keys, descending=descending), sorted_rows(keys, rows, descending=descending)
     finally:
-        view_query._SORTED_AT_ONCE, view_query._SAMPLED = before
+        row_sort._SORTED_AT_ONCE, row_sort._SAMPLED = before
 
     assert list(every) == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)
     assert list(some) == sorted(rows, key=keys.__getitem__, reverse=descending)
@@ -95,7 +96,7 @@ def test_a_long_sort_can_be_stopped() -> None:
 @pytest.mark.parametrize("alike", [1, 3, 5_000])
 def test_no_call_sorts_more_than_a_few_blocks(monkeypatch: pytest.MonkeyPatch, descending: bool, alike: int) -> None:
     """Each call holds the interpreter, and with it the window."""
-    monkeypatch.setattr(view_query, "_SORTED_AT_ONCE", 500)
+    monkeypatch.setattr(row_sort, "_SORTED_AT_ONCE", 500)
     keys = [f"{number // alike:06}" for number in range(5_000)]
     random.Random(5).shuffle(keys)
     seen: list[int] = []

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QObject
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.view.view_query import ViewQuery, finding
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import FORBIDDEN, NOTE, STATUS, EntryDetail
@@ -21,10 +21,10 @@ Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 ARRANGEMENTS = [
     ViewQuery(),
-    finding("1"),
+    containing("1"),
     ViewQuery(sort_column=SOURCE, descending=True),
-    finding("a").in_order(TARGET),
-    ViewQuery(only_violations=True),
+    containing("a").sorted_by(TARGET),
+    ViewQuery(only=frozenset({Mark.VIOLATION})),
 ]
 NAMES = ["file order", "filtered", "sorted", "both", "problems"]
 PAIRS = [(f"{word}{number}", f"{word.upper()}") for number, word in enumerate(["tree", "base", "apple", "", "zoo"] * 4)]
@@ -40,7 +40,7 @@ def pairs(edits: GridEdits) -> list[tuple[str, str]]:
 
 
 def arrange(edits: GridEdits, finish: Finish, wanted: ViewQuery) -> None:
-    edits.model.set_order(finish(edits.dictionary.arranged(wanted)))
+    edits.model.set_order(finish(edits.dictionary.find_rows(wanted)))
 
 
 def shown(edits: GridEdits) -> list[tuple[str, str]]:
@@ -86,7 +86,7 @@ def test_every_kind_of_edit_is_undone_and_redone(
 
 
 def test_an_edit_under_a_filter_hits_the_row_that_is_shown(edits: GridEdits, finish: Finish) -> None:
-    arrange(edits, finish, finding("zoo"))
+    arrange(edits, finish, containing("zoo"))
     row = edits.model.row_at(1)
 
     edits.model.setData(edits.model.index(1, TARGET), "changed")

@@ -67,7 +67,7 @@ class Hands:
             await self.edits.apply_bulk_change(self.random.choice(some), "Job")
 
     async def _arrange(self) -> None:
-        self.edits.model.set_order(await self.dictionary.arranged(self.random.choice(ARRANGEMENTS)))
+        self.edits.model.set_order(await self.dictionary.find_rows(self.random.choice(ARRANGEMENTS)))
 
     async def rest(self) -> None:
         await self.edits.settled()

@@ -14,7 +14,7 @@ from termdesk.application.glossaries.editing import undo_steps
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import all_hits, as_change
 from termdesk.application.glossaries.view.conditions import Condition
-from termdesk.application.glossaries.view.view_query import ViewQuery
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
@@ -50,7 +50,7 @@ ARRANGEMENTS = [
     ViewQuery((Condition("e"),)),
     ViewQuery(sort_column=SOURCE),
     ViewQuery((Condition("t"),), sort_column=TARGET, descending=True),
-    ViewQuery(only_violations=True),
+    ViewQuery(only=frozenset({Mark.VIOLATION})),
 ]
 
 
@@ -150,7 +150,7 @@ class Chance:
 
     def arranged(self) -> None:
         wanted = self.random.choice(ARRANGEMENTS)
-        self.edits.model.set_order(self.finish(self.edits.dictionary.arranged(wanted)))
+        self.edits.model.set_order(self.finish(self.edits.dictionary.find_rows(wanted)))
 
     def act(self) -> None:
         often = [self.typed, self.inserted, self.pasted, self.brought_in, self.replaced, self.described, self.filled]

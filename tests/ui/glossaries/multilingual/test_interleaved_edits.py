@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.multilingual import undo_steps
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.view_query import MultilingualViewQuery
 from termdesk.application.glossaries.view.conditions import Condition
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.changes import RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.errors import InvalidInput
@@ -33,7 +33,7 @@ TARGETS = {
     "ja": [("tree 3", "木"), *((f"tree {number}", f"木 {number}") for number in range(0, 50, 3))],
     "he": [(f"tree {number}", f"עץ {number}") for number in range(30, 10, -1)],
 }
-ARRANGEMENTS = [MultilingualViewQuery(), MultilingualViewQuery(Condition("3")), MultilingualViewQuery(sort_column=2)]
+ARRANGEMENTS = [ViewQuery(), ViewQuery((Condition("3"),)), ViewQuery(sort_column=2)]
 MANY, STEPS = 12, 120
 
 
@@ -83,7 +83,7 @@ class Hands:
             await self.edits.take_in(column, change, "From the service")
 
     async def _arrange(self) -> None:
-        self.edits.model.set_order(await self.table.arranged(self.random.choice(ARRANGEMENTS)))
+        self.edits.model.set_order(await self.table.find_rows(self.random.choice(ARRANGEMENTS)))
 
     async def rest(self) -> None:
         await self.edits.settled()

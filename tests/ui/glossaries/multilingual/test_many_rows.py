@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.view_query import MultilingualViewQuery
 from termdesk.application.glossaries.view.conditions import Condition
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.changes import RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.errors import InvalidInput
@@ -219,8 +219,8 @@ def test_what_comes_from_the_service_waits_for_what_is_under_way(edits: Multilin
 
 
 def test_what_a_filter_shows_stays_shown(edits: MultilingualEdits, finish: Finish) -> None:
-    wanted = MultilingualViewQuery(Condition("Baum 3"))
-    edits.model.set_order(finish(edits.table.arranged(wanted)))
+    wanted = ViewQuery((Condition("Baum 3"),))
+    edits.model.set_order(finish(edits.table.find_rows(wanted)))
     shown = [edits.model.cell(row, 0) for row in edits.model.order]
 
     edits.do(edits.removal([row for row in range(MANY) if row % 7 != 3]))

@@ -12,8 +12,8 @@ from PySide6.QtCore import QModelIndex, Qt
 from support.multilingual_glossary import OWN
 from termdesk.application.glossaries.library.summaries import SyncStatus
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.view_query import MultilingualViewQuery
 from termdesk.application.glossaries.view.conditions import Condition, Match
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
 from termdesk.domain.entries.changes import InsertRows, SetDetails
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
@@ -94,7 +94,7 @@ def test_a_row_that_is_forbidden_wherever_it_stands_lacks_nothing(edits: Multili
 
     assert not any(model.index(row, column).data(MISSING_ROLE) for column in range(1, model.columnCount()))
     assert missing == [1, 1, 2, 0, 2]
-    shown = finish(edits.table.arranged(MultilingualViewQuery(only_incomplete=True)))
+    shown = finish(edits.table.find_rows(ViewQuery(only=frozenset({Mark.INCOMPLETE}))))
     assert row not in shown
 
 
@@ -175,32 +175,32 @@ def test_rows_that_come_in_are_told_one_by_one_and_a_filter_keeps_what_it_shows(
 @pytest.mark.parametrize(
     ("wanted", "expected"),
     [
-        (MultilingualViewQuery(Condition("mutter")), ["nut"]),
-        (MultilingualViewQuery(only_incomplete=True), ["bolt", "nut", "washer", "spring"]),
-        (MultilingualViewQuery(languages=frozenset({1}), only_incomplete=True), ["spring"]),
-        (MultilingualViewQuery(Condition("^.{3,4}$", match=Match.PATTERN), frozenset({3})), ["bolt", "nut"]),
-        (MultilingualViewQuery(Condition("mutter"), frozenset({0, 2})), []),
-        (MultilingualViewQuery(Condition("u", is_negated=True), frozenset({1})), ["spring"]),
-        (MultilingualViewQuery(sort_column=0, descending=True), ["washer", "spring", "nut", "bolt"]),
-        (MultilingualViewQuery(only_changed=True), []),
-        (MultilingualViewQuery(Condition("ばね"), only_incomplete=True, sort_column=4), ["spring"]),
+        (ViewQuery((Condition("mutter"),)), ["nut"]),
+        (ViewQuery(only=frozenset({Mark.INCOMPLETE})), ["bolt", "nut", "washer", "spring"]),
+        (ViewQuery(languages=frozenset({1}), only=frozenset({Mark.INCOMPLETE})), ["spring"]),
+        (ViewQuery((Condition("^.{3,4}$", match=Match.PATTERN),), languages=frozenset({3})), ["bolt", "nut"]),
+        (ViewQuery((Condition("mutter"),), languages=frozenset({0, 2})), []),
+        (ViewQuery((Condition("u", is_negated=True),), languages=frozenset({1})), ["spring"]),
+        (ViewQuery(sort_column=0, descending=True), ["washer", "spring", "nut", "bolt"]),
+        (ViewQuery(only=frozenset({Mark.CHANGED})), []),
+        (ViewQuery((Condition("ばね"),), only=frozenset({Mark.INCOMPLETE}), sort_column=4), ["spring"]),
     ],
 )
 def test_rows_are_filtered_and_sorted(
     edits: MultilingualEdits,
     model: MultilingualModel,
     finish: Finish,
-    wanted: MultilingualViewQuery,
+    wanted: ViewQuery,
     expected: list[str],
 ) -> None:
-    order = finish(edits.table.arranged(wanted))
+    order = finish(edits.table.find_rows(wanted))
 
     assert [edits.table.entries.source(row) for row in order] == expected
 
 
 def test_an_edit_makes_what_the_filter_knew_anew(edits: MultilingualEdits, finish: Finish) -> None:
-    assert list(finish(edits.table.arranged(MultilingualViewQuery(Condition("Feder"))))) == []
+    assert list(finish(edits.table.find_rows(ViewQuery((Condition("Feder"),))))) == []
     edits.model.setData(edits.model.index(3, 2), "Feder")
 
-    assert list(finish(edits.table.arranged(MultilingualViewQuery(Condition("Feder"))))) == [3]
-    assert list(finish(edits.table.arranged(MultilingualViewQuery(only_changed=True)))) == [3]
+    assert list(finish(edits.table.find_rows(ViewQuery((Condition("Feder"),))))) == [3]
+    assert list(finish(edits.table.find_rows(ViewQuery(only=frozenset({Mark.CHANGED}))))) == [3]

@@ -12,22 +12,22 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.view_query import ViewQuery, finding
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
 from termdesk.ui.glossaries.sheet.sheet_view import SheetView
 from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_chips import FilterChips
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
-from termdesk.ui.glossaries.view.view_query import ViewQueryEditor
+from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 
 
 @pytest.fixture
-def wishes(qtbot: QtBot) -> ViewQueryEditor:
+def query_editor(qtbot: QtBot) -> ViewQueryEditor:
     return ViewQueryEditor()
 
 
 @pytest.fixture
-def bar(qtbot: QtBot, wishes: ViewQueryEditor) -> FilterBar:
-    made = FilterBar(wishes)
+def bar(qtbot: QtBot, query_editor: ViewQueryEditor) -> FilterBar:
+    made = FilterBar(query_editor)
     qtbot.addWidget(made)
     return made
 
@@ -58,68 +58,72 @@ def compose(field: QObject, preedit: str, committed: str = "") -> None:
     QApplication.sendEvent(field, event)
 
 
-def test_it_asks_for_everything_at_first(wishes: ViewQueryEditor, bar: FilterBar) -> None:
-    assert wishes.wanted.is_everything
+def test_it_asks_for_everything_at_first(query_editor: ViewQueryEditor, bar: FilterBar) -> None:
+    assert query_editor.query.is_everything
 
 
-def test_what_is_typed_is_asked_for_once(qtbot: QtBot, wishes: ViewQueryEditor, bar: FilterBar) -> None:
+def test_what_is_typed_is_asked_for_once(qtbot: QtBot, query_editor: ViewQueryEditor, bar: FilterBar) -> None:
     asked: list[ViewQuery] = []
-    wishes.changed.connect(lambda: asked.append(wishes.wanted))
+    query_editor.changed.connect(lambda: asked.append(query_editor.query))
 
-    with qtbot.waitSignal(wishes.changed):
+    with qtbot.waitSignal(query_editor.changed):
         qtbot.keyClicks(bar.field, "a.b")
 
-    assert asked == [finding("a.b")]
+    assert asked == [containing("a.b")]
 
 
-def test_options_become_part_of_the_condition(qtbot: QtBot, wishes: ViewQueryEditor, bar: FilterBar) -> None:
+def test_options_become_part_of_the_condition(qtbot: QtBot, query_editor: ViewQueryEditor, bar: FilterBar) -> None:
     bar.field.setText("a.b")
     bar.field.choose(Match.PATTERN, is_negated=True)
 
-    assert wishes.wanted == ViewQuery((Condition("a.b", None, Match.PATTERN, is_negated=True),))
+    assert query_editor.query == ViewQuery((Condition("a.b", None, Match.PATTERN, is_negated=True),))
     assert bar.field.accessibleDescription()
 
 
-def test_what_an_input_method_composes_does_not_filter(qtbot: QtBot, wishes: ViewQueryEditor, bar: FilterBar) -> None:
+def test_what_an_input_method_composes_does_not_filter(
+    qtbot: QtBot, query_editor: ViewQueryEditor, bar: FilterBar
+) -> None:
     bar.show()
     bar.field.setText("old")
     bar.field.choose(Match.CONTAINS)
     bar.field.selectAll()
     asked: list[ViewQuery] = []
-    wishes.changed.connect(lambda: asked.append(wishes.wanted))
+    query_editor.changed.connect(lambda: asked.append(query_editor.query))
 
     compose(bar.field, "に")
     compose(bar.field, "にほ")
     assert not bar.field._timer.isActive()
-    with qtbot.waitSignal(wishes.changed):
+    with qtbot.waitSignal(query_editor.changed):
         compose(bar.field, "", "日本")
 
-    assert asked == [finding("日本")]
+    assert asked == [containing("日本")]
 
 
 def test_clearing_takes_every_wish_back_also_one_that_was_about_to_be_asked(
-    qtbot: QtBot, wishes: ViewQueryEditor, bar: FilterBar
+    qtbot: QtBot, query_editor: ViewQueryEditor, bar: FilterBar
 ) -> None:
-    wishes.ask(ViewQuery((Condition("y", 1),), only_violations=True, sort_column=1))
+    query_editor.ask(ViewQuery((Condition("y", 1),), only=frozenset({Mark.VIOLATION}), sort_column=1))
     bar.field.setText("x")
     assert bar.field._timer.isActive()
 
     bar.clear()
 
-    assert wishes.wanted == ViewQuery(sort_column=1)
+    assert query_editor.query == ViewQuery(sort_column=1)
     assert not bar.field._timer.isActive()
     assert bar.field.text() == ""
     assert not bar.only_violations.isChecked()
 
 
-def test_another_wish_leaves_alone_what_is_being_typed(qtbot: QtBot, wishes: ViewQueryEditor, bar: FilterBar) -> None:
+def test_another_wish_leaves_alone_what_is_being_typed(
+    qtbot: QtBot, query_editor: ViewQueryEditor, bar: FilterBar
+) -> None:
     bar.field.setText("x")
-    wishes.ask(wishes.wanted.in_order(0))
+    query_editor.ask(query_editor.query.sorted_by(0))
 
-    with qtbot.waitSignal(wishes.changed):
+    with qtbot.waitSignal(query_editor.changed):
         pass
 
-    assert wishes.wanted == finding("x").in_order(0)
+    assert query_editor.query == containing("x").sorted_by(0)
 
 
 def test_the_boxes_stand_under_their_columns_also_when_those_move(qtbot: QtBot, table: QTableView) -> None:
@@ -144,18 +148,20 @@ def test_the_boxes_stand_under_their_columns_also_when_those_move(qtbot: QtBot, 
                 assert field.geometry().bottom() < header.height()
 
 
-def test_each_column_asks_for_itself_and_all_together(qtbot: QtBot, table: QTableView, wishes: ViewQueryEditor) -> None:
+def test_each_column_asks_for_itself_and_all_together(
+    qtbot: QtBot, table: QTableView, query_editor: ViewQueryEditor
+) -> None:
     header = header_of(table)
-    header.asked.connect(lambda condition: wishes.ask(wishes.wanted.with_condition(condition)))
+    header.asked.connect(lambda condition: query_editor.ask(query_editor.query.with_condition(condition)))
     header.show_row(True)
 
     header.field(0).setText("a")
     qtbot.keyClick(header.field(0), Qt.Key.Key_Return)
     header.field(2).choose(Match.EMPTY, is_negated=True)
 
-    assert wishes.wanted.conditions == (Condition("a", 0), Condition("", 2, Match.EMPTY, is_negated=True))
+    assert query_editor.query.conditions == (Condition("a", 0), Condition("", 2, Match.EMPTY, is_negated=True))
     qtbot.keyClick(header.field(0), Qt.Key.Key_Escape)
-    assert wishes.wanted.conditions == (Condition("", 2, Match.EMPTY, is_negated=True),)
+    assert query_editor.query.conditions == (Condition("", 2, Match.EMPTY, is_negated=True),)
 
 
 def test_a_new_column_has_a_box_as_well(table: QTableView) -> None:
@@ -194,9 +200,11 @@ def words_of(chips: FilterChips) -> Sequence[str]:
 def test_chips_name_the_filters_and_take_them_back_one_by_one(qtbot: QtBot) -> None:
     chips = FilterChips(titles)
     qtbot.addWidget(chips)
-    wanted = ViewQuery((Condition("a & b"), Condition("^x", 1, Match.PATTERN, is_negated=True)), only_violations=True)
+    wanted = ViewQuery(
+        (Condition("a & b"), Condition("^x", 1, Match.PATTERN, is_negated=True)), only=frozenset({Mark.VIOLATION})
+    )
     wanted = wanted.with_values(Facet.PROBLEM, frozenset({"duplicate", "empty"}))
-    chips.show_wanted(wanted)
+    chips.show_query(wanted)
 
     assert words_of(chips) == [
         "Only problems",
@@ -216,8 +224,8 @@ def test_without_filters_there_are_no_chips(qtbot: QtBot) -> None:
     chips = FilterChips(titles)
     qtbot.addWidget(chips)
 
-    chips.show_wanted(finding("a"))
-    chips.show_wanted(ViewQuery(sort_column=1))
+    chips.show_query(containing("a"))
+    chips.show_query(ViewQuery(sort_column=1))
 
     assert chips.isHidden()
     assert chips.chips == []

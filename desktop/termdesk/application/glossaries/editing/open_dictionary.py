@@ -22,8 +22,9 @@ from termdesk.application.glossaries.editing.published_base import (
     holds_as,
 )
 from termdesk.application.glossaries.editing.undo_steps import StepMark, UndoSteps
-from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.row_texts import Counts, RowTexts, arranged_rows, counted_rows
+from termdesk.application.glossaries.view.facets import Counts, Facet
+from termdesk.application.glossaries.view.row_texts import Made as MadeTexts
+from termdesk.application.glossaries.view.row_texts import RowTexts, rows_counted, rows_shown
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.chunks import release
@@ -354,28 +355,41 @@ class OpenDictionary:
 
     # Filtering and sorting
 
-    async def arranged(self, wanted: ViewQuery, progress: Progress = NoProgress()) -> Sequence[int] | None:
-        """Rows to show and their order; None for all rows in file order. Computed in a worker, for the latest edit."""
-        if wanted.is_everything:
+    async def find_rows(self, query: ViewQuery, progress: Progress = NoProgress()) -> Sequence[int] | None:
+        """The rows that a query shows, in their order; None for all rows in file order.
+
+        Found in a worker, for the latest edit. Raises InvalidInput for a bad pattern.
+        """
+        if query.is_everything:
             return None
         while True:
             revision = self._revision
-            asked = self._texts.asked(wanted, self.violations.marks(), self._base)
-            rows, made = await run_in_thread(progress, arranged_rows, asked)
+            asked = self._texts.asked(query, self.violations.marks(), self._base)
+            rows, made = await run_in_thread(progress, rows_shown, asked)
             # An edit meanwhile may have moved rows; the answer, and what was made for it, would point at others.
             if revision == self._revision:
                 self._texts.keep(made)
                 return rows
 
-    async def counted(self, wanted: ViewQuery, facets: Collection[Facet], progress: Progress = NoProgress()) -> Counts:
-        """How many rows each value of the facets would show under this arrangement, as they stand after all edits."""
+    async def count_facets(
+        self, query: ViewQuery, facets: Collection[Facet], progress: Progress = NoProgress()
+    ) -> Counts:
+        """How many rows each value of the facets would show under the query, for the latest edit."""
         while True:
             revision = self._revision
-            asked = self._texts.asked(wanted.in_order(None), self.violations.marks(), self._base, facets=facets)
-            counts, made = await run_in_thread(progress, counted_rows, asked, facets)
+            asked = self._texts.asked(query.sorted_by(None), self.violations.marks(), self._base, facets=facets)
+            counts, made = await run_in_thread(progress, rows_counted, asked, facets)
             if revision == self._revision:
                 self._texts.keep(made)
                 return counts
+
+    def known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
+        """Copies of the classes that are known of these facets: a byte for each row."""
+        return self._texts.known_classes(facets)
+
+    def keep_classes(self, made: Mapping[Facet, bytes]) -> None:
+        """Take over classes that were made elsewhere of the entries as they stand now."""
+        self._texts.keep(MadeTexts(codes=dict(made)))
 
     # The journal and the service
 

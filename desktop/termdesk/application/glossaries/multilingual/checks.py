@@ -9,7 +9,7 @@ from termdesk.application.glossaries.checks.checks import Checks
 from termdesk.application.glossaries.checks.findings import Finding, Listing
 from termdesk.application.glossaries.multilingual.findings import MultilingualListing, in_part, joined, listed_by_rules
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.view_query import Column, Texts, texts_of
+from termdesk.application.glossaries.multilingual.table_rows import Column, Texts, texts_of
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.multilingual.table import NONE

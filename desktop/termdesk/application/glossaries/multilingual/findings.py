@@ -17,7 +17,7 @@ from termdesk.application.glossaries.checks.findings import (
     parted,
     unpacked,
 )
-from termdesk.application.glossaries.multilingual.view_query import Column
+from termdesk.application.glossaries.multilingual.table_rows import Column
 from termdesk.domain.advice.kinds import NESTED_OTHERWISE, REFUSED, SHADOWED, Kind, Severity
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.entry_rules import Rule

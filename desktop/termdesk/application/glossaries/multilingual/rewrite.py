@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.view_query import Column, Texts, texts_of
+from termdesk.application.glossaries.multilingual.table_rows import Column, Texts, texts_of
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.rewrite import Hits, Rewrite, find_hits
 from termdesk.domain.errors import InvalidInput

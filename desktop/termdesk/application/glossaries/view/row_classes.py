@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from termdesk.application.glossaries.view.facets import Classes, Facet, Marks, Sorted
+from termdesk.application.glossaries.view.view_query import Mark
 from termdesk.domain.chunks import chunks
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, DOMAIN, NOTE, STATUS, EntryDetail
@@ -115,9 +116,36 @@ class Rows:
         return [detail.text(number) if (detail := known(each)) else "" for each in self.ids]
 
 
+def marked_rows(mark: Mark, rows: Rows) -> list[int]:
+    """The rows of a dictionary that have a mark, ascending."""
+    match mark:
+        case Mark.VIOLATION:
+            return with_violations(rows)
+        case Mark.CHANGED:
+            return changed_rows(rows)
+        case Mark.FORBIDDEN:
+            return [row for row, row_id in enumerate(rows.ids) if row_id in rows.aside] if rows.aside else []
+        case Mark.INCOMPLETE:
+            aside = rows.aside
+            return [row for row, text in enumerate(rows.targets) if not text and rows.ids[row] not in aside]
+
+
 def with_violations(rows: Rows) -> list[int]:
     """The rows with a problem, ascending."""
     return rows_with_violations(rows.ids, rows.sources, rows.faulty, rows.repeated, rows.aside)
+
+
+def changed_rows(rows: Rows) -> list[int]:
+    """The rows that are not as the service has them, ascending; none in a dictionary that was never published."""
+    if not rows.base:
+        return []
+    known, aside = rows.base.get, rows.aside
+    # Forbidden entries leave the service with the next publishing; those that never were there are no change.
+    return [
+        row
+        for row, (row_id, source, target) in enumerate(zip(rows.ids, rows.sources, rows.targets, strict=True))
+        if (known(source) == target) is (row_id in aside)
+    ]
 
 
 def sorted_into(facet: Facet, rows: Rows, codes: bytes | None, progress: Progress) -> Sorted:
@@ -136,9 +164,7 @@ def sorted_into(facet: Facet, rows: Rows, codes: bytes | None, progress: Progres
         case Facet.NOTE:
             return _by_detail(rows, NOTE)
     kind = _OF_PHRASES[facet]
-    if codes is None:
-        codes = _classified(rows.column(kind.column), kind.classify, progress)
-    return Classes(codes, kind.values)
+    return Classes(codes, kind.values) if codes is not None else classified(facet, rows.column(kind.column), progress)
 
 
 def is_kept(facet: Facet) -> bool:
@@ -146,12 +172,18 @@ def is_kept(facet: Facet) -> bool:
     return facet in _OF_PHRASES
 
 
-def _classified(phrases: Sequence[str], classify: Callable[[Sequence[str]], bytes], progress: Progress) -> bytes:
-    parts = []
+def classified(facet: Facet, phrases: Sequence[str], progress: Progress) -> Classes:
+    """Phrases sorted into the values of a facet of phrases."""
+    kind, parts = _OF_PHRASES[facet], []
     for chunk in chunks(len(phrases), _AT_ONCE):
         progress.step(chunk.start, len(phrases))
-        parts.append(classify(phrases[chunk]))
-    return b"".join(parts)
+        parts.append(kind.classify(phrases[chunk]))
+    return Classes(b"".join(parts), kind.values)
+
+
+def is_of_source(facet: Facet) -> bool:
+    """Whether a facet sorts source phrases."""
+    return facet in _OF_PHRASES and _OF_PHRASES[facet].column == SOURCE
 
 
 def _by_violation(rows: Rows, progress: Progress) -> Marks:

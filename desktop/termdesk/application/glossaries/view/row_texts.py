@@ -5,19 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from termdesk.application.glossaries.view.conditions import folded, folded_rows, rows_meeting
-from termdesk.application.glossaries.view.facets import (
-    Classes,
-    Facet,
-    Mask,
-    Sorted,
-    both,
-    counted,
-    mask_of_rows,
-    rows_of_mask,
-)
-from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, is_kept, sorted_into, with_violations
-from termdesk.application.glossaries.view.view_query import ViewQuery, sorted_rows
+from termdesk.application.glossaries.view.conditions import Condition, folded, folded_rows, rows_meeting
+from termdesk.application.glossaries.view.facets import Classes, Counts, Facet, Sorted
+from termdesk.application.glossaries.view.row_classes import RowClasses, Rows, is_kept, marked_rows, sorted_into
+from termdesk.application.glossaries.view.row_finder import count_values, find_rows
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.language.collation import alphabetical
 from termdesk.domain.language.column_keys import alphabetical_keys
@@ -27,14 +19,12 @@ from termdesk.domain.progress import Progress
 # Changes of more rows than this make the texts anew, in a worker, when they are needed again.
 _KEPT_UP_TO = 2_000
 
-Counts = dict[Facet, dict[str, int]]
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Everything that arranging and counting need, as it stood at one moment: the window goes on editing meanwhile."""
+    """A query with everything that answering it needs, as it stood at one moment: the window keeps editing."""
 
-    wanted: ViewQuery
+    query: ViewQuery
     rows: Rows
     language: str
     folded: list[str] | None
@@ -63,27 +53,27 @@ class RowTexts:
 
     def asked(
         self,
-        wanted: ViewQuery,
+        query: ViewQuery,
         marks: tuple[Collection[int], Collection[str], Collection[int]],
         base: Mapping[str, str],
         *,
         facets: Collection[Facet] = (),
     ) -> Asked:
-        """A copy of what `arranged_rows` and `counted_rows` need for this: pointers, 2 ms a list at 500,000 rows.
+        """A copy of what `rows_shown` and `rows_counted` need for this: pointers, 2 ms a list at 500,000 rows.
 
         `base` is what the service has, by source; nobody changes it. `facets` are to be counted.
         """
-        entries, column = self._entries, wanted.sort_column
-        texts = self._folded if any(each.needs_folded for each in wanted.conditions) else None
+        entries, column = self._entries, query.sort_column
+        texts = self._folded if any(each.needs_folded for each in query.conditions) else None
         keys = self._keys.get(column) if column is not None else None
-        is_answered = texts is not None and all(each.needs_folded for each in wanted.conditions)
+        is_answered = texts is not None and all(each.needs_folded for each in query.conditions)
         needs_columns = (
-            bool(facets or wanted.choices or wanted.only_violations)
-            or (bool(wanted.conditions) and not is_answered)
+            bool(facets or query.choices or query.only)
+            or (bool(query.conditions) and not is_answered)
             or (column is not None and keys is None)
         )
         return Asked(
-            wanted,
+            query,
             Rows(
                 entries.sources.copy() if needs_columns else (),
                 entries.targets.copy() if needs_columns else (),
@@ -95,7 +85,7 @@ class RowTexts:
             self._languages[column] if column in (SOURCE, TARGET) else self._languages[TARGET],
             texts.copy() if texts is not None else None,
             keys.copy() if keys is not None else None,
-            self._classes.known({*facets, *(choice.facet for choice in wanted.choices)}),
+            self._classes.known({*facets, *(choice.facet for choice in query.choices)}),
         )
 
     def keep(self, made: Made) -> None:
@@ -104,6 +94,10 @@ class RowTexts:
             self._folded = made.folded
         self._keys.update(made.keys)
         self._classes.keep(made.codes)
+
+    def known_classes(self, facets: Collection[Facet]) -> dict[Facet, bytes]:
+        """Copies of the classes that are known of these facets."""
+        return self._classes.known(facets)
 
     def take_away(self) -> list[list[str]]:
         """Forget everything, and give what was kept: to be let go where that may take its time."""
@@ -163,57 +157,55 @@ def _is_small_block(rows: Sequence[int]) -> bool:
     return 0 < len(rows) <= _KEPT_UP_TO and rows[-1] - rows[0] + 1 == len(rows)
 
 
-def arranged_rows(progress: Progress, asked: Asked) -> tuple[Sequence[int], Made]:
-    """Rows to show and their order, and the texts that had to be made for it. For a worker thread."""
-    wanted, column = asked.wanted, asked.wanted.sort_column
-    made = Made()
-    mask: Mask | None = None
-    for choice in wanted.choices:
-        mask = both(mask, _sorted_into(choice.facet, asked, made, progress).mask(choice.values))
-    rows = _meeting_conditions(asked, made, progress, None if mask is None else rows_of_mask(mask))
-    progress.step(2, 3)
-    if column is None:
-        return [] if rows is None else rows, made
-    keys = asked.keys
-    if keys is None:
-        keys = alphabetical_keys(asked.language, asked.rows.column(column))
+def rows_shown(progress: Progress, asked: Asked) -> tuple[Sequence[int], Made]:
+    """The rows to show in their order, and the texts that had to be made for it. For a worker thread."""
+    rows = _DictionaryRows(asked)
+    return find_rows(progress, asked.query, rows), rows.made
+
+
+def rows_counted(progress: Progress, asked: Asked, facets: Collection[Facet]) -> tuple[Counts, Made]:
+    """As `count_values`, and the classes that had to be made for it. For a worker thread."""
+    rows = _DictionaryRows(asked)
+    return count_values(progress, asked.query, rows, facets), rows.made
+
+
+class _DictionaryRows:
+    """The rows of one dictionary; what is made for an answer is in `made`."""
+
+    def __init__(self, asked: Asked) -> None:
+        self._asked = asked
+        self._rows = asked.rows
+        self.made = Made()
+
+    @property
+    def total(self) -> int:
+        return len(self._rows.ids)
+
+    def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
+        texts = self._folded() if condition.needs_folded else None
+        return rows_meeting(condition, self._rows.column, texts, among=among, progress=progress)
+
+    def _folded(self) -> list[str]:
+        if self._asked.folded is not None:
+            return self._asked.folded
+        if self.made.folded is None:
+            self.made.folded = folded_rows(self._rows.sources, self._rows.targets)
+        return self.made.folded
+
+    def marked(self, mark: Mark) -> Sequence[int]:
+        return marked_rows(mark, self._rows)
+
+    def by_facet(self, facet: Facet, progress: Progress) -> Sorted:
+        codes, made = self._asked.codes, self.made.codes
+        found = sorted_into(facet, self._rows, made.get(facet, codes.get(facet)), progress)
+        if is_kept(facet) and facet not in codes and isinstance(found, Classes):
+            made[facet] = found.codes
+        return found
+
+    def sort_keys(self, column: int) -> Sequence[str]:
+        if self._asked.keys is not None:
+            return self._asked.keys
+        keys = alphabetical_keys(self._asked.language, self._rows.column(column))
         if column in (SOURCE, TARGET):
-            made.keys[column] = keys
-    return sorted_rows(keys, rows, descending=wanted.descending, progress=progress), made
-
-
-def counted_rows(progress: Progress, asked: Asked, facets: Collection[Facet]) -> tuple[Counts, Made]:
-    """How many rows each value of the facets would show, and the classes that had to be made for it.
-
-    For a worker thread. A value counts the rows that it would show together with the choices in the other facets.
-    """
-    made = Made()
-    rows = _meeting_conditions(asked, made, progress, None)
-    within = None if rows is None else mask_of_rows(rows, len(asked.rows.ids))
-    wanted = {*facets, *(choice.facet for choice in asked.wanted.choices)}
-    by_facet = {facet: _sorted_into(facet, asked, made, progress) for facet in sorted(wanted)}
-    return counted(by_facet, asked.wanted.choices, within), made
-
-
-def _meeting_conditions(
-    asked: Asked, made: Made, progress: Progress, among: Sequence[int] | None
-) -> Sequence[int] | None:
-    """The rows, of those `among` these ascending ones, that meet all conditions; None: all rows."""
-    rows, wanted = among, asked.wanted
-    if wanted.only_violations:
-        faulty = with_violations(asked.rows)
-        rows = faulty if rows is None else sorted(set(rows) & set(faulty))
-    texts = asked.folded
-    if texts is None and any(condition.needs_folded for condition in wanted.conditions):
-        texts = made.folded = folded_rows(asked.rows.sources, asked.rows.targets)
-    progress.step(1, 3)
-    for condition in wanted.conditions:
-        rows = rows_meeting(condition, asked.rows.column, texts, among=rows, progress=progress)
-    return rows
-
-
-def _sorted_into(facet: Facet, asked: Asked, made: Made, progress: Progress) -> Sorted:
-    found = sorted_into(facet, asked.rows, made.codes.get(facet, asked.codes.get(facet)), progress)
-    if is_kept(facet) and facet not in asked.codes and isinstance(found, Classes):
-        made.codes[facet] = found.codes
-    return found
+            self.made.keys[column] = keys
+        return keys

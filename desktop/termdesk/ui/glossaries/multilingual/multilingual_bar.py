@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QCheckBox, QHBoxLayout, QLineEdit, QWidget
 
-from termdesk.application.glossaries.multilingual.view_query import MultilingualViewQuery
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
 from termdesk.ui.glossaries.multilingual.language_chooser import LanguageChooser
 from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.violation_arrows import ViolationArrows
@@ -20,7 +20,7 @@ LEAST_FIELD = 240
 
 
 class MultilingualBar(QWidget):
-    """Says `filter_changed`; `wanted` is what it asks for."""
+    """Says `filter_changed`; `query` is what it asks for."""
 
     filter_changed = Signal()
     violation_asked = Signal(int)
@@ -80,21 +80,23 @@ class MultilingualBar(QWidget):
         self._line.setAlignment(self._rest, Qt.AlignmentFlag.AlignLeading if is_narrow else Qt.AlignmentFlag(0))
 
     def _on_languages(self) -> None:
-        if self.wanted(None, descending=False).narrows:
+        if self.query(None, descending=False).is_filtered:
             self.filter_changed.emit()
 
-    def wanted(self, sort_column: int | None, *, descending: bool) -> MultilingualViewQuery:
+    def query(self, sort_column: int | None, *, descending: bool) -> ViewQuery:
         """What is asked for, in this order."""
-        return MultilingualViewQuery(
-            self.field.condition(),
-            self.languages.chosen,
-            only_incomplete=self.only_incomplete.isChecked(),
-            only_violations=self.only_violations.isChecked(),
-            only_changed=self.only_changed.isChecked(),
-            only_forbidden=self.only_forbidden.isChecked(),
+        marks = {
+            Mark.INCOMPLETE: self.only_incomplete,
+            Mark.VIOLATION: self.only_violations,
+            Mark.CHANGED: self.only_changed,
+            Mark.FORBIDDEN: self.only_forbidden,
+        }
+        return ViewQuery(
+            only=frozenset(mark for mark, box in marks.items() if box.isChecked()),
+            languages=self.languages.chosen,
             sort_column=sort_column,
             descending=descending,
-        )
+        ).with_condition(self.field.condition())
 
     def show_violations(self, count: int) -> None:
         """Say how many problems there are to go through."""

@@ -162,7 +162,7 @@ class MultilingualPage(SheetPage):
         violations = self.table.violation_count
         self.filter_bar.show_violations(violations)
         self.counts.show_rows(
-            shown=self.model.rowCount(), total=len(self.table), violations=violations, wanted=self.finding.wanted
+            shown=self.model.rowCount(), total=len(self.table), violations=violations, query=self.finding.query
         )
         self._show_detail()
 

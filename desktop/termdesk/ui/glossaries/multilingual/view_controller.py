@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject, Qt, Signal
 
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
-from termdesk.application.glossaries.multilingual.view_query import MultilingualViewQuery
+from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.glossaries.multilingual.multilingual_bar import MultilingualBar
 from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
@@ -56,9 +56,9 @@ class MultilingualViewController(QObject):
         self.refused.emit(error.message)
 
     async def _arrange(self, progress: JobProgress) -> None:
-        wanted = self.wanted
+        query = self.query
         while True:
-            order = await self._table.arranged(wanted, progress)
+            order = await self._table.find_rows(query, progress)
             # The answer may come while one is typing already; filling the table anew would lose that.
             revision = self._table.revision
             self._grid.finish_editing()
@@ -74,10 +74,10 @@ class MultilingualViewController(QObject):
         self.arranged.emit()
 
     @property
-    def wanted(self) -> MultilingualViewQuery:
+    def query(self) -> ViewQuery:
         """What bar and headers ask for."""
         column, descending = self._sort or (None, False)
-        return self._bar.wanted(column, descending=descending)
+        return self._bar.query(column, descending=descending)
 
     def close(self) -> None:
         """End what runs: its answer would come to widgets that are gone."""

@@ -60,7 +60,7 @@ class FacetsPanel(QWidget):
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self._items = {facet: self._facet_item(facet) for facet in facets}
         self._values: dict[Facet, dict[str, QTreeWidgetItem]] = {facet: {} for facet in facets}
-        self._wanted = ViewQuery()
+        self._query = ViewQuery()
         self.tree.itemChanged.connect(self._on_item_changed)
         self.tree.itemExpanded.connect(lambda _item: self.opened.emit())
         self._lay_out()
@@ -100,26 +100,26 @@ class FacetsPanel(QWidget):
         """The facets to count."""
         return [facet for facet, item in self._items.items() if item.isExpanded()]
 
-    def show_counts(self, counts: Counts, wanted: ViewQuery) -> None:
-        """Show what was counted for an arrangement. What is chosen stays in sight, also where it has no row."""
-        self._wanted = wanted
+    def show_counts(self, counts: Counts, query: ViewQuery) -> None:
+        """Show the counts under a query. A chosen value stays in sight, also where it has no row."""
+        self._query = query
         self.tree.blockSignals(True)
         for facet, found in counts.items():
             if facet in self._items:
                 self._show_facet(self._items[facet], facet, found)
         self.tree.blockSignals(False)
 
-    def show_choices(self, wanted: ViewQuery) -> None:
+    def show_choices(self, query: ViewQuery) -> None:
         """Tick what is chosen; counts follow later."""
-        self._wanted = wanted
+        self._query = query
         self.tree.blockSignals(True)
         for facet, items in self._values.items():
             for value, item in items.items():
-                _tick(item, value, wanted.values(facet))
+                _tick(item, value, query.values(facet))
         self.tree.blockSignals(False)
 
     def _show_facet(self, item: QTreeWidgetItem, facet: Facet, counts: Mapping[str, int]) -> None:
-        chosen = self._wanted.values(facet)
+        chosen = self._query.values(facet)
         values = sorted(
             {value for value, count in counts.items() if count} | chosen, key=lambda v: value_order(facet, v)
         )

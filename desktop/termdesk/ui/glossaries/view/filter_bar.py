@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QIcon, QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from termdesk.application.glossaries.view.conditions import Condition
+from termdesk.application.glossaries.view.view_query import Mark
 from termdesk.ui.glossaries.view.filter_field import FilterField
-from termdesk.ui.glossaries.view.view_query import ViewQueryEditor
+from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.violation_arrows import ViolationArrows
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
@@ -20,13 +19,13 @@ BOX_WIDTH, FIELD_WIDTH = 40, 160
 
 
 class FilterBar(QWidget):
-    """Tells `wishes` what is asked for here, and shows what was asked for elsewhere."""
+    """Tells `query_editor` what is asked for here, and shows what was asked for elsewhere."""
 
     violation_asked = Signal(int)
 
-    def __init__(self, wishes: ViewQueryEditor, parent: QWidget | None = None) -> None:
+    def __init__(self, query_editor: ViewQueryEditor, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wishes = wishes
+        self._query_editor = query_editor
         title = self.tr("Filter source and target")
         self.field = FilterField(None, title, placeholder=title)
         self.field.setObjectName("glossary_filter")
@@ -46,8 +45,8 @@ class FilterBar(QWidget):
         self._line.setStretch(0, 1)
         self._violation_count = 0
         self._is_narrow = False
-        wishes.changed.connect(self.show_wishes)
-        wishes.cleared.connect(self.field.forget)
+        query_editor.changed.connect(self.show_query)
+        query_editor.cleared.connect(self.field.forget)
 
     def add_switch(self, name: str, icon: str, action: QAction) -> None:
         """A button that switches something beside the grid on and off, as the action does."""
@@ -68,16 +67,16 @@ class FilterBar(QWidget):
         button.setChecked(is_on)
 
     def _on_asked(self, condition: Condition) -> None:
-        self._wishes.ask(self._wishes.wanted.with_condition(condition))
+        self._query_editor.ask(self._query_editor.query.with_condition(condition))
 
     def _on_only_violations(self, is_wanted: bool) -> None:
-        self._wishes.ask(replace(self._wishes.wanted, only_violations=is_wanted))
+        self._query_editor.ask(self._query_editor.query.with_mark(Mark.VIOLATION, is_wanted))
 
-    def show_wishes(self) -> None:
+    def show_query(self) -> None:
         """Show what is asked for, here or elsewhere."""
-        wanted = self._wishes.wanted
-        self.field.show_condition(wanted.condition(None))
-        self.only_violations.setChecked(wanted.only_violations)
+        query = self._query_editor.query
+        self.field.show_condition(query.condition(None))
+        self.only_violations.setChecked(Mark.VIOLATION in query.only)
 
     def show_violations(self, count: int) -> None:
         """Say how many problems there are to go through."""
@@ -112,7 +111,7 @@ class FilterBar(QWidget):
 
     def clear(self) -> None:
         """Show everything again, at once."""
-        self._wishes.show_everything()
+        self._query_editor.clear_filters()
 
     def focus(self) -> None:
         self.field.take_focus()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from termdesk.application.glossaries.view.conditions import Condition
-from termdesk.application.glossaries.view.view_query import ViewQuery
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
 from termdesk.ui.glossaries.view.facet_words import condition_words, facet_title, value_title
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.flow_layout import FlowLayout
@@ -38,33 +37,33 @@ class FilterChips(QWidget):
     def chips(self) -> list[QPushButton]:
         return [each for each in self.findChildren(QPushButton, "filter_chip") if each.parent() is self]
 
-    def show_wanted(self, wanted: ViewQuery) -> None:
+    def show_query(self, query: ViewQuery) -> None:
         """A chip for everything that narrows."""
         had_focus = any(chip.hasFocus() for chip in self.chips)
         while (item := self._flow.takeAt(0)) is not None:
             if (widget := item.widget()) is not None:
                 widget.setParent(None)
                 widget.deleteLater()
-        for words, rest in self._parts(wanted):
+        for words, rest in self._parts(query):
             self._flow.addWidget(self._chip(words, rest))
         if len(self.chips) > 1:
             self._flow.addWidget(self._clear_button())
-        self.setVisible(wanted.narrows)
+        self.setVisible(query.is_filtered)
         self.updateGeometry()
         if had_focus and self.chips:
             self.chips[-1].setFocus()
 
-    def _parts(self, wanted: ViewQuery) -> Iterator[tuple[str, ViewQuery]]:
-        """Each filter in words, and what is wanted without it."""
-        if wanted.only_violations:
-            yield self.tr("Only problems"), replace(wanted, only_violations=False)
-        for condition in wanted.conditions:
-            without = wanted.with_condition(Condition(column=condition.column))
+    def _parts(self, query: ViewQuery) -> Iterator[tuple[str, ViewQuery]]:
+        """Each filter in words, and the query without it."""
+        if Mark.VIOLATION in query.only:
+            yield self.tr("Only problems"), query.with_mark(Mark.VIOLATION, False)
+        for condition in query.conditions:
+            without = query.with_condition(Condition(column=condition.column))
             yield condition_words(condition, self._title_of(condition.column)), without
-        for choice in wanted.choices:
+        for choice in query.choices:
             values = sorted(value_title(choice.facet, value) for value in choice.values)
             joined = self.tr(" or ").join(f"\u2068{value}\u2069" for value in values)
-            yield f"{facet_title(choice.facet)}: {joined}", wanted.with_values(choice.facet, frozenset())
+            yield f"{facet_title(choice.facet)}: {joined}", query.with_values(choice.facet, frozenset())
 
     def _chip(self, words: str, rest: ViewQuery) -> QPushButton:
         # An ampersand in a text is no access key.

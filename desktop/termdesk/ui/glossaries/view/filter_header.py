@@ -30,7 +30,7 @@ class FilterHeader(SheetHeader):
         self.setObjectName("glossary_header")
         self.fields: list[FilterField] = []
         self.is_row_shown = False
-        self._wanted = ViewQuery()
+        self._query = ViewQuery()
         self.sectionResized.connect(lambda *_: self._place())
         self.sectionMoved.connect(lambda *_: self._place())
         # The table moves the header first: it has listened for longer.
@@ -53,10 +53,10 @@ class FilterHeader(SheetHeader):
         self.geometriesChanged.emit()
         self.row_shown.emit(is_shown)
 
-    def show_conditions(self, wanted: ViewQuery) -> None:
-        self._wanted = wanted
+    def show_conditions(self, query: ViewQuery) -> None:
+        self._query = query
         for column, field in enumerate(self.fields):
-            field.show_condition(wanted.condition(column))
+            field.show_condition(query.condition(column))
 
     def forget(self) -> None:
         for field in self.fields:
@@ -76,7 +76,7 @@ class FilterHeader(SheetHeader):
             field.hide()
             field.deleteLater()
         self.fields = [self._made(model, column) for column in range(count)]
-        self.show_conditions(self._wanted)
+        self.show_conditions(self._query)
         self._place()
 
     def fields_as_seen(self) -> list[FilterField]:

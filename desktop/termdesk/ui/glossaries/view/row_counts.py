@@ -52,14 +52,14 @@ class RowCounts(PlainLabel):
         self._timer.timeout.connect(self._count_selected)
         grid.selectionModel().selectionChanged.connect(lambda *_: self._timer.start())
 
-    def show_rows(self, *, shown: int, total: int, violations: int, wanted: Order) -> None:
-        """`wanted` is the arrangement that is shown."""
+    def show_rows(self, *, shown: int, total: int, violations: int, query: Order) -> None:
+        """`query` is the one that is shown."""
         one, many, some = self._words
         is_all = shown == total
         self._rows = pluralize(total, one, many) if is_all else some.format(shown=f"{shown:,}", total=f"{total:,}")
         self._rest = [self._violation_words(violations)]
-        if wanted.sort_column is not None:
-            self._rest.append(self._order_words(wanted.sort_column, descending=wanted.descending))
+        if query.sort_column is not None:
+            self._rest.append(self._order_words(query.sort_column, descending=query.descending))
         self._timer.start()
         self._show()
 

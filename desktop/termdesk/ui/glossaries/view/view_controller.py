@@ -19,8 +19,8 @@ from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_chips import FilterChips
 from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
+from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.glossaries.view.row_counts import RowCounts
-from termdesk.ui.glossaries.view.view_query import ViewQueryEditor
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.main_window import Remembered
@@ -50,8 +50,8 @@ class ViewController(QObject):
         self.arranging, self.counting = JobKind.ARRANGE_ROWS.of(draft), JobKind.COUNT_FACETS.of(draft)
         self._arranging_title = self.tr("Filtering and sorting: {name}").format(name=whose)
         self._counting_title = self.tr("Counting facets: {name}").format(name=whose)
-        self.wishes = ViewQueryEditor(self)
-        self.bar = FilterBar(self.wishes)
+        self.query_editor = ViewQueryEditor(self)
+        self.bar = FilterBar(self.query_editor)
         header = grid.horizontalHeader()
         assert isinstance(header, FilterHeader)
         self.header = header
@@ -67,18 +67,18 @@ class ViewController(QObject):
         self.show_counts()
 
     def _connect(self) -> None:
-        self.wishes.changed.connect(self._on_wish)
-        self.wishes.cleared.connect(self.header.forget)
+        self.query_editor.changed.connect(self._on_query)
+        self.query_editor.cleared.connect(self.header.forget)
         self.header.asked.connect(self._on_condition)
         self.header.left.connect(self._grid.setFocus)
         self.bar.field.left.connect(self._grid.setFocus)
         self.header.row_shown.connect(self._on_row_shown)
-        self.chips.asked.connect(self.wishes.ask)
-        self.chips.all_cleared.connect(self.wishes.show_everything)
+        self.chips.asked.connect(self.query_editor.ask)
+        self.chips.all_cleared.connect(self.query_editor.clear_filters)
         self.panel.chosen.connect(self._on_chosen)
         self.panel.opened.connect(self._on_count)
         self.panel.closed.connect(lambda: self.show_panel(False))
-        self._grid.sort_asked.connect(self.wishes.cycle_order)
+        self._grid.sort_asked.connect(self.query_editor.cycle_sort)
         self._grid.shown().changed.connect(lambda _rows: self._count_later())
 
     def column_title(self, column: int | None) -> str:
@@ -101,29 +101,29 @@ class ViewController(QObject):
     # What is asked for
 
     def _on_condition(self, condition: Condition) -> None:
-        self.wishes.ask(self.wishes.wanted.with_condition(condition))
+        self.query_editor.ask(self.query_editor.query.with_condition(condition))
 
     def _on_chosen(self, facet: Facet, values: frozenset[str]) -> None:
-        self.wishes.ask(self.wishes.wanted.with_values(facet, values))
+        self.query_editor.ask(self.query_editor.query.with_values(facet, values))
 
-    def _on_wish(self) -> None:
-        self._show_wishes()
+    def _on_query(self) -> None:
+        self._show_query()
         self._keep_order()
         self.arrange()
 
-    def _show_wishes(self) -> None:
-        wanted = self.wishes.wanted
-        self.header.show_conditions(wanted)
-        self.chips.show_wanted(wanted)
-        self.panel.show_choices(wanted)
+    def _show_query(self) -> None:
+        query = self.query_editor.query
+        self.header.show_conditions(query)
+        self.chips.show_query(query)
+        self.panel.show_choices(query)
 
     def sort_by(self, column: int | None) -> None:
-        self.wishes.ask(self.wishes.wanted.in_order(column))
+        self.query_editor.ask(self.query_editor.query.sorted_by(column))
 
     def show_file_order(self) -> None:
         """Everything as it stands in the dictionary, at once."""
-        self.wishes.ask(ViewQuery())
-        self.wishes.cleared.emit()
+        self.query_editor.ask(ViewQuery())
+        self.query_editor.cleared.emit()
         self._jobs.cancel(self.arranging)
         self._show(None, ViewQuery())
         self._on_count()
@@ -179,31 +179,31 @@ class ViewController(QObject):
     # Filtering and sorting
 
     def arrange(self) -> None:
-        """Filter and sort as it is wanted; the newest wish wins."""
+        """Show what the query asks for; the newest query wins."""
         self._jobs.start_with_progress(self.arranging, self._arranging_title, self._arrange, on_failure=self._refuse)
 
     async def _arrange(self, progress: JobProgress) -> None:
-        wanted = self.wishes.wanted
+        query = self.query_editor.query
         try:
-            order = await self._dictionary.arranged(wanted, progress)
+            order = await self._dictionary.find_rows(query, progress)
         except asyncio.CancelledError:
             # Given up by the user, not for a newer wish: boxes and chips say what is shown, as before.
-            if self.wishes.wanted == wanted and not self._is_closed:
-                self.wishes.go_back(self._shown)
-                self._show_wishes()
-                self.bar.show_wishes()
+            if self.query_editor.query == query and not self._is_closed:
+                self.query_editor.restore(self._shown)
+                self._show_query()
+                self.bar.show_query()
             raise
-        self._show(order, wanted)
+        self._show(order, query)
         self.counts.announce()
         self._on_count()
 
-    def _show(self, order: object, wanted: ViewQuery) -> None:
+    def _show(self, order: object, query: ViewQuery) -> None:
         # The answer may come while one is typing already; filling the grid anew would lose that.
         self._grid.finish_editing()
         current = self.current_cell()
         model = self._grid.shown()
         model.set_order(order)  # type: ignore[arg-type]
-        self._shown = wanted
+        self._shown = query
         self._show_order()
         if current is not None and model.shown_row(current[0]) is not None:
             self._grid.go_to(*current)
@@ -221,7 +221,7 @@ class ViewController(QObject):
 
     def _refuse(self, error: TermdeskError) -> None:
         """A pattern that cannot be used is said at its box and in words; what was shown stays."""
-        for condition in self.wishes.wanted.conditions:
+        for condition in self.query_editor.query.conditions:
             fault = pattern_error(condition)
             # One that runs away is known only by the failure.
             if fault or (condition.match is Match.PATTERN and not self._has_pattern_error()):
@@ -229,7 +229,7 @@ class ViewController(QObject):
         self.refused.emit(error.message)
 
     def _has_pattern_error(self) -> bool:
-        return any(pattern_error(each) for each in self.wishes.wanted.conditions)
+        return any(pattern_error(each) for each in self.query_editor.query.conditions)
 
     def _field_of(self, condition: Condition) -> FilterField:
         return self.bar.field if condition.column is None else self.header.field(condition.column)
@@ -250,7 +250,7 @@ class ViewController(QObject):
             shown=self._grid.shown().rowCount(),
             total=len(self._dictionary),
             violations=violations,
-            wanted=self._shown,
+            query=self._shown,
         )
 
     # Counting
@@ -264,9 +264,9 @@ class ViewController(QObject):
             self._jobs.start_with_progress(self.counting, self._counting_title, self._count, on_failure=_ignore)
 
     async def _count(self, progress: JobProgress) -> None:
-        wanted = self._shown
-        counts = await self._dictionary.counted(wanted, self.panel.open_facets(), progress)
-        self.panel.show_counts(counts, wanted)
+        query = self._shown
+        counts = await self._dictionary.count_facets(query, self.panel.open_facets(), progress)
+        self.panel.show_counts(counts, query)
 
     def close(self) -> None:
         """End what runs: its answer would come to widgets that are gone."""
@@ -287,7 +287,7 @@ class ViewController(QObject):
             self._on_count()
         match remembered.get("orders", {}).get(self._pair_text):
             case [int(column), bool(descending)] if 0 <= column < self._grid.shown().columnCount():
-                self.wishes.ask(self.wishes.wanted.in_order(column, descending=descending))
+                self.query_editor.ask(self.query_editor.query.sorted_by(column, descending=descending))
 
     @property
     def _pair_text(self) -> str:
@@ -303,9 +303,9 @@ class ViewController(QObject):
             return
         orders = dict(self._remembered.get("orders", {}))
         orders.pop(self._pair_text, None)
-        wanted = self.wishes.wanted
-        if wanted.sort_column is not None:
-            orders[self._pair_text] = [wanted.sort_column, wanted.descending]
+        query = self.query_editor.query
+        if query.sort_column is not None:
+            orders[self._pair_text] = [query.sort_column, query.descending]
         self._remembered.set("orders", orders)
 
 

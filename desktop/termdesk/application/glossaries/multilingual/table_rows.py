@@ -1,0 +1,251 @@
+"""The rows of several dictionaries side by side, as filters, sort orders and facets look at them in a worker."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from termdesk.application.glossaries.view.conditions import Condition, Match, fits_of, rows_that_fit
+from termdesk.application.glossaries.view.facets import NO_CODE, Classes, Counts, Facet, ManyClasses, Marks, Sorted
+from termdesk.application.glossaries.view.row_classes import (
+    SOURCE_EMPTY,
+    TARGET_EMPTY,
+    Rows,
+    classified,
+    is_kept,
+    is_of_source,
+    marked_rows,
+    sorted_into,
+)
+from termdesk.application.glossaries.view.row_finder import count_values, find_rows
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
+from termdesk.domain.chunks import chunks
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.column_keys import alphabetical_keys
+from termdesk.domain.language.composition import fold, fold_all
+from termdesk.domain.multilingual.entries import rows_set_aside
+from termdesk.domain.multilingual.table import NONE
+from termdesk.domain.progress import Progress
+
+# Between the cells of a folded row: a character that no phrase may hold, so no filter text reaches across.
+_BETWEEN = "\x1f"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One dictionary as it stood at one moment: its entries, and the id that stands in each row of the table.
+
+    `faulty` are ids of rows with a problem, `repeated` source phrases that stand twice, `aside` ids of rows that break
+    no rule, because the service never sees them; `base` is what the service has. `codes` are the classes that the
+    dictionary knows of its phrases; those that a worker makes besides are noted in `made`.
+    """
+
+    entries: Entries
+    ids: Sequence[int]
+    faulty: Collection[int]
+    repeated: Collection[str]
+    aside: Collection[int]
+    base: Mapping[str, str]
+    codes: Mapping[Facet, bytes] = field(default_factory=dict)
+    made: dict[Facet, bytes] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> Rows:
+        """The rows of the dictionary, by its own numbers."""
+        entries = self.entries
+        return Rows(
+            entries.sources,
+            entries.targets,
+            entries.ids,
+            self.faulty,
+            self.repeated,
+            self.aside,
+            self.base,
+            entries.details,
+        )
+
+    def places(self) -> list[int]:
+        """For each row of the table the row of the dictionary, or `NONE`."""
+        known = numbered(self.entries.ids)
+        known[NONE] = NONE
+        return [known[number] for number in self.ids]
+
+    def table_rows(self, rows: Sequence[int]) -> list[int]:
+        """Rows of the dictionary as rows of the table, ascending."""
+        ids = self.entries.ids
+        found = {ids[row] for row in rows}
+        return [row for row, number in enumerate(self.ids) if number in found] if found else []
+
+    def marked(self, mark: Mark) -> list[int]:
+        """The rows of the table where this dictionary has a mark, ascending."""
+        return self.table_rows(marked_rows(mark, self.rows))
+
+    def by_facet(self, facet: Facet, progress: Progress) -> Sorted:
+        """The rows of the dictionary, by its own numbers, sorted into the values of a facet."""
+        found = sorted_into(facet, self.rows, self.made.get(facet, self.codes.get(facet)), progress)
+        if is_kept(facet) and facet not in self.codes and isinstance(found, Classes):
+            self.made[facet] = found.codes
+        return found
+
+
+@dataclass(slots=True)
+class Texts:
+    """The texts of all rows by column, the source phrase first, and what was made of them; good until an edit."""
+
+    columns: list[list[str]]
+    folded: list[str] | None = None
+    keys: dict[int, list[str]] = field(default_factory=dict)
+    source_classes: dict[Facet, Classes] = field(default_factory=dict)
+
+
+def rows_shown(
+    progress: Progress, query: ViewQuery, columns: Sequence[Column], texts: Texts | None, *, language: str = ""
+) -> tuple[Sequence[int], Texts]:
+    """The rows to show in their order, and the texts for the next time. For a worker thread.
+
+    `language` is that of the column to sort by. Raises InvalidInput for a bad pattern.
+    """
+    texts = texts or texts_of(columns, progress, total=len(columns) + 3)
+    return find_rows(progress, query, TableRows(query, columns, texts, language)), texts
+
+
+def rows_counted(
+    progress: Progress, query: ViewQuery, columns: Sequence[Column], texts: Texts | None, facets: Collection[Facet]
+) -> tuple[Counts, Texts]:
+    """As `count_values`, and the texts for the next time. For a worker thread."""
+    texts = texts or texts_of(columns, progress, total=len(columns) + 3)
+    return count_values(progress, query, TableRows(query, columns, texts), facets), texts
+
+
+class TableRows:
+    """The rows of the table. Marks and facets are asked of the languages of the query; a row has those of any."""
+
+    def __init__(self, query: ViewQuery, columns: Sequence[Column], texts: Texts, language: str = "") -> None:
+        self._languages = query.chosen_languages(len(columns))
+        self._columns = columns
+        self._texts = texts
+        self._language = language
+
+    @property
+    def total(self) -> int:
+        return len(self._texts.columns[0])
+
+    def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
+        texts = self._texts
+        is_folded = condition.match is Match.CONTAINS and not condition.is_negated
+        if condition.column is not None:
+            looked_at = [texts.columns[condition.column]]
+        else:
+            looked_at = [texts.columns[0], *(texts.columns[1 + number] for number in self._languages)]
+            if is_folded:
+                among = self._containing(condition.needle, among)
+                if len(looked_at) == len(texts.columns):
+                    return among
+        fits = fits_of(condition)
+        return rows_that_fit(looked_at, fits, is_negated=condition.is_negated, among=among, progress=progress)
+
+    def _containing(self, needle: str, among: Sequence[int] | None) -> list[int]:
+        """The rows of which any cell contains a text: one look at each row instead of one at each cell."""
+        texts, wanted = self._texts, fold(needle)
+        if texts.folded is None:
+            texts.folded = [_BETWEEN.join(row) for row in zip(*texts.columns, strict=True)]
+            fold_all(texts.folded)
+        if among is None:
+            return [row for row, text in enumerate(texts.folded) if wanted in text]
+        return [row for row in among if wanted in texts.folded[row]]
+
+    def marked(self, mark: Mark) -> Sequence[int]:
+        if mark is Mark.INCOMPLETE:
+            return self._without_target(bool)
+        return sorted(set().union(*(self._columns[number].marked(mark) for number in self._languages)))
+
+    def _without_target(self, is_filled: Callable[[str], bool]) -> list[int]:
+        """The rows where one of the languages lacks a translation that it should have."""
+        columns = self._columns
+        needless = rows_set_aside([column.ids for column in columns], [column.aside for column in columns])
+        targets = [self._texts.columns[1 + number] for number in self._languages]
+        return [
+            row
+            for row in range(self.total)
+            if row not in needless and not all(is_filled(column[row]) for column in targets)
+        ]
+
+    def sort_keys(self, column: int) -> Sequence[str]:
+        texts = self._texts
+        if (keys := texts.keys.get(column)) is None:
+            keys = texts.keys[column] = alphabetical_keys(self._language, texts.columns[column])
+        return keys
+
+    # Facets
+
+    def by_facet(self, facet: Facet, progress: Progress) -> Sorted:
+        if facet is Facet.INCOMPLETE:
+            return self._by_gap()
+        if is_of_source(facet):
+            return self._of_source(facet, progress)
+        sides = [self._columns[number] for number in self._languages]
+        found = [(column, column.by_facet(facet, progress)) for column in sides]
+        # A dictionary that was never published has no classes of changes: its rows have none of these values.
+        classes = [each for _, each in found if isinstance(each, Classes)]
+        if classes:
+            values = classes[0].values
+            codes = [
+                _codes_by_table(column, each.codes if isinstance(each, Classes) else None) for column, each in found
+            ]
+            return ManyClasses(codes, values)
+        return _joined([(column, each) for column, each in found if isinstance(each, Marks)], self.total)
+
+    def _of_source(self, facet: Facet, progress: Progress) -> Classes:
+        known = self._texts.source_classes
+        if facet not in known:
+            known[facet] = classified(facet, self._texts.columns[0], progress)
+        return known[facet]
+
+    def _by_gap(self) -> Marks:
+        sources = self._texts.columns[0]
+        empty = [row for row, phrase in enumerate(sources) if not phrase or phrase.isspace()]
+        gaps = self._without_target(lambda phrase: bool(phrase) and not phrase.isspace())
+        return Marks({SOURCE_EMPTY: array("L", empty), TARGET_EMPTY: array("L", gaps)}, self.total)
+
+
+def numbered(ids: Sequence[int]) -> dict[int, int]:
+    """The place of each id."""
+    found: dict[int, int] = {}
+    for chunk in chunks(len(ids)):
+        found.update(zip(ids[chunk], range(chunk.start, chunk.stop), strict=False))
+    return found
+
+
+def _codes_by_table(column: Column, codes: bytes | None) -> bytes:
+    """Codes by rows of a dictionary as codes by rows of the table; where it has no entry there is no code."""
+    if codes is None:
+        return bytes([NO_CODE]) * len(column.ids)
+    # The entry at -1, `NONE`, stands behind all others.
+    with_none = codes + bytes([NO_CODE])
+    return bytes([with_none[place] for place in column.places()])
+
+
+def _joined(parts: Sequence[tuple[Column, Marks]], total: int) -> Marks:
+    """Marks of several dictionaries as those of the rows of the table."""
+    found: dict[str, set[int]] = {}
+    for column, marks in parts:
+        if marks.rows:
+            ids, row_of = column.entries.ids, numbered(column.ids)
+            for value, rows in marks.rows.items():
+                found.setdefault(value, set()).update(row_of[ids[row]] for row in rows)
+    return Marks({value: array("L", sorted(rows)) for value, rows in found.items()}, total)
+
+
+def texts_of(columns: Sequence[Column], progress: Progress, *, total: int = 0) -> Texts:
+    """All texts by row of the table. For a worker thread; it is the first of `total` steps."""
+    sources = [""] * len(columns[0].ids)
+    targets = []
+    for number, column in enumerate(columns):
+        places, entries = column.places(), column.entries
+        targets.append(["" if place == NONE else entries.targets[place] for place in places])
+        for row, place in enumerate(places):
+            if place != NONE:
+                sources[row] = entries.sources[place]
+        progress.step(number + 1, total or len(columns))
+    return Texts([sources, *targets])

@@ -1,0 +1,109 @@
+"""Find the rows that a query shows, and count the values of facets, in any table.
+
+* QueriedTable   an open table as the window asks it: one dictionary, or all languages of a glossary
+* QueriedRows    the rows of a table as they stood at one moment, as a worker reads them
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Protocol
+
+from termdesk.application.glossaries.view.conditions import Condition
+from termdesk.application.glossaries.view.facets import (
+    Counts,
+    Facet,
+    Mask,
+    Sorted,
+    both,
+    counted,
+    mask_of_rows,
+    rows_of_mask,
+)
+from termdesk.application.glossaries.view.row_sort import sorted_rows
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
+from termdesk.domain.progress import NoProgress, Progress
+
+
+class QueriedTable(Protocol):
+    """What a table of the window asks of the data that it shows."""
+
+    def __len__(self) -> int: ...
+
+    @property
+    def revision(self) -> int:
+        """Grows with every change."""
+        ...
+
+    @property
+    def violation_count(self) -> int: ...
+
+    async def find_rows(self, query: ViewQuery, progress: Progress = NoProgress()) -> Sequence[int] | None:
+        """The rows to show, in their order; None for all rows in file order. Raises InvalidInput for a bad pattern."""
+        ...
+
+    async def count_facets(
+        self, query: ViewQuery, facets: Collection[Facet], progress: Progress = NoProgress()
+    ) -> Counts:
+        """How many rows each value of these facets would show under the query."""
+        ...
+
+
+class QueriedRows(Protocol):
+    """Rows of a table at one moment. All methods are for a worker thread; row numbers ascend."""
+
+    @property
+    def total(self) -> int: ...
+
+    def meeting(self, condition: Condition, among: Sequence[int] | None, progress: Progress) -> Sequence[int]:
+        """The rows, of those `among` these, that meet a condition. Raises InvalidInput for a bad pattern."""
+        ...
+
+    def marked(self, mark: Mark) -> Sequence[int]:
+        """The rows that have a mark."""
+        ...
+
+    def by_facet(self, facet: Facet, progress: Progress) -> Sorted:
+        """All rows sorted into the values of a facet."""
+        ...
+
+    def sort_keys(self, column: int) -> Sequence[str]:
+        """What the rows are sorted by, one text for each row."""
+        ...
+
+
+def find_rows(progress: Progress, query: ViewQuery, rows: QueriedRows) -> Sequence[int]:
+    """The rows that a query shows, in their order. For a worker thread."""
+    mask: Mask | None = None
+    for choice in query.choices:
+        mask = both(mask, rows.by_facet(choice.facet, progress).mask(choice.values))
+    found = _meeting_all(query, rows, progress, None if mask is None else rows_of_mask(mask))
+    progress.step(2, 3)
+    if query.sort_column is None:
+        return range(rows.total) if found is None else found
+    return sorted_rows(rows.sort_keys(query.sort_column), found, descending=query.descending, progress=progress)
+
+
+def count_values(progress: Progress, query: ViewQuery, rows: QueriedRows, facets: Collection[Facet]) -> Counts:
+    """How many rows each value of the facets would show, together with the choices in the other facets.
+
+    For a worker thread.
+    """
+    found = _meeting_all(query, rows, progress, None)
+    within = None if found is None else mask_of_rows(found, rows.total)
+    needed = {*facets, *(choice.facet for choice in query.choices)}
+    return counted({facet: rows.by_facet(facet, progress) for facet in sorted(needed)}, query.choices, within)
+
+
+def _meeting_all(
+    query: ViewQuery, rows: QueriedRows, progress: Progress, among: Sequence[int] | None
+) -> Sequence[int] | None:
+    """The rows, of those `among` these ascending ones, that meet all conditions and marks; None: all rows."""
+    found = among
+    for mark in sorted(query.only):
+        marked = rows.marked(mark)
+        found = marked if found is None else sorted(set(found) & set(marked))
+    progress.step(1, 3)
+    for condition in query.conditions:
+        found = rows.meeting(condition, found, progress)
+    return found
