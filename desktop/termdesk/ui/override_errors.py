@@ -1,0 +1,48 @@
+"""Keeps the program alive when an override of a Qt method raises an error.
+
+WORKAROUND: PySide 6.11 on Python 3.11 ends the process when an override (`keyPressEvent`, `data`, `eventFilter`, …)
+lets out an error that C code raised, such as that of `list.index`. Python 3.11 creates the exception object of such
+an error only when Python code catches it, and PySide expects the object. Since Python 3.12 the object is always there.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from PySide6.QtCore import QObject
+
+
+def complete_errors_of_overrides() -> None:
+    """Have every class that is derived from a Qt class from now on catch and raise again what its overrides raise."""
+    before = QObject.__init_subclass__
+
+    def init_subclass(cls: type, /, **options: Any) -> None:
+        before(**options)
+        _guard_overrides(cls)
+
+    QObject.__init_subclass__ = classmethod(init_subclass)  # type: ignore[assignment]
+
+
+def _guard_overrides(cls: type) -> None:
+    for name, member in list(vars(cls).items()):
+        if isinstance(member, FunctionType) and not name.startswith("__") and _is_of_qt(cls, name):
+            setattr(cls, name, _guarded(member))
+
+
+def _is_of_qt(cls: type, name: str) -> bool:
+    return any(name in vars(base) for base in cls.__mro__ if base.__module__.startswith("PySide6."))
+
+
+def _guarded(override: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(override)
+    def call(*arguments: Any, **options: Any) -> Any:
+        try:
+            return override(*arguments, **options)
+        except BaseException:
+            # Catching it created the exception object.
+            raise
+
+    return call
