@@ -9,6 +9,7 @@ import pytest
 
 SCRIPT = """
 import sys
+from typing import Generic, TypeVar
 import termdesk.ui
 from PySide6.QtCore import QAbstractListModel, QEvent, QObject, Qt
 from PySide6.QtTest import QTest
@@ -33,7 +34,10 @@ class Filter(QObject):
         return fail() if event.type() == QEvent.Type.User else False
 
 
-class Model(QAbstractListModel):
+T = TypeVar("T")
+
+
+class Model(QAbstractListModel, Generic[T]):
     def rowCount(self, parent=None):
         return 1
 

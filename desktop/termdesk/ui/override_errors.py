@@ -17,10 +17,9 @@ from PySide6.QtCore import QObject
 
 def complete_errors_of_overrides() -> None:
     """Have every class that is derived from a Qt class from now on catch and raise again what its overrides raise."""
-    before = QObject.__init_subclass__
 
     def init_subclass(cls: type, /, **options: Any) -> None:
-        before(**options)
+        super(QObject, cls).__init_subclass__(**options)  # type: ignore[misc]
         _guard_overrides(cls)
 
     QObject.__init_subclass__ = classmethod(init_subclass)  # type: ignore[assignment]
