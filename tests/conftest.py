@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 # Before anything of Qt, and before anybody asks where the home folder is.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -25,12 +26,27 @@ import pytest  # noqa: E402 - the environment comes first
 
 from support.running_service import RunningService, running_service  # noqa: E402
 
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
 
 def pytest_sessionfinish() -> None:
     """Also after tests that failed half way: data on the clipboard that Python made must not outlive it."""
     gui = sys.modules.get("PySide6.QtGui")
     if gui is not None and gui.QGuiApplication.instance() is not None:
         gui.QGuiApplication.clipboard().clear()
+
+
+@pytest.fixture(scope="session")
+def qapp(qapp: QApplication) -> QApplication:
+    """Qt's application of the whole run, in English with its plural forms, numbers as in the United States."""
+    from PySide6.QtCore import QLocale
+
+    from termdesk.ui.words.interface_language import install_language
+
+    QLocale.setDefault(QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    install_language(qapp)
+    return qapp
 
 
 @pytest.fixture(scope="session")

@@ -72,6 +72,12 @@ def _open_window(words: list[str]) -> int:
         "--folder", type=Path, metavar="DIR", help="keep everything under DIR (default: your own folders)"
     )
     parser.add_argument(
+        "--language",
+        choices=("en", "qps"),
+        default="en",
+        help="language of the windows; qps is a pseudo-language for testing (default: %(default)s)",
+    )
+    parser.add_argument(
         "--self-test", action="store_true", help="try everything that Termdesk runs on here, print it, and end"
     )
     chosen = parser.parse_args(words)
@@ -84,7 +90,7 @@ def _open_window(words: list[str]) -> int:
 
     keep_memory_private()
     files = [str(path.absolute()) for path in chosen.files]
-    return run(files, pictures=chosen.pictures, folder=chosen.folder)
+    return run(files, pictures=chosen.pictures, folder=chosen.folder, language=chosen.language)
 
 
 def _serve(words: list[str]) -> int:

@@ -32,6 +32,7 @@ from termdesk.storage.files.private_log import PrivateLog
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.shell.single_instance import SingleInstance
 from termdesk.ui.widgets import theme
+from termdesk.ui.words.interface_language import ENGLISH, install_language
 
 if TYPE_CHECKING:
     from termdesk.application.recovery.start_problems import StartChoice
@@ -63,10 +64,13 @@ def _refuse_deadly_pair() -> None:
         )
 
 
-def run(files: Sequence[str], *, pictures: Path | None = None, folder: Path | None = None) -> int:
+def run(
+    files: Sequence[str], *, pictures: Path | None = None, folder: Path | None = None, language: str = ENGLISH
+) -> int:
     """Open the window with `files` to import, or draw every pane into `pictures`; gives the exit code.
 
-    What is kept lies under `folder`, or in the folders of the user. Raises TermdeskError where this Python and this Qt
+    What is kept lies under `folder`, or in the folders of the user. The windows are in `language`, one of
+    `interface_language.LANGUAGES`. Raises TermdeskError where this Python and this Qt
     cannot run together.
     """
     _refuse_deadly_pair()
@@ -77,13 +81,14 @@ def run(files: Sequence[str], *, pictures: Path | None = None, folder: Path | No
     app.setApplicationDisplayName("Termdesk")
     app.setApplicationVersion(__version__)
     app.setDesktopFileName("termdesk")
+    install_language(app, language)
     # The window decides when the program ends: a dialog that closes last must not.
     app.setQuitOnLastWindowClosed(False)
     if pictures is not None:
-        from termdesk.ui.pictures.pictures import take_pictures
+        from termdesk.ui.pictures.pictures import Album, take_pictures
 
         with TemporaryDirectory(prefix="termdesk-pictures-") as place:
-            return _run(app, Folders.under(Path(place)), lambda controller: take_pictures(controller, pictures))
+            return _run(app, Folders.under(Path(place)), lambda controller: take_pictures(controller, Album(pictures)))
     return _in_loop(app, _started(app, files, folder))
 
 

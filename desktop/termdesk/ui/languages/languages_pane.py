@@ -24,6 +24,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.pane import Pane
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
+from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.plain import PlainLabel
 
 FEATURE_WIDTH = 104
@@ -83,6 +84,7 @@ class LanguagesPane(Pane):
         table.setWordWrap(False)
         table.verticalHeader().hide()
         table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        table.setHorizontalHeader(LeadingHeader(table))
         table.horizontalHeader().setHighlightSections(False)
         return table
 

@@ -8,23 +8,12 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from termdesk.application.languages.languages import search
 from termdesk.domain.language.language import Language
+from termdesk.ui.words.service_words import feature_title
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
 CODE, NAME, AS_SOURCE, AS_TARGET = range(4)
 FIXED_COLUMNS = 4
-
-# Words for the features the interface names; one that is not listed shows as the service spells it.
-FEATURE_TITLES = {
-    "auto_detection": "Detection",
-    "formality": "Formality",
-    "glossary": "Glossary",
-    "style_rules": "Style rules",
-    "tag_handling": "Markup",
-    "tone": "Tone",
-    "translation_memory": "Memory",
-    "writing_style": "Style",
-}
 
 
 class LanguagesModel(QAbstractTableModel):
@@ -111,4 +100,4 @@ class LanguagesModel(QAbstractTableModel):
         if section < FIXED_COLUMNS:
             return fixed[section]
         feature = self._features[section - FIXED_COLUMNS]
-        return FEATURE_TITLES.get(feature, feature.replace("_", " ").capitalize())
+        return feature_title(feature)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -25,28 +26,45 @@ SECONDS_TO_OPEN = 20.0
 IMPORTED = "samples/railway.en-ja.tsv"
 
 
-async def take_pictures(controller: AppController, folder: Path) -> None:
-    """Draw all into `folder`, and say which files were written."""
-    await asyncio.to_thread(folder.mkdir, parents=True, exist_ok=True)
+@dataclass(frozen=True, slots=True)
+class Album:
+    """Where pictures go: a folder, the colour schemes to draw in, and who else looks at each window that is drawn."""
+
+    folder: Path
+    schemes: Sequence[str] = SCHEMES
+    look: Callable[[QWidget, str], None] = lambda widget, name: None
+
+    async def draw(self, widget: QWidget, name: str) -> None:
+        """Write `widget` as it looks now to NAME.png, and print the path."""
+        await asyncio.sleep(SECONDS_TO_SETTLE)
+        self.look(widget, name)
+        path = self.folder / f"{name}.png"
+        if widget.grab().save(str(path)):
+            sys.stdout.write(f"{path}\n")
+
+
+async def take_pictures(controller: AppController, album: Album) -> None:
+    """Draw every pane and dialog into `album`."""
+    await asyncio.to_thread(album.folder.mkdir, parents=True, exist_ok=True)
     window = controller.window
     window.resize(SIZE)
     controller.show()
-    await _draw(window, folder / "start.png")
+    await album.draw(window, "start")
     await controller.connect_now()
-    for scheme in SCHEMES:
+    for scheme in album.schemes:
         theme.apply(_application(), choice=scheme)
         for place in range(window.pane_count):
             pane = window.pane_at(place)
             window.show_pane(place)
             # As a job: what this computer cannot do is told in the picture, as a user would see it.
             await window.jobs.start(JobKind.SHOW_SAMPLE.of(pane.name), pane.title, pane.show_sample)
-            await _draw(window, folder / f"{pane.name}-{scheme}.png")
+            await album.draw(window, f"{pane.name}-{scheme}")
         for name, open_dialog in _dialogs(controller).items():
-            await _draw_dialog(open_dialog, folder / f"{name}-{scheme}.png")
-    await _draw_work(controller, folder)
+            await _draw_dialog(open_dialog, album, f"{name}-{scheme}")
+    await _draw_work(controller, album)
 
 
-async def _draw_work(controller: AppController, folder: Path) -> None:
+async def _draw_work(controller: AppController, album: Album) -> None:
     """The Glossaries pane with a library that is full, and everything that one does there."""
     window, actions = controller.window, controller.window.window_actions
     window.show_pane(0)
@@ -62,11 +80,11 @@ async def _draw_work(controller: AppController, folder: Path) -> None:
             # Eight languages want room.
             window.resize(WIDE_SIZE if name == "wide-8" else SIZE)
             await show()
-            await _draw_in_both(controller, window, folder, name)
+            await _draw_in_both(controller, window, album, name)
         window.resize(SIZE)
         await scenes.french()
         for name in ("replace", "clean", "history", "bin", "reverse_dictionary", "engines", "rehearse", "text_history"):
-            await _draw_dialog_in_both(controller, actions[name].trigger, folder, name)
+            await _draw_dialog_in_both(controller, actions[name].trigger, album, name)
         file = await scenes.file_to_review()
         opening = _Opening(_application())
         window.open_files([file])
@@ -76,12 +94,12 @@ async def _draw_work(controller: AppController, folder: Path) -> None:
         into_open.setChecked(True)
         order.accept()
         review = await _Opening(_application()).shown()
-        await _draw_in_both(controller, review, folder, "import-review")
+        await _draw_in_both(controller, review, album, "import-review")
         review.reject()
-        await _draw_difference(controller, scenes, folder)
+        await _draw_difference(controller, scenes, album)
 
 
-async def _draw_difference(controller: AppController, scenes: Scenes, folder: Path) -> None:
+async def _draw_difference(controller: AppController, scenes: Scenes, album: Album) -> None:
     """What would change on the service: published once, edited, and about to be published again."""
     publish = controller.window.window_actions["publish"].trigger
     opening = _Opening(_application())
@@ -89,27 +107,27 @@ async def _draw_difference(controller: AppController, scenes: Scenes, folder: Pa
     (await opening.shown()).accept()
     await _at_rest(controller)
     scenes.edit()
-    await _draw_dialog_in_both(controller, publish, folder, "difference")
+    await _draw_dialog_in_both(controller, publish, album, "difference")
 
 
 async def _draw_dialog_in_both(
-    controller: AppController, open_dialog: Callable[[], object], folder: Path, name: str
+    controller: AppController, open_dialog: Callable[[], object], album: Album, name: str
 ) -> None:
     opening = _Opening(_application())
     open_dialog()
     dialog = await opening.shown()
-    await _draw_in_both(controller, dialog, folder, name)
+    await _draw_in_both(controller, dialog, album, name)
     dialog.reject()
     await _at_rest(controller)
 
 
-async def _draw_in_both(controller: AppController, widget: QWidget, folder: Path, name: str) -> None:
+async def _draw_in_both(controller: AppController, widget: QWidget, album: Album, name: str) -> None:
     if not isinstance(widget, QDialog):
         await _at_rest(controller)
-    for scheme in SCHEMES:
+    for scheme in album.schemes:
         theme.apply(_application(), choice=scheme)
-        await _draw(widget, folder / f"{name}-{scheme}.png")
-    theme.apply(_application(), choice=SCHEMES[0])
+        await album.draw(widget, f"{name}-{scheme}")
+    theme.apply(_application(), choice=album.schemes[0])
 
 
 async def _at_rest(controller: AppController) -> None:
@@ -136,11 +154,11 @@ def _dialogs(controller: AppController) -> dict[str, Callable[[], object]]:
     }
 
 
-async def _draw_dialog(open_dialog: Callable[[], object], path: Path) -> None:
+async def _draw_dialog(open_dialog: Callable[[], object], album: Album, name: str) -> None:
     opening = _Opening(_application())
     open_dialog()
     dialog = await opening.shown()
-    await _draw(dialog, path)
+    await album.draw(dialog, name)
     dialog.reject()
 
 
@@ -166,9 +184,3 @@ def _application() -> QApplication:
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     return app
-
-
-async def _draw(widget: QWidget, path: Path) -> None:
-    await asyncio.sleep(SECONDS_TO_SETTLE)
-    if widget.grab().save(str(path)):
-        sys.stdout.write(f"{path}\n")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QP
 from shiboken6 import isValid
 
 from termdesk.application.explain import explain
-from termdesk.application.session.providers import CUSTOM, title_of
+from termdesk.application.session.providers import CUSTOM
 from termdesk.domain.errors import InvalidInput, TermdeskError
 from termdesk.domain.provider import Dialect, Provider, checked_address, checked_key
 from termdesk.ui.shell.job_keys import JobKind
@@ -18,6 +18,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question, answered, confirm
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.service_words import service_title
 
 SECONDS_REVEALED = 10
 
@@ -94,7 +95,7 @@ class ConnectDialog(Question):
     def _make_fields(self) -> None:
         self.service = QComboBox()
         for provider in self._providers:
-            self.service.addItem(title_of(provider.name))
+            self.service.addItem(service_title(provider.name))
         self.address, self.free_address, self.suffix, self.scheme = (QLineEdit() for _ in range(4))
         self.dialect = QComboBox()
         self.dialect.addItem(self.tr("Recognise"), Dialect.RECOGNISE)
@@ -257,7 +258,7 @@ class ConnectDialog(Question):
 
     async def _forget(self) -> None:
         provider = self.provider()
-        title = provider.base_url if provider.name == CUSTOM else title_of(provider.name)
+        title = provider.base_url if provider.name == CUSTOM else service_title(provider.name)
         words = self.tr(
             "It is removed from this computer, and {service} cannot be used until a key is given again. The service "
             "goes on to accept the key: where somebody else may know it, delete it there too. Your glossaries stay."

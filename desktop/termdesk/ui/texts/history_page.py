@@ -75,7 +75,8 @@ class HistoryPage(QWidget):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         header = self.table.horizontalHeader()
         for column, widest in _WIDEST.items():
-            self.table.setColumnWidth(column, self.table.fontMetrics().horizontalAdvance(widest) + 28)
+            width = self.table.fontMetrics().horizontalAdvance(widest) + 28
+            self.table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
         # Else the texts would be the first to have no room where letters are large.
         header.setMinimumSectionSize(self.table.fontMetrics().averageCharWidth() * 16)
         for column in (Column.SOURCE, Column.RESULT):

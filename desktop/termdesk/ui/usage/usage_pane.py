@@ -20,6 +20,8 @@ from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.meter import Bar
 from termdesk.ui.widgets.plain import END, LEFT_TO_RIGHT, PlainLabel, tooltip
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.numbers import number
+from termdesk.ui.words.service_words import product_title
 
 FIELDS = ("used", "left", "limit", "period", "key", "products")
 # Columns of the ledger that hold numbers.
@@ -200,7 +202,7 @@ class UsagePane(Pane):
         self.fields["limit"].setText(self._limit(usage.account, usage.character_limit, unknown))
         self.fields["period"].setText(self._period(usage, unknown))
         self.fields["key"].setText(self._key(usage, unknown))
-        products = ", ".join(f"{name} {count:,}" for name, count in usage.by_product.items())
+        products = ", ".join(f"{product_title(name)} {number(count)}" for name, count in usage.by_product.items())
         self.fields["products"].setText(products or unknown)
 
     def _left(self, usage: Usage, unknown: str) -> str:

@@ -1,13 +1,16 @@
-"""Titles above a table that stand where their cells do, also from right to left."""
+"""Titles above a table: aligned with their cells, from right to left too, and in a tooltip where they are cut."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionHeader, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QHeaderView, QStyle, QStyleOptionHeader, QToolTip, QWidget
+
+from termdesk.ui.widgets.plain import tooltip
 
 
 class LeadingHeader(QHeaderView):
-    """As Qt's.
+    """As Qt's, with a tooltip for a title that has no room.
 
     WORKAROUND: in a window that runs from right to left Qt turns cells to that side, but not the titles above them.
     """
@@ -15,7 +18,21 @@ class LeadingHeader(QHeaderView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
 
+    def is_cut(self, section: int) -> bool:
+        """Whether the title of this section has less room than it needs."""
+        return section >= 0 and self.sectionSizeHint(section) > self.sectionSize(section)
+
     # Qt's side
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            section = self.logicalIndexAt(event.pos())
+            model = self.model()
+            if self.is_cut(section) and not model.headerData(section, self.orientation(), Qt.ItemDataRole.ToolTipRole):
+                title = model.headerData(section, self.orientation())
+                QToolTip.showText(event.globalPos(), tooltip(str(title)), self)
+                return True
+        return super().viewportEvent(event)
 
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, logicalIndex: int) -> None:
         super().initStyleOptionForIndex(option, logicalIndex)

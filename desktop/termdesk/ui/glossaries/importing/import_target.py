@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QRadioButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.importing.exchange import Existing
@@ -10,7 +10,10 @@ from termdesk.domain.entries.entry_rules import name_violation
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.language.language_names import PairLanguages, built_in_languages, english_name
 from termdesk.ui.widgets.language_box import LanguageBox
-from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.plain import PlainLabel, tooltip
+
+# Pixels for the name of the open glossary; the whole name is in the tooltip.
+_WIDEST_NAME = 220
 
 
 class ImportTarget(QWidget):
@@ -45,7 +48,10 @@ class ImportTarget(QWidget):
     def _make_ways(self, open_name: str) -> None:
         self.as_new = QRadioButton(self.tr("As a new glossary"), self)
         self.as_new.setObjectName("import_as_new")
-        self.into_open = QRadioButton(self.tr("Into “{name}”, which is open").format(name=open_name), self)
+        words = self.tr("Into “{name}”, which is open")
+        shown = self.fontMetrics().elidedText(open_name, Qt.TextElideMode.ElideRight, _WIDEST_NAME)
+        self.into_open = QRadioButton(words.format(name=shown), self)
+        self.into_open.setToolTip(tooltip(words.format(name=open_name)))
         self.into_open.setObjectName("import_into_open")
         self.into_open.setVisible(self.open_pair is not None)
         self.as_new.setChecked(True)
@@ -79,8 +85,8 @@ class ImportTarget(QWidget):
         grid.addWidget(self.source, 0, 2)
         grid.addWidget(PlainLabel("→", self), 0, 3)
         grid.addWidget(self.target, 0, 4)
-        grid.addWidget(self.into_open, 1, 0)
-        grid.addWidget(self.existing, 1, 1, 1, 2)
+        grid.addWidget(self.into_open, 1, 0, 1, 2)
+        grid.addWidget(self.existing, 1, 2, 1, 3)
         grid.setColumnStretch(1, 2)
         grid.setColumnStretch(2, 1)
         grid.setColumnStretch(4, 1)

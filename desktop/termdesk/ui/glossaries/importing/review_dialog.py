@@ -17,6 +17,7 @@ from termdesk.ui.glossaries.importing.review_words import decision_words, kind_w
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
 
 DEBOUNCE_MS = 150
@@ -98,12 +99,13 @@ class ReviewDialog(Question):
         top.addWidget(self.kinds, 1)
         top.addWidget(self.search)
         self.column.insertLayout(self.column.count() - 1, top)
-        bulk = QHBoxLayout()
+        bulk = FlowLayout()
         self.bulk_words = PlainLabel("", tone="muted")
         bulk.addWidget(self.bulk_words)
         for button in self.deciders.values():
             bulk.addWidget(button)
-        bulk.addStretch(1)
+        # On the line of the buttons beside it.
+        self.bulk_words.setMinimumHeight(self.save_rejected_rows.sizeHint().height())
         bulk.addWidget(self.save_rejected_rows)
         self.column.insertLayout(self.column.count() - 1, bulk)
         for widget in (self.table, self.summary, self.warning):

@@ -1,0 +1,36 @@
+"""The names of services and of what they offer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.application.session.providers import CUSTOM, LOCAL, title_of
+
+
+def service_title(name: str) -> str:
+    """What the user reads for a provider's name. Names of companies stay as they are."""
+    return {LOCAL: _tr("This computer"), CUSTOM: _tr("Another service")}.get(name) or title_of(name)
+
+
+def feature_title(feature: str) -> str:
+    """The heading for a feature of languages; one without a heading of ours is shown as the service spells it."""
+    titles = {
+        "auto_detection": _tr("Detection"),
+        "formality": _tr("Formality"),
+        "glossary": _tr("Glossary"),
+        "style_rules": _tr("Style rules"),
+        "tag_handling": _tr("Markup"),
+        "tone": _tr("Tone"),
+        "translation_memory": _tr("Memory"),
+        "writing_style": _tr("Style"),
+    }
+    return titles.get(feature) or feature.replace("_", " ").capitalize()
+
+
+def product_title(product: str) -> str:
+    """The name of a product in the usage; an unknown one as the service spells it."""
+    return {"translate": _tr("translation"), "write": _tr("improvement")}.get(product, product)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ServiceWords", text)

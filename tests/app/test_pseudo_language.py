@@ -1,0 +1,63 @@
+"""The whole program in the pseudo-language: every text is translated, longer than in English, mirrored, and not cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.program import Program
+from support.visible_texts import cut_texts, outside_brackets, texts
+from termdesk.ui.pictures.pictures import Album, take_pictures
+from termdesk.ui.words.interface_language import PSEUDO, install_language
+
+# The window is drawn forty times, after two hundred glossaries were made; only against hanging.
+MILLISECONDS_FOR_ALL = 400_000
+# What is no text of the program: names of languages, services, engines, encodings, and the samples' own words.
+DATA = re.compile(
+    r"Termdesk( [\d.]+)?|DeepL|UTF-\d+|BIG5|.*\b(Apertium|LingoTweaker|Harper)\b.*"
+    r"|[\w (),\]\[åÅ]+ (· [\w-]+|\([\w-]+\))( · \d+ B)?|\w+ → \w+( ·)?|· \w+ · ·"
+    r"|Solar energy|Contracts Brandt 2020|Water, eight languages|Problems \(\w\w\)"
+)
+# Not yet words of the windows: see `ui/words`.
+STILL_ENGLISH = re.compile(
+    r"The service on this computer is ready\.|There is no glossary on this service yet\.|Column \d|The phrase .*"
+    r"|· [\d,]+ entries :"
+)
+
+
+@pytest.fixture
+def pseudo_language(qapp: QApplication) -> Iterator[None]:
+    """The pseudo-language for one test."""
+    translator = install_language(qapp, PSEUDO)
+    yield
+    QCoreApplication.removeTranslator(translator)
+    install_language(qapp)
+
+
+@pytest.mark.usefixtures("pseudo_language")
+def test_every_window_can_be_read_in_the_pseudo_language(
+    make_program: Callable[[Path], Program], program_folder: Path, tmp_path: Path
+) -> None:
+    program = make_program(program_folder)
+    untranslated, cut = set(), set()
+
+    def look(widget: QWidget, name: str) -> None:
+        for where, text in texts(widget):
+            left = outside_brackets(text)
+            if left and not DATA.fullmatch(left) and not STILL_ENGLISH.fullmatch(left):
+                untranslated.add(f"{name}: {where}: {left!r}")
+        cut.update(f"{name}: {each}" for each in cut_texts(widget))
+
+    drawing = program.loop.create_task(
+        take_pictures(program.controller, Album(tmp_path / "pictures", ("light",), look))
+    )
+    program.qtbot.waitUntil(drawing.done, timeout=MILLISECONDS_FOR_ALL)
+    drawing.result()
+
+    assert sorted(untranslated) == []
+    assert sorted(cut) == []

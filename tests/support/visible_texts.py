@@ -1,0 +1,141 @@
+"""What a user can read in a window, and which of it does not fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QGroupBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QMenuBar,
+    QPlainTextEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+
+from termdesk.ui.widgets.leading_header import LeadingHeader
+from termdesk.ui.words.pseudo_text import CLOSING, OPENING
+
+_WORD = re.compile(r"[^\W\d_]{3,}")
+# Keys and the marks around a plain tooltip are no words.
+_KEYS = re.compile(r"</?qt>|(?:Ctrl|Shift|Alt)\+\S+|Shift\+F\d")
+
+
+def texts(window: QWidget) -> Iterator[tuple[str, str]]:
+    """(where, text) for everything in words that `window` shows or tells, tooltips and accessible names included."""
+    yield "title", window.windowTitle()
+    for widget in [window, *window.findChildren(QWidget)]:
+        if not (widget is window or widget.isVisibleTo(window)):
+            continue
+        where = place_of(widget)
+        yield f"{where} tooltip", widget.toolTip()
+        yield f"{where} accessible name", widget.accessibleName()
+        if isinstance(widget, QMenuBar):
+            for menu in widget.actions():
+                yield f"{where} menu", menu.text()
+                yield from ((f"{menu.text()} menu", each.text()) for each in menu.menu().actions())  # type: ignore[attr-defined]
+        elif isinstance(widget, QLabel | QAbstractButton):
+            yield where, widget.text()
+        elif isinstance(widget, QGroupBox):
+            yield where, widget.title()
+        elif isinstance(widget, QTabBar):
+            yield from ((where, widget.tabText(each)) for each in range(widget.count()))
+        elif isinstance(widget, QComboBox):
+            yield from ((where, widget.itemText(each)) for each in range(min(widget.count(), 30)))
+        elif isinstance(widget, QLineEdit | QPlainTextEdit):
+            yield f"{where} placeholder", widget.placeholderText()
+        elif isinstance(widget, QHeaderView) and widget.orientation() is Qt.Orientation.Horizontal:
+            yield from ((where, title) for _, title in _headings(widget))
+
+
+def place_of(widget: QWidget) -> str:
+    """The widget's class and name, with the first parent that has one of ours."""
+    names = []
+    each: QWidget | None = widget
+    while each is not None and len(names) < 3:
+        names.append(f"{type(each).__name__}#{each.objectName()}" if each.objectName() else type(each).__name__)
+        each = each.parentWidget()
+    return " in ".join(names)
+
+
+def outside_brackets(text: str) -> str:
+    """What of `text` no translator has seen: without everything between the brackets of the pseudo-language."""
+    depth, rest = 0, []
+    for letter in text:
+        depth += (letter == OPENING) - (letter == CLOSING)
+        if depth == 0 and letter != CLOSING:
+            rest.append(letter)
+    left = " ".join(_KEYS.sub("", "".join(rest)).split())
+    return left if _WORD.search(left) else ""
+
+
+def cut_texts(window: QWidget) -> Iterator[str]:
+    """Where `window` shows less than the whole text, and no tooltip has it."""
+    for widget in window.findChildren(QWidget):
+        if widget.isVisibleTo(window) and (reason := _cut(widget)) and not _tells_in_tooltip(widget):
+            yield f"{place_of(widget)}: {reason}"
+
+
+def _tells_in_tooltip(widget: QWidget) -> bool:
+    return isinstance(widget, QLabel | QComboBox) and bool(widget.toolTip())
+
+
+def _cut(widget: QWidget) -> str:
+    metrics = widget.fontMetrics()
+    if isinstance(widget, QToolButton) and widget.toolButtonStyle() is Qt.ToolButtonStyle.ToolButtonIconOnly:
+        return ""
+    if isinstance(widget, QAbstractButton):
+        text, needed, has = widget.text(), widget.sizeHint().width(), widget.width()
+    elif isinstance(widget, QLabel) and widget.wordWrap():
+        text, needed, has = widget.text(), widget.heightForWidth(widget.width()), widget.height()
+    elif isinstance(widget, QLabel):
+        text, needed, has = widget.text(), widget.sizeHint().width(), widget.width()
+    elif isinstance(widget, QGroupBox):
+        text, needed, has = widget.title(), metrics.horizontalAdvance(widget.title()), widget.width() - 16
+    elif isinstance(widget, QTabBar) and not widget.usesScrollButtons():
+        text, needed, has = "tabs", widget.sizeHint().width(), widget.width()
+    elif isinstance(widget, QComboBox):
+        text, needed, has = widget.currentText(), metrics.horizontalAdvance(widget.currentText()), _field_width(widget)
+    elif isinstance(widget, QLineEdit):
+        text = widget.placeholderText() if not widget.text() else ""
+        needed, has = metrics.horizontalAdvance(text), widget.width() - 8
+    elif isinstance(widget, QHeaderView) and widget.orientation() is Qt.Orientation.Horizontal:
+        # The headers of ours tell a cut title in a tooltip; Qt's own do not.
+        cut = (
+            []
+            if isinstance(widget, LeadingHeader)
+            else [title for section, title in _headings(widget) if is_cut(widget, section)]
+        )
+        return f"headings {cut}" if cut else ""
+    else:
+        return ""
+    return f"{text!r} needs {needed}, has {has}" if text and needed > has else ""
+
+
+def is_cut(header: QHeaderView, section: int) -> bool:
+    """Whether the title of this section has less room than it needs."""
+    return header.sectionSizeHint(section) > header.sectionSize(section)
+
+
+def _field_width(box: QComboBox) -> int:
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    part = QStyle.SubControl.SC_ComboBoxEditField
+    return box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box).width()
+
+
+def _headings(header: QHeaderView) -> Iterator[tuple[int, str]]:
+    model = header.model()
+    for section in range(header.count()) if model is not None else ():
+        title = model.headerData(section, Qt.Orientation.Horizontal)
+        if isinstance(title, str) and title and not header.isSectionHidden(section):
+            yield section, title
