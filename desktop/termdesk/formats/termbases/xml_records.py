@@ -49,9 +49,10 @@ class Error(NamedTuple):
 class XmlRecords:
     """Iterates over the records of a file, broken ones among them; each is gone when the next is asked for.
 
-    `root_name` is known as soon as reading has begun. After the last record, `rejected_rows` has the errors
-    outside of records, and the place from which the file cannot be read. Raises UnreadableFile where the file cannot be opened,
-    is too large, is no XML, has another root than the `roots` (local names), or declares entities or attributes.
+    `root_name` is known as soon as reading has begun. After the last record, `rejected_rows` has the errors outside
+    of records, and the place from which the file cannot be read. Raises UnreadableFile where the file cannot be
+    opened, is too large, is no XML, has another root than the `roots` (local names), or declares entities or
+    attributes.
     What elements named `skipped` hold is not even looked at.
     """
 
