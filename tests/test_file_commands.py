@@ -9,8 +9,8 @@ import pytest
 
 from support.hostile_spreadsheets import far_corner
 from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS, write_file
+from termdesk.application.glossaries.importing.file_view import ImportChoices
 from termdesk.application.glossaries.importing.import_files import look_into
-from termdesk.application.glossaries.importing.preview import ImportChoices
 from termdesk.command_line import main
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail

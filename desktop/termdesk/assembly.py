@@ -29,9 +29,10 @@ from termdesk.ui.shell.uncaught import uncaught_go_to
 from termdesk.ui.widgets import theme
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.checks.checks import Checking
+    from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
     from termdesk.application.glossaries.editing.open_cell import OpenTexts
-    from termdesk.application.glossaries.importing.exchange import Exchange
+    from termdesk.application.glossaries.exporting.exporter import Exporter
+    from termdesk.application.glossaries.importing.importer import Importer
     from termdesk.application.glossaries.library.batches import LibraryBatches
     from termdesk.application.glossaries.library.bin import Bin
     from termdesk.application.glossaries.library.library import Library
@@ -172,13 +173,19 @@ class LazyUseCases:
     def batches(self) -> LibraryBatches:
         from termdesk.application.glossaries.library.batches import LibraryBatches
 
-        return LibraryBatches(self.library, self.exchange)
+        return LibraryBatches(self.library)
 
     @cached_property
-    def exchange(self) -> Exchange:
-        from termdesk.application.glossaries.importing.exchange import Exchange
+    def importer(self) -> Importer:
+        from termdesk.application.glossaries.importing.importer import Importer
 
-        return Exchange(self.library)
+        return Importer(self.library)
+
+    @cached_property
+    def exporter(self) -> Exporter:
+        from termdesk.application.glossaries.exporting.exporter import Exporter
+
+        return Exporter(self.library)
 
     @cached_property
     def publishing(self) -> Publishing:
@@ -187,10 +194,10 @@ class LazyUseCases:
         return Publishing(self.session, self._records, self.languages)
 
     @cached_property
-    def checking(self) -> Checking:
-        from termdesk.application.glossaries.checks.checks import Checking
+    def check_factory(self) -> CheckFactory:
+        from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
 
-        return Checking(self.library, self._records)
+        return CheckFactory(self.library, self._records)
 
     @cached_property
     def translating(self) -> Translating:

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS, CsvForm, format_losses, write_file
-from termdesk.application.glossaries.importing.file_view import FileView
+from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
 from termdesk.application.glossaries.importing.import_files import ENDINGS, TEXT_KINDS, look_into
 from termdesk.application.glossaries.importing.pairs import read_pairs
-from termdesk.application.glossaries.importing.preview import ImportChoices
 from termdesk.application.glossaries.importing.review import rejected_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair, root

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 from app.program import Control, Key, Program
 from termdesk.application import gc_freeze
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import GlossarySummary, SyncStatus
+from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail

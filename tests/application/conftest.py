@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from support.publishing_setup import PublishingSetup
-from termdesk.application.glossaries.importing.exchange import Exchange
+from termdesk.application.glossaries.exporting.exporter import Exporter
+from termdesk.application.glossaries.importing.importer import Importer
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
 from termdesk.client.transport.retry_policy import RetryPolicy
@@ -66,5 +67,10 @@ def library(records: Records) -> Library:
 
 
 @pytest.fixture
-def exchange(library: Library) -> Exchange:
-    return Exchange(library)
+def importer(library: Library) -> Importer:
+    return Importer(library)
+
+
+@pytest.fixture
+def exporter(library: Library) -> Exporter:
+    return Exporter(library)

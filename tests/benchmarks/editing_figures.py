@@ -62,7 +62,7 @@ def listing_a_library() -> Result:
     """P15: a library of 1,000 glossaries of 5 dictionaries decoded, listed, filtered by one key, and painted."""
     from PySide6.QtWidgets import QApplication
 
-    from termdesk.application.glossaries.library.summaries import OwnRecords, arranged
+    from termdesk.application.glossaries.summaries import OwnRecords, arranged
     from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 
     grid()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from termdesk.application.glossaries.library.library import GlossarySummary, Library
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 

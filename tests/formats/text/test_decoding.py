@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.application.glossaries.importing.exchange import ENCODINGS
+from termdesk.application.glossaries.importing.importer import ENCODINGS
 from termdesk.formats.text import encodings
 from termdesk.formats.text.encodings import decode, is_escapable
 

@@ -14,9 +14,9 @@ from pytestqt.qtbot import QtBot
 
 from support.damaged_files import NAME, write_drafts
 from termdesk.application.recovery.database_repair import (
+    DamageFinding,
     DamageKind,
     DatabaseRepair,
-    Finding,
     Offer,
     Remedies,
     Repaired,
@@ -28,7 +28,7 @@ from termdesk.storage.records import Records
 from termdesk.ui.recovery.damage_dialog import DamageDialog, repair_damage, repaired_words
 
 MOMENT = datetime(2026, 3, 4, 12, tzinfo=UTC)
-FINDINGS = (Finding(DamageKind.CHANGED_PAGES, 3, 1200), Finding(DamageKind.LOST_END, 12, 595))
+FINDINGS = (DamageFinding(DamageKind.CHANGED_PAGES, 3, 1200), DamageFinding(DamageKind.LOST_END, 12, 595))
 
 
 def offer(number: int, lost: int) -> Offer:
@@ -63,7 +63,7 @@ def test_a_backup_that_loses_less_is_chosen_first(qtbot: QtBot, rescued: Rescued
 
 
 def test_with_nothing_left_it_begins_anew(qtbot: QtBot) -> None:
-    dialog = DamageDialog((Finding(DamageKind.MISSING),), Remedies((), None), folder="/home/me/termdesk")
+    dialog = DamageDialog((DamageFinding(DamageKind.MISSING),), Remedies((), None), folder="/home/me/termdesk")
     qtbot.addWidget(dialog)
 
     assert dialog.chosen() is None

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.checks.checks import Checking
+    from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
     from termdesk.application.glossaries.editing.open_cell import OpenTexts
-    from termdesk.application.glossaries.importing.exchange import Exchange
+    from termdesk.application.glossaries.exporting.exporter import Exporter
+    from termdesk.application.glossaries.importing.importer import Importer
     from termdesk.application.glossaries.library.batches import LibraryBatches
     from termdesk.application.glossaries.library.bin import Bin
     from termdesk.application.glossaries.library.library import Library
@@ -39,13 +40,16 @@ class UseCases(Protocol):
     def batches(self) -> LibraryBatches: ...
 
     @property
-    def exchange(self) -> Exchange: ...
+    def importer(self) -> Importer: ...
+
+    @property
+    def exporter(self) -> Exporter: ...
 
     @property
     def publishing(self) -> Publishing: ...
 
     @property
-    def checking(self) -> Checking: ...
+    def check_factory(self) -> CheckFactory: ...
 
     @property
     def translating(self) -> Translating: ...

@@ -13,10 +13,11 @@ import pytest
 
 from support.hostile_spreadsheets import HOSTILE
 from support.publishing_setup import EN_DE
-from termdesk.application.glossaries.checks.checks import Checks
 from termdesk.application.glossaries.checks.comparison import Neighbours
+from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.importing.exchange import Exchange, ImportChoices
+from termdesk.application.glossaries.exporting.exporter import Exporter
+from termdesk.application.glossaries.importing.importer import ImportChoices, Importer
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair
@@ -30,16 +31,16 @@ on_linux = pytest.mark.skipif(sys.platform != "linux", reason="peaks of memory a
 _IMPORT = """
 import asyncio, json, resource, sys
 from pathlib import Path
-from termdesk.application.glossaries.importing.exchange import Exchange
+from termdesk.application.glossaries.importing.importer import Importer
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
 
 async def came_of(path):
-    exchange = Exchange(None)  # the library is not asked before something comes in
+    importer = Importer(None)  # the library is not asked before something comes in
     try:
-        preview = await exchange.preview(path)
-        (part,) = await exchange.parts(preview, LanguagePair("en", "de"))
-        review = (await exchange.review(part)).review
+        preview = await importer.preview(path)
+        (part,) = await importer.parts(preview, LanguagePair("en", "de"))
+        review = (await importer.review(part)).review
     except TermdeskError as error:
         return {"message": error.message, "remedy": error.remedy}
     reasons = [review.reason(item) for item in range(len(review)) if review.reason(item)]
@@ -233,28 +234,28 @@ _PHRASES = {
 @pytest.mark.parametrize("line_end", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("encoding", _PHRASES)
 async def test_every_encoding_is_read_right_or_asked_for(
-    exchange: Exchange, tmp_path: Path, encoding: str, line_end: str
+    importer: Importer, tmp_path: Path, encoding: str, line_end: str
 ) -> None:
     expected = [(f"tree {number}", f"{_PHRASES[encoding]} {number}") for number in range(40)]
     path = tmp_path / "terms.tsv"
     path.write_bytes(line_end.join(map("\t".join, expected)).encode(encoding))
 
-    preview = await exchange.preview(path)
-    settled = await exchange.preview(path, ImportChoices(encoding=encoding))
+    preview = await importer.preview(path)
+    settled = await importer.preview(path, ImportChoices(encoding=encoding))
 
     assert not preview.encoding_is_certain or list(preview.result.entries) == expected
     assert list(settled.result.entries) == expected
 
 
 async def test_zero_bytes_and_half_characters_come_to_the_review_and_cost_no_other_line(
-    exchange: Exchange, tmp_path: Path
+    importer: Importer, tmp_path: Path
 ) -> None:
     path = tmp_path / "terms.tsv"
     path.write_bytes(b"tree\tBaum\nnull\tN\x00ll\nhalf\t\xed\xa0\x80\nlines\ta\xe2\x80\xa8b\nsea\tSee\n")
 
-    preview = await exchange.preview(path, ImportChoices(encoding="utf-8"))
-    (part,) = await exchange.parts(preview, EN_DE)
-    review = (await exchange.review(part)).review
+    preview = await importer.preview(path, ImportChoices(encoding="utf-8"))
+    (part,) = await importer.parts(preview, EN_DE)
+    review = (await importer.review(part)).review
 
     sources = [review.source(item) for item in range(len(review))]
     assert sources == ["tree", "null", "half", "lines", "sea"]
@@ -276,17 +277,22 @@ _UNSEEN = [
 
 
 async def test_what_cannot_be_seen_is_warned_of_and_not_one_byte_is_lost(
-    exchange: Exchange, library: Library, records: Records, opened: list[OpenDictionary], tmp_path: Path
+    importer: Importer,
+    exporter: Exporter,
+    library: Library,
+    records: Records,
+    opened: list[OpenDictionary],
+    tmp_path: Path,
 ) -> None:
     path = tmp_path / "unseen.en-de.tsv"
     path.write_text("".join(f"{source}\t{target}\n" for source, target in _UNSEEN), "utf-8")
 
-    preview = await exchange.preview(path)
-    (part,) = await exchange.parts(preview)
-    dictionary = await exchange.import_new(await exchange.review(part), name="Unseen")
+    preview = await importer.preview(path)
+    (part,) = await importer.parts(preview)
+    dictionary = await importer.import_new(await importer.review(part), name="Unseen")
     opened.append(dictionary)
-    listing = await Checks(dictionary, records.check_notes, Neighbours(library)).listing()
-    await exchange.export(dictionary.entries, tmp_path / "out.tsv", LanguagePair("en", "de"))
+    listing = await DictionaryChecks(dictionary, records.check_notes, Neighbours(library)).listing()
+    await exporter.export(dictionary.entries, tmp_path / "out.tsv", LanguagePair("en", "de"))
 
     assert (tmp_path / "out.tsv").read_bytes() == path.read_bytes()
     found = [listing.finding(each) for each in listing.open.all]
@@ -297,11 +303,11 @@ async def test_what_cannot_be_seen_is_warned_of_and_not_one_byte_is_lost(
     assert all({"near_duplicate", "not_composed"} <= kinds[row] for row in (6, 7))
 
 
-async def test_what_is_no_file_of_entries_is_refused_with_a_remedy(exchange: Exchange, tmp_path: Path) -> None:
+async def test_what_is_no_file_of_entries_is_refused_with_a_remedy(importer: Importer, tmp_path: Path) -> None:
     path = tmp_path / "terms.tsv"
     path.write_bytes(b"\x00" * 1_000)
 
     with pytest.raises(UnreadableFile) as refusal:
-        await exchange.preview(path)
+        await importer.preview(path)
 
     assert refusal.value.remedy

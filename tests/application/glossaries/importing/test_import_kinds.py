@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from termdesk.application.glossaries.importing.exchange import Exchange, ImportChoices
 from termdesk.application.glossaries.importing.given_files import files_in
+from termdesk.application.glossaries.importing.importer import ImportChoices, Importer
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair
@@ -50,9 +50,9 @@ def written(folder: Path, text: str, name: str, encoding: str = "utf-8") -> Path
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind, (_, names) in NAMES.items() for name in names])
 async def test_what_a_file_holds_decides_wherever_its_ending_lies(
-    exchange: Exchange, tmp_path: Path, kind: str, name: str, encoding: str
+    importer: Importer, tmp_path: Path, kind: str, name: str, encoding: str
 ) -> None:
-    preview = await exchange.preview(written(tmp_path, NAMES[kind][0], name, encoding))
+    preview = await importer.preview(written(tmp_path, NAMES[kind][0], name, encoding))
 
     assert preview.format == kind
     assert preview.pair is not None
@@ -61,10 +61,10 @@ async def test_what_a_file_holds_decides_wherever_its_ending_lies(
     assert preview.rejected_rows == ()
 
 
-async def test_a_term_base_of_multiterm_gives_all_its_pairs_with_status(exchange: Exchange, tmp_path: Path) -> None:
-    preview = await exchange.preview(written(tmp_path, MTF, "base.xml", "utf-16"))
+async def test_a_term_base_of_multiterm_gives_all_its_pairs_with_status(importer: Importer, tmp_path: Path) -> None:
+    preview = await importer.preview(written(tmp_path, MTF, "base.xml", "utf-16"))
 
-    parts = await exchange.parts(preview, None, preview.file.pairs)
+    parts = await importer.parts(preview, None, preview.file.pairs)
 
     assert {str(part.pair): list(part.result.entries) for part in parts} == {
         "en → de": [("tree", "Baum")],
@@ -76,12 +76,12 @@ async def test_a_term_base_of_multiterm_gives_all_its_pairs_with_status(exchange
 
 @pytest.mark.parametrize(("text", "name"), [(XLIFF, "text.xlf"), (PO.replace("tree", "tree " * 9), "tool.po")])
 async def test_of_segments_the_long_ones_can_be_left_out_and_nothing_is_silent(
-    exchange: Exchange, tmp_path: Path, text: str, name: str
+    importer: Importer, tmp_path: Path, text: str, name: str
 ) -> None:
     path = written(tmp_path, text, name)
-    whole = await exchange.preview(path)
+    whole = await importer.preview(path)
 
-    preview = await exchange.preview(path, ImportChoices(longest=30))
+    preview = await importer.preview(path, ImportChoices(longest=30))
 
     assert whole.file.is_memory
     assert preview.entry_count == whole.entry_count - 1
@@ -90,11 +90,11 @@ async def test_of_segments_the_long_ones_can_be_left_out_and_nothing_is_silent(
     assert unfinished in preview.file.notes
 
 
-async def test_the_language_of_msgid_is_assumed_aloud_and_can_be_another(exchange: Exchange, tmp_path: Path) -> None:
+async def test_the_language_of_msgid_is_assumed_aloud_and_can_be_another(importer: Importer, tmp_path: Path) -> None:
     path = written(tmp_path, PO, "tool.po")
 
-    assumed = await exchange.preview(path)
-    chosen = await exchange.preview(path, ImportChoices(pair=LanguagePair("fr", "de")))
+    assumed = await importer.preview(path)
+    chosen = await importer.preview(path, ImportChoices(pair=LanguagePair("fr", "de")))
 
     assert "English is assumed" in " ".join(assumed.file.notes)
     assert chosen.pair == LanguagePair("fr", "de")
@@ -102,12 +102,12 @@ async def test_the_language_of_msgid_is_assumed_aloud_and_can_be_another(exchang
     assert list(chosen.result.entries) == [("tree", "Baum")]
 
 
-async def test_xliff_without_a_target_language_waits_for_the_user_to_say(exchange: Exchange, tmp_path: Path) -> None:
+async def test_xliff_without_a_target_language_waits_for_the_user_to_say(importer: Importer, tmp_path: Path) -> None:
     path = written(tmp_path, XLIFF.replace(' target-language="de"', ""), "messages.xlf")
 
-    untold = await exchange.preview(path)
-    told = await exchange.preview(path, ImportChoices(pair=EN_DE))
-    reversed_pair = await exchange.preview(path, ImportChoices(pair=LanguagePair("de", "en")))
+    untold = await importer.preview(path)
+    told = await importer.preview(path, ImportChoices(pair=EN_DE))
+    reversed_pair = await importer.preview(path, ImportChoices(pair=LanguagePair("de", "en")))
 
     assert (untold.pair, untold.languages) == (None, ())
     assert untold.entry_count == told.entry_count == 2
@@ -115,11 +115,11 @@ async def test_xliff_without_a_target_language_waits_for_the_user_to_say(exchang
     assert next(iter(reversed_pair.result.entries)) == ("Baum", "tree")
 
 
-async def test_other_xml_is_refused_with_all_that_could_be_read(exchange: Exchange, tmp_path: Path) -> None:
+async def test_other_xml_is_refused_with_all_that_could_be_read(importer: Importer, tmp_path: Path) -> None:
     path = written(tmp_path, "<resources><string name='a'>tree</string></resources>", "strings.xml")
 
     with pytest.raises(UnreadableFile, match="no TBX, TMX, MultiTerm XML or XLIFF: its outermost element") as refusal:
-        await exchange.preview(path)
+        await importer.preview(path)
 
     assert refusal.value.remedy
 

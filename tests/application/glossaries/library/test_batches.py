@@ -1,21 +1,19 @@
-"""Many at once against the real local service: copied, deleted, exported; tags and states follow."""
+"""Many at once against the real local service: copied and deleted; tags and states follow."""
 
 from __future__ import annotations
 
 import uuid
 from collections.abc import AsyncIterator
-from pathlib import Path
 
 import httpx
 import pytest
 
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
 from support.running_service import RunningService
-from termdesk.application.glossaries.importing.exchange import Exchange
-from termdesk.application.glossaries.library.batches import LibraryBatches, parts_of
+from termdesk.application.glossaries.library.batches import LibraryBatches
 from termdesk.application.glossaries.library.bin import Bin
-from termdesk.application.glossaries.library.library import GlossarySummary, Library
-from termdesk.application.glossaries.library.summaries import SyncStatus
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus, select_dictionaries
 from termdesk.client.errors import InvalidRequest, Unreachable
 from termdesk.domain.entries.changes import SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries
@@ -50,7 +48,7 @@ def library(setup: PublishingSetup) -> Library:
 
 @pytest.fixture
 def batches(library: Library) -> LibraryBatches:
-    return LibraryBatches(library, Exchange(library))
+    return LibraryBatches(library)
 
 
 async def found(library: Library, name: str) -> list[GlossarySummary]:
@@ -147,7 +145,7 @@ async def test_many_are_deleted_and_all_come_back_with_their_tags(
     await two_pairs(setup, "First of many")
     await library.close(await library.new("Second of many", EN_DE, ENTRIES.copy()))
     await library.tag(await one(library, "First of many"), [ACME])
-    parts = parts_of([(await one(library, name), None) for name in ("First of many", "Second of many")])
+    parts = select_dictionaries([(await one(library, name), None) for name in ("First of many", "Second of many")])
 
     await batches.delete(parts)
 
@@ -168,7 +166,7 @@ async def test_of_a_glossary_only_the_chosen_dictionary_goes(
     await two_pairs(setup, "Chosen from")
     summary = await one(library, "Chosen from")
 
-    await batches.delete(parts_of([(summary, summary.row(EN_FR))]))
+    await batches.delete(select_dictionaries([(summary, summary.row(EN_FR))]))
 
     assert [row.pair for row in (await one(library, "Chosen from")).rows] == [EN_DE]
 
@@ -181,7 +179,7 @@ async def test_a_dictionary_comes_back_into_its_glossary(
     await library.tag(summary, [ACME])
     library_bin = Bin(setup, setup.records, library)
 
-    await batches.delete(parts_of([(summary, summary.row(EN_FR))]))
+    await batches.delete(select_dictionaries([(summary, summary.row(EN_FR))]))
     await library.tag(summary, [])
     [discarded] = await library_bin.all()
     await library_bin.restore(discarded)
@@ -198,7 +196,7 @@ async def test_a_dictionary_whose_place_is_taken_comes_back_beside_it(
     summary = await one(library, "Place taken")
     library_bin = Bin(setup, setup.records, library)
 
-    await batches.delete(parts_of([(summary, summary.row(EN_FR))]))
+    await batches.delete(select_dictionaries([(summary, summary.row(EN_FR))]))
     await library.close(await library.add_dictionary(await one(library, "Place taken"), EN_FR, ENTRIES.copy()))
     [discarded] = await library_bin.all()
     await library_bin.restore(discarded)
@@ -213,7 +211,7 @@ async def test_the_first_that_cannot_be_deleted_ends_it_and_is_still_there(
     await two_pairs(setup, "B stays")
     await library.close(await library.new("C is not reached", EN_DE, ENTRIES.copy()))
     names = ("A goes", "B stays", "C is not reached")
-    parts = parts_of([(await one(library, name), None) for name in names])
+    parts = select_dictionaries([(await one(library, name), None) for name in names])
     offline_for(way, "/entries")
 
     with pytest.raises(Unreachable):
@@ -242,57 +240,6 @@ async def test_edits_since_the_library_was_read_are_kept_too(setup: PublishingSe
     german = back.row(EN_DE)
     assert german is not None
     assert (await library.entries(back, german)).targets[0] == "Kontrakt"
-
-
-# Export
-
-
-async def test_each_dictionary_gets_a_file_and_none_is_written_over_unasked(
-    setup: PublishingSetup, library: Library, batches: LibraryBatches, tmp_path: Path
-) -> None:
-    await two_pairs(setup, "CON: a/b?")
-    parts = parts_of([(await one(library, "CON: a/b?"), None)])
-    there = tmp_path / "con_ a_b_.EN-DE.tsv"
-    there.write_text("mine\tmeins\n", "utf-8")
-
-    asked = await batches.plan_export(parts, tmp_path, ".tsv", overwrites=True)
-    items = await batches.plan_export(parts, tmp_path, ".tsv")
-    report = await batches.export(items)
-
-    assert [item.is_there for item in asked] == [True, False]
-    assert sorted(path.name for path in report.paths) == ["CON_ a_b_.en-de (2).tsv", "CON_ a_b_.en-fr.tsv"]
-    assert there.read_text("utf-8") == "mine\tmeins\n"
-    assert (tmp_path / "CON_ a_b_.en-fr.tsv").read_text("utf-8") == "sun\tsoleil\n"
-    assert report.entry_count == 3
-
-
-async def test_glossaries_of_one_name_get_files_of_their_own(
-    setup: PublishingSetup, library: Library, batches: LibraryBatches, tmp_path: Path
-) -> None:
-    for _ in range(2):
-        await library.close(await library.new("Twin", EN_DE, ENTRIES.copy()))
-
-    items = await batches.plan_export(
-        parts_of([(summary, None) for summary in await found(library, "Twin")]), tmp_path, ".csv", overwrites=True
-    )
-
-    assert [item.path.name for item in items] == ["Twin.en-de.csv", "Twin.en-de (2).csv"]
-
-
-async def test_what_a_format_will_lose_is_said_before_anything_is_written(
-    library: Library, batches: LibraryBatches, tmp_path: Path
-) -> None:
-    dictionary = await library.new("Noted", EN_DE, ENTRIES.copy())
-    dictionary.apply(SetDetails([0], [EntryDetail(note="of a flat")]))
-    await library.close(dictionary)
-    parts = parts_of([(summary, None) for summary in await found(library, "Noted")])
-
-    lost = await batches.format_losses(await batches.plan_export(parts, tmp_path, ".csv"))
-
-    assert len(lost) == 1
-    assert lost[0].startswith("Noted.en-de.csv: Only the phrases are written: 1 ")
-    assert await batches.format_losses(await batches.plan_export(parts, tmp_path, ".xlsx")) == []
-    assert not list(tmp_path.glob("Noted*"))
 
 
 # Tags and states

@@ -11,9 +11,11 @@ import pytest
 
 from support.publishing_setup import EN_DE, Meddling, PublishingSetup, client
 from support.running_service import RunningService
+from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.application.glossaries.library.bin import Bin
-from termdesk.application.glossaries.library.library import GlossarySummary, Library, OutdatedSummary
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.client.errors import IncompleteAnswer, NotFound, Unreachable
 from termdesk.domain.entries.changes import Batch, InsertRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET, Entries

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from termdesk.application.glossaries.library.library_filter import SearchTexts, matching, rows_asked_for
-from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair

@@ -9,9 +9,10 @@ import pytest
 
 from support.publishing_setup import EN_DE, PublishingSetup, client
 from support.running_service import RunningService
-from termdesk.application.glossaries.library.library import GlossarySummary, Library
+from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice, Shrunk
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail

@@ -13,9 +13,9 @@ from support.publishing_setup import EN_DE, PublishingSetup, client
 from support.running_service import RunningService
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.library.bin import Bin
-from termdesk.application.glossaries.library.library import GlossarySummary, Library, SyncStatus
-from termdesk.application.glossaries.library.summaries import OwnRecords, arranged
+from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.publishing.publish_plan import PublishReport
+from termdesk.application.glossaries.summaries import GlossarySummary, OwnRecords, SyncStatus, arranged
 from termdesk.domain.entries.changes import InsertRows, SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.errors import InvalidInput, TermdeskError

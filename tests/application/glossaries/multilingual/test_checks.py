@@ -10,7 +10,7 @@ import pytest
 from support.multilingual_glossary import made
 from support.publishing_setup import PublishingSetup, client
 from support.running_service import RunningService
-from termdesk.application.glossaries.checks.checks import Checking
+from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory
 from termdesk.application.glossaries.checks.findings import Finding
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
@@ -50,7 +50,7 @@ async def table(library: Library) -> AsyncIterator[OpenTable]:
 
 @pytest.fixture
 def checks(library: Library, records: Records, table: OpenTable) -> MultilingualChecks:
-    return Checking(library, records).of_table(table)
+    return MultilingualChecks.create(table, CheckFactory(library, records))
 
 
 def findings(listing: MultilingualListing, kind: str) -> list[Finding]:

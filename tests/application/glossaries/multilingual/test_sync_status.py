@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.summaries import GlossarySummary, SyncStatus
 from termdesk.application.glossaries.multilingual.sync_status import sync_statuses
+from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.records import Records

@@ -13,8 +13,9 @@ from support.publishing_setup import PublishingSetup, client
 from support.running_service import RunningService
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.undo_steps import StepMark
-from termdesk.application.glossaries.library.library import GlossarySummary, Library
+from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.changes import InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.language.language import LanguagePair

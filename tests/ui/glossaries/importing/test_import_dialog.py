@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.importing.exchange import Exchange, ImportChoices, RejectedRowHandling
+from termdesk.application.glossaries.importing.importer import ImportChoices, Importer, RejectedRowHandling
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.session.session import Session
 from termdesk.storage.files.folders import Folders
@@ -27,10 +27,10 @@ BROKEN = "tree\tBaum\nno tab in this line\nhouse\tHaus\n"
 
 
 @pytest.fixture
-def exchange(records: Records, tmp_path: Path) -> Exchange:
+def importer(records: Records, tmp_path: Path) -> Importer:
     folders = Folders.under(tmp_path / "home")
     session = Session(folders, SettingsFile(folders.config / "settings.json"), KeyStore(find_backend=lambda: None))
-    return Exchange(Library(session, records))
+    return Importer(Library(session, records))
 
 
 @pytest.fixture
@@ -41,13 +41,13 @@ def asked() -> list[ImportChoices]:
 
 @pytest.fixture
 def dialog(
-    exchange: Exchange, finish: Finish, window: QWidget, tmp_path: Path, asked: list[ImportChoices]
+    importer: Importer, finish: Finish, window: QWidget, tmp_path: Path, asked: list[ImportChoices]
 ) -> ImportDialog:
     file = tmp_path / "broken.en-de.tsv"
     file.write_text(BROKEN, "utf-8")
     made = ImportDialog(
         window,
-        ImportReading(finish(exchange.preview(file))),
+        ImportReading(finish(importer.preview(file))),
         ImportTarget(open_name="", open_pair=None),
         reread=asked.append,
         save_rejected_rows=lambda: None,
@@ -75,7 +75,7 @@ def test_faulty_lines_come_in_unless_they_are_left_out(dialog: ImportDialog) -> 
 
 
 def test_choosing_how_to_read_asks_for_the_file_again(
-    dialog: ImportDialog, asked: list[ImportChoices], exchange: Exchange, finish: Finish
+    dialog: ImportDialog, asked: list[ImportChoices], importer: Importer, finish: Finish
 ) -> None:
     for box, value in ((dialog.reading.encoding, "cp1252"), (dialog.reading.separator, ",")):
         box.setCurrentIndex(box.findData(value))
@@ -87,7 +87,7 @@ def test_choosing_how_to_read_asks_for_the_file_again(
     dialog.reading.quoting.click()
     assert asked[2].quoting is False
     assert not dialog.accept_button.isEnabled()
-    dialog.show_preview(finish(exchange.preview(dialog.preview.path, asked[1])))
+    dialog.show_preview(finish(importer.preview(dialog.preview.path, asked[1])))
     assert dialog.reading.separator.currentData() == ","
     assert dialog.rejected_rows.count() == 3
 
@@ -111,14 +111,14 @@ def test_without_a_name_or_with_one_language_twice_it_cannot_be_imported(dialog:
     ],
 )
 def test_the_keyboard_begins_where_something_is_missing(
-    exchange: Exchange, finish: Finish, qtbot: QtBot, window: QWidget, tmp_path: Path, name: str, focused: str
+    importer: Importer, finish: Finish, qtbot: QtBot, window: QWidget, tmp_path: Path, name: str, focused: str
 ) -> None:
     file = tmp_path / name
     file.write_text("tree\tBaum\n", "utf-8")
     goal = ImportTarget(open_name="", open_pair=None)
     dialog = ImportDialog(
         window,
-        ImportReading(finish(exchange.preview(file))),
+        ImportReading(finish(importer.preview(file))),
         goal,
         reread=lambda _choices: None,
         save_rejected_rows=lambda: None,

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from termdesk.application.glossaries.library.batches import ExportItem, parts_of
-from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.glossaries.exporting.exporter import ExportItem
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, select_dictionaries
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
@@ -55,7 +55,7 @@ def lines(table: PlainTable) -> list[list[str]]:
 
 
 def test_the_sheet_says_what_goes_and_where_it_lies(window: QWidget) -> None:
-    sheet = DeleteSheet(window, parts_of([(PUBLISHED, None), (EDITED, None), (DRAFT, None)]))
+    sheet = DeleteSheet(window, select_dictionaries([(PUBLISHED, None), (EDITED, None), (DRAFT, None)]))
 
     assert sheet.windowTitle() == "Delete 3 glossaries?"
     assert lines(sheet.table) == [
@@ -79,7 +79,7 @@ def test_the_sheet_says_what_goes_and_where_it_lies(window: QWidget) -> None:
 def test_what_is_on_the_service_takes_a_typed_word(
     window: QWidget, parts: list[tuple[GlossarySummary, DictionarySummary | None]], title: str, word: str
 ) -> None:
-    sheet = DeleteSheet(window, parts_of(parts))
+    sheet = DeleteSheet(window, select_dictionaries(parts))
 
     assert (sheet.windowTitle(), sheet.word) == (title, word)
     assert sheet.accept_button.isEnabled() == (word == "")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
-from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference

@@ -10,8 +10,8 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
 from support.multilingual_glossary import OWN
-from termdesk.application.glossaries.library.summaries import SyncStatus
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.glossaries.summaries import SyncStatus
 from termdesk.application.glossaries.view.conditions import Condition, Match
 from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
 from termdesk.domain.entries.changes import InsertRows, SetDetails

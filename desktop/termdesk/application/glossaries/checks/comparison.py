@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Protocol
 
-from termdesk.application.glossaries.editing.edit_counts import EditKey, edit_keys
+from termdesk.application.glossaries.editing.edit_counts import EditCounts, EditKey, edit_keys
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.advice.comparing import Comparison
 from termdesk.domain.entries.entries import Entries
@@ -50,10 +50,21 @@ class Read:
         return self.reverse is not None
 
 
+class ReadableLibrary(Protocol):
+    """The part of the library that a comparison needs."""
+
+    @property
+    def edit_counts(self) -> EditCounts: ...
+
+    async def known_summaries(self) -> list[GlossarySummary]: ...
+
+    async def read(self, summary: GlossarySummary, pair: LanguagePair, progress: Progress = ...) -> Entries: ...
+
+
 class Neighbours:
     """The dictionaries that a dictionary is compared with."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: ReadableLibrary) -> None:
         self._library = library
         # Told when a dictionary is edited in this program.
         self.watchers = library.edit_counts.watchers

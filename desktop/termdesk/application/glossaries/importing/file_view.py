@@ -1,13 +1,39 @@
-"""What an import shows of a file before it comes in, whatever its kind."""
+"""What an import shows of a file before it is imported, and how the user wants the file to be read."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from termdesk.application.glossaries.importing.pairs import PairInFile
 from termdesk.domain.language.language import LanguagePair
 
 SHOWN_ROWS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class PairInFile:
+    """One pair that a file holds, with about how many entries; `sheet` is the one of a workbook that it stands in."""
+
+    pair: LanguagePair
+    count: int
+    sheet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportChoices:
+    """What the user settled about a file; None: found out. `columns` are the places of source and target, from 0.
+
+    Sources of more than `longest` characters are left out; 0: none are.
+    """
+
+    encoding: str | None = None
+    separator: str | None = None
+    quoting: bool | None = None
+    has_header: bool | None = None
+    pair: LanguagePair | None = None
+    columns: tuple[int, int] | None = None
+    sheet: str | None = None
+    text_kind: str | None = None
+    longest: int = 0
 
 
 @dataclass(frozen=True, slots=True)

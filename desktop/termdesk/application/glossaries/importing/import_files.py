@@ -24,7 +24,7 @@ from termdesk.formats.termbases.xml_kinds import ENDINGS as XML_ENDINGS
 from termdesk.formats.termbases.xml_kinds import XmlKind, known_kind, xml_kind
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.importing.preview import ImportChoices
+    from termdesk.application.glossaries.importing.file_view import ImportChoices
     from termdesk.formats.concepts import Termbase
 
 SPREADSHEETS = frozenset({".xlsx", ".xlsm", ".ods", ".xls"})

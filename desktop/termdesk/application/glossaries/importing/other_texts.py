@@ -19,7 +19,7 @@ from termdesk.formats.text.encodings import Encoding
 from termdesk.formats.text.plain_glossaries import PlainKind
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.importing.preview import ImportChoices
+    from termdesk.application.glossaries.importing.file_view import ImportChoices
 
 
 @dataclass(frozen=True, slots=True)

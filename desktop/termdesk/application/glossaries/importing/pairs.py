@@ -4,31 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices, PairInFile
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.progress import Progress
 from termdesk.formats.read_result import ReadResult
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.importing.file_view import FileView
-    from termdesk.application.glossaries.importing.preview import ImportChoices
+    from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
     from termdesk.formats.concepts import Termbase
     from termdesk.formats.spreadsheets.sheet_layout import SheetPreview
     from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
     from termdesk.formats.text.table_preview import TablePreview
-
-
-@dataclass(frozen=True, slots=True)
-class PairInFile:
-    """One pair that a file holds, with about how many entries; `sheet` is the one of a workbook that it stands in."""
-
-    pair: LanguagePair
-    count: int
-    sheet: str = ""
 
 
 def table_pairs(path: Path, file: TablePreview) -> tuple[PairInFile, ...]:

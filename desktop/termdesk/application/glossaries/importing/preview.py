@@ -6,41 +6,14 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from termdesk.application.glossaries.importing.file_view import FileView
-from termdesk.domain.entries.violation_index import ViolationIndex
+from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
+from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.read_result import ReadResult, RejectedRow
 from termdesk.formats.text.encodings import CHOICES
-from termdesk.storage.snapshots import Packed
 
 ENCODINGS = CHOICES
 SEPARATORS = {"\t": "Tab", ",": "Comma", ";": "Semicolon", "|": "Bar"}
-
-
-@dataclass(frozen=True, slots=True)
-class ImportChoices:
-    """What the user settled about a file; None: found out. `columns` are the places of source and target, from 0.
-
-    Sources of more than `longest` characters are left out; 0: none are.
-    """
-
-    encoding: str | None = None
-    separator: str | None = None
-    quoting: bool | None = None
-    has_header: bool | None = None
-    pair: LanguagePair | None = None
-    columns: tuple[int, int] | None = None
-    sheet: str | None = None
-    text_kind: str | None = None
-    longest: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What was found out about entries before they are a draft, so that opening them takes no time."""
-
-    violations: ViolationIndex
-    packed: Packed
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +28,7 @@ class ImportPreview:
     choices: ImportChoices
     file: FileView
     result: ReadResult
-    known: Known
+    preparation: DraftPreparation
 
     @property
     def format(self) -> str:
@@ -137,4 +110,4 @@ class ImportPreview:
 
     @property
     def violation_count(self) -> int:
-        return self.known.violations.count
+        return self.preparation.violations.count

@@ -27,7 +27,7 @@ class RejectedRowHandling(StrEnum):
     """What becomes of lines that are no entry, unless the review says otherwise."""
 
     KEEP = "keep"  # they come in as well as they can be read, for repair in the grid
-    LEAVE_OUT = "leave out"  # `Exchange.save_rejected_rows` writes them to a file
+    LEAVE_OUT = "leave out"  # `Importer.save_rejected_rows` writes them to a file
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.library.summaries import GlossarySummary
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.session.service_in_use import ServiceInUse
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.deleted_glossaries import DeletedGlossary

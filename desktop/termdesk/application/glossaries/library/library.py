@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from termdesk.application.failures import NotConnected, OutdatedSummary
+from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
 from termdesk.application.glossaries.editing.edit_counts import EditCounts
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.pull import change_from, pull
-from termdesk.application.glossaries.importing.preview import Known
 from termdesk.application.glossaries.library.shrinkage import (
     NO_CHOICES,
     ShrinkageChoice,
@@ -23,11 +23,10 @@ from termdesk.application.glossaries.library.shrinkage import (
     check_shrinkage,
 )
 from termdesk.application.glossaries.library.split_drafts import join_split_drafts
-from termdesk.application.glossaries.library.summaries import (
+from termdesk.application.glossaries.summaries import (
     DictionarySummary,
     GlossarySummary,
     OwnRecords,
-    SyncStatus,
     arranged,
 )
 from termdesk.application.progress import run_in_thread
@@ -44,8 +43,6 @@ from termdesk.storage.records import Records
 
 if TYPE_CHECKING:
     from termdesk.client.wire import GlossaryRecord
-
-__all__ = ["DictionarySummary", "GlossarySummary", "Library", "OutdatedSummary", "SyncStatus"]
 
 # Failures after which what lies on this computer is better than nothing.
 _OFFLINE = (NotConnected, Unreachable, TimedOut, Unavailable)
@@ -358,7 +355,7 @@ class Library:
         entries: Entries,
         *,
         is_on_service: bool = False,
-        known: Known | None = None,
+        preparation: DraftPreparation | None = None,
         progress: Progress,
     ) -> OpenDictionary:
         draft = await self._records.journal.open_draft(
@@ -369,7 +366,7 @@ class Library:
             pair=pair,
             entries=entries,
             is_on_service=is_on_service,
-            packed=known.packed if known else None,
+            packed=preparation.packed if preparation else None,
         )
         base = entries.copy() if is_on_service else None
         return await OpenDictionary.checked(
@@ -377,7 +374,7 @@ class Library:
             draft,
             entries,
             base=base,
-            violations=known.violations if known else None,
+            violations=preparation.violations if preparation else None,
             progress=progress,
         )
 
@@ -389,17 +386,17 @@ class Library:
         pair: LanguagePair,
         entries: Entries | None = None,
         *,
-        known: Known | None = None,
+        preparation: DraftPreparation | None = None,
         progress: Progress = NoProgress(),
     ) -> OpenDictionary:
         """A new glossary on this computer with one dictionary, open; the service has it when it is published.
 
         The dictionary is made for the root languages. `entries`, where there are any, belong to it from now on;
-        `known` is what was found out about them before. Raises InvalidInput for a bad name or pair.
+        `preparation` is what was computed for them before. Raises InvalidInput for a bad name or pair.
         """
         name = _checked_name(name)
         dictionary = await self._begun(
-            None, None, name, _checked_pair(pair), entries or Entries(), known=known, progress=progress
+            None, None, name, _checked_pair(pair), entries or Entries(), preparation=preparation, progress=progress
         )
         self._hold(dictionary)
         return dictionary

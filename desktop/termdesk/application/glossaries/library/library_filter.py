@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from termdesk.application.glossaries.library.summaries import DictionarySummary, GlossarySummary, SyncStatus
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, SyncStatus
 from termdesk.domain.language.composition import fold
 
 # Between the parts of a search text. Names and tags hold no control characters.

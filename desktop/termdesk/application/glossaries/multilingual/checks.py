@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Sequence
 
-from termdesk.application.glossaries.checks.checks import Checks
+from termdesk.application.glossaries.checks.dictionary_checks import CheckFactory, DictionaryChecks
 from termdesk.application.glossaries.checks.findings import Finding, Listing
 from termdesk.application.glossaries.multilingual.findings import MultilingualListing, in_part, joined, listed_by_rules
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
@@ -17,13 +17,18 @@ from termdesk.domain.progress import NoProgress, Part, Progress
 
 
 class MultilingualChecks:
-    """As `Checks`, for a table. Each dictionary has an index of its own, which follows its edits."""
+    """As `DictionaryChecks`, for a table. Each dictionary has an index of its own, which follows its edits."""
 
-    def __init__(self, table: OpenTable, of_dictionaries: Sequence[Checks]) -> None:
+    def __init__(self, table: OpenTable, of_dictionaries: Sequence[DictionaryChecks]) -> None:
         self._table = table
         self._all = tuple(of_dictionaries)
         # The last listing of each dictionary, and what it was made of.
         self._known: list[tuple[object, Listing] | None] = [None] * len(self._all)
+
+    @classmethod
+    def create(cls, table: OpenTable, factory: CheckFactory) -> MultilingualChecks:
+        """The checks of all dictionaries of a table. They have to be closed."""
+        return cls(table, [factory.create(each) for each in table.dictionaries])
 
     def close(self) -> None:
         """Follow the dictionaries no longer."""
@@ -90,7 +95,7 @@ class MultilingualChecks:
         """Titles of what warns of a cell. Cheap: the grid asks for every cell that it paints."""
         return self._at(row, column, lambda checks, place, side: checks.warnings_at(place, side))
 
-    def _at(self, row: int, column: int, ask: Callable[[Checks, int, int], list[str]]) -> list[str]:
+    def _at(self, row: int, column: int, ask: Callable[[DictionaryChecks, int, int], list[str]]) -> list[str]:
         entries = self._table.entries
         parts = [column - 1] if column else entries.holders(row)
         found: dict[str, None] = {}

@@ -14,7 +14,6 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.library.shrinkage import NO_CHOICES, ShrinkageChoices
-from termdesk.application.glossaries.library.summaries import GlossarySummary
 from termdesk.application.glossaries.multilingual.bulk_change import MultilingualMade, compute_multilingual_bulk_change
 from termdesk.application.glossaries.multilingual.table_rows import (
     Column,
@@ -23,6 +22,7 @@ from termdesk.application.glossaries.multilingual.table_rows import (
     rows_shown,
 )
 from termdesk.application.glossaries.multilingual.undo_steps import MultilingualSteps
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.glossaries.view.facets import Counts, Facet
 from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
 from termdesk.application.progress import run_in_thread

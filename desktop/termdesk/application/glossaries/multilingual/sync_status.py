@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.summaries import GlossarySummary, SyncStatus
+from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus
 from termdesk.domain.progress import NoProgress, Progress
 
 # What only the library knows, and what of it is over once everything is published.

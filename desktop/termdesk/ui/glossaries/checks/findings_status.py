@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QDateTime, QLocale, QObject
 
-from termdesk.application.glossaries.checks.checks import Checks
 from termdesk.application.glossaries.checks.comparison import Read
+from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks
 from termdesk.application.glossaries.checks.findings import Listing
 from termdesk.domain.advice.kinds import (
     KINDS,
@@ -21,7 +21,7 @@ from termdesk.domain.pluralize import pluralize
 class FindingsStatus(QObject):
     """Words about the checks of one dictionary."""
 
-    def __init__(self, checks: Checks, parent: QObject | None = None) -> None:
+    def __init__(self, checks: DictionaryChecks, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._checks = checks
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from termdesk.application.glossaries.checks.checks import Checks
+from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks
 from termdesk.application.glossaries.checks.findings import Finding, Listing
 from termdesk.application.glossaries.checks.quick_fix import FIX_WORDS, compute_quick_fix
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class GridChecks(SheetChecks[Listing]):
     """The checks of one dictionary's page."""
 
-    def __init__(self, page: DictionaryPage, checks: Checks, *, jobs: Jobs, remembered: Remembered) -> None:
+    def __init__(self, page: DictionaryPage, checks: DictionaryChecks, *, jobs: Jobs, remembered: Remembered) -> None:
         name, draft = f"“{page.dictionary.name}” {page.dictionary.pair}", page.dictionary.draft.draft_id
         super().__init__(page, checks, name=name, owner=draft, jobs=jobs, remembered=remembered)
         self._page = page

@@ -36,7 +36,7 @@ L = TypeVar("L", bound=AnyListing)
 
 
 class SomeChecks(Protocol[L]):
-    """What `Checks` and `MultilingualChecks` have in common."""
+    """What `DictionaryChecks` and `MultilingualChecks` have in common."""
 
     def close(self) -> None: ...
 

@@ -92,11 +92,11 @@ class Exchanging(ExportSteps):
         if page.is_open:
             # What many rows are on the way to is meant too.
             await page.edits.settled()
-        exchange = self._use_cases.exchange
+        exporter = self._use_cases.exporter
         form = CSV_FORMS.get(chosen_filter, PLAIN_CSV)
-        if not await may_lose(self._pane, await exchange.format_losses(dictionary.entries, path, pair, form)):
+        if not await may_lose(self._pane, await exporter.format_losses(dictionary.entries, path, pair, form)):
             return
-        report = await exchange.export(dictionary.entries, path, pair, form=form, progress=progress)
+        report = await exporter.export(dictionary.entries, path, pair, form=form, progress=progress)
         one, many = self.tr("1 entry is in {path}."), self.tr("{count} entries are in {path}.")
         words = pluralize(report.entry_count, one, many, path=str(report.path))
         if report.formula_count:

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
-from termdesk.application.glossaries.library.batches import ExportItem
+from termdesk.application.glossaries.exporting.exporter import ExportItem
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel

@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QPushButton, QRadioButton, QWidget
 
-from termdesk.application.glossaries.importing.exchange import (
+from termdesk.application.glossaries.importing.file_view import PairInFile
+from termdesk.application.glossaries.importing.importer import (
     Existing,
     ImportChoices,
     ImportPreview,
     RejectedRowHandling,
 )
-from termdesk.application.glossaries.importing.pairs import PairInFile
 from termdesk.domain.language.language import LanguagePair, root
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.importing.first_rows import ImportRows

@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.importing.import_files import ENDINGS
-from termdesk.application.glossaries.library.summaries import GlossarySummary
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.language.language_names import PairLanguages
 from termdesk.domain.pluralize import pluralize
@@ -22,7 +22,7 @@ from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
 
 if TYPE_CHECKING:
-    from termdesk.application.glossaries.importing.exchange import (
+    from termdesk.application.glossaries.importing.importer import (
         ImportChoices,
         ImportPart,
         ImportPreview,
@@ -61,12 +61,12 @@ class Importing(PaneSteps):
 
     async def take_sample(self, path: Path, progress: JobProgress | None = None) -> None:
         """Open a sample that comes with the program as a glossary of one's own."""
-        exchange = self._use_cases.exchange
-        preview = await exchange.preview(path)
-        (part,) = await exchange.parts(preview)
+        importer = self._use_cases.importer
+        preview = await importer.preview(path)
+        (part,) = await importer.parts(preview)
         name = preview.suggested_name.replace("-", " ").capitalize()
-        review = await exchange.review(part)
-        dictionary = await exchange.import_new(review, name=name, progress=progress or JobProgress())
+        review = await importer.review(part)
+        dictionary = await importer.import_new(review, name=name, progress=progress or JobProgress())
         await self._pane.show_dictionary(dictionary)
 
     async def _choose_and_import(self, progress: JobProgress) -> None:
@@ -80,7 +80,7 @@ class Importing(PaneSteps):
         await self._import_all(paths, progress)
 
     async def _import_all(self, paths: Sequence[Path], progress: JobProgress) -> None:
-        files = await self._use_cases.exchange.files(paths, progress)
+        files = await self._use_cases.importer.files(paths, progress)
         if len(files) > MANY_FILES and not await self._many_wanted(len(files)):
             return
         failed: list[tuple[Path, TermdeskError]] = []
@@ -116,7 +116,7 @@ class Importing(PaneSteps):
         from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
         from termdesk.ui.glossaries.importing.read_options import ImportReading
 
-        preview = await self._use_cases.exchange.preview(path, progress=progress)
+        preview = await self._use_cases.importer.preview(path, progress=progress)
         # All of the dialog at once would be more than a frame.
         goal = self._goal(preview, await self._use_cases.languages.pair_languages())
         await asyncio.sleep(0)
@@ -132,7 +132,7 @@ class Importing(PaneSteps):
         if not await answered(dialog):
             return
         order = dialog.order()
-        parts = await self._use_cases.exchange.parts(order.preview, order.pair, order.wanted, progress)
+        parts = await self._use_cases.importer.parts(order.preview, order.pair, order.wanted, progress)
         if order.is_new:
             await self._import_new(order, parts, progress)
         elif (table := self._pane.table.page) is not None:
@@ -161,16 +161,16 @@ class Importing(PaneSteps):
     # As a new glossary
 
     async def _import_new(self, order: ImportOrder, parts: Sequence[ImportPart], progress: JobProgress) -> None:
-        exchange, preview = self._use_cases.exchange, order.preview
-        reviews = [await exchange.review(part, handling=order.handling, progress=progress) for part in parts]
+        importer, preview = self._use_cases.importer, order.preview
+        reviews = [await importer.review(part, handling=order.handling, progress=progress) for part in parts]
         if not all(each.is_sound for each in reviews) and not await self._reviewed(reviews, preview, order.name):
             return
         first, *others = reviews
-        known = preview.known if first.part.result is preview.result else None
-        dictionary = await exchange.import_new(first, name=order.name, known=known, progress=progress)
+        preparation = preview.preparation if first.part.result is preview.result else None
+        dictionary = await importer.import_new(first, name=order.name, preparation=preparation, progress=progress)
         for each in others:
             summary = await self._summary_of(dictionary)
-            await exchange.import_aside(each, summary, title="", progress=progress)
+            await importer.import_aside(each, summary, title="", progress=progress)
         await self._pane.show_dictionary(dictionary)
         self._say_imported(preview, reviews, violations=dictionary.violation_count)
 
@@ -195,7 +195,7 @@ class Importing(PaneSteps):
     async def _import_into(
         self, order: ImportOrder, page: DictionaryPage, parts: Sequence[ImportPart], progress: JobProgress
     ) -> None:
-        exchange, preview = self._use_cases.exchange, order.preview
+        importer, preview = self._use_cases.importer, order.preview
         summary = await self._summary_of(page.dictionary)
         opened: list[OpenDictionary] = []
         try:
@@ -205,7 +205,7 @@ class Importing(PaneSteps):
                 if dictionary is not None and self._page_of(dictionary) is None:
                     opened.append(dictionary)
                 reviews.append(
-                    await exchange.review(
+                    await importer.review(
                         part,
                         dictionary,
                         existing=order.existing,
@@ -242,13 +242,13 @@ class Importing(PaneSteps):
         self, review: PartReview, summary: GlossarySummary, title: str, progress: JobProgress
     ) -> None:
         """One step of undo. Raises InvalidInput where the dictionary was edited or closed since it was compared."""
-        exchange = self._use_cases.exchange
+        importer = self._use_cases.importer
         if self._page_of(review.dictionary) is not None:
-            change = await exchange.import_into(review, progress)
+            change = await importer.import_into(review, progress)
             if page := self._page_of(review.dictionary):
                 await page.edits.apply_bulk_change(change, title, progress)
                 return
-        await exchange.import_aside(review, summary, title=title, progress=progress)
+        await importer.import_aside(review, summary, title=title, progress=progress)
 
     async def _dictionary_for(
         self, part: ImportPart, page: DictionaryPage, summary: GlossarySummary, progress: JobProgress
@@ -315,7 +315,7 @@ class Importing(PaneSteps):
         )
 
     async def _read_again(self, dialog: ImportDialog, choices: ImportChoices) -> None:
-        preview = await self._use_cases.exchange.preview(dialog.preview.path, choices)
+        preview = await self._use_cases.importer.preview(dialog.preview.path, choices)
         # The user may have given up meanwhile.
         if isValid(dialog):
             dialog.show_preview(preview)
@@ -338,7 +338,7 @@ class Importing(PaneSteps):
             filters=[REJECTED_ROWS_FILTER],
         )
         if chosen:
-            await self._use_cases.exchange.save_rejected_rows(preview, rejected_rows, chosen[0])
+            await self._use_cases.importer.save_rejected_rows(preview, rejected_rows, chosen[0])
 
 
 def _of_file(path: Path, words: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.importing.pairs import PairInFile
+from termdesk.application.glossaries.importing.file_view import PairInFile
 from termdesk.domain.pluralize import pluralize
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.importing.exchange import ENCODINGS, SEPARATORS
 from termdesk.application.glossaries.importing.import_files import TEXT_KINDS
+from termdesk.application.glossaries.importing.importer import ENCODINGS, SEPARATORS
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.ui.widgets.plain import PlainLabel
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from termdesk.application.glossaries.library.batches import Part, parts_of
-from termdesk.application.glossaries.library.library import GlossarySummary
+from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS
+from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary, select_dictionaries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.exporting.export_flow import may_lose
@@ -79,27 +79,27 @@ class BatchSteps(PaneSteps):
             JobKind.EXPORT_DICTIONARIES, self.tr("Exporting dictionaries"), partial(self._export, _parts(places))
         )
 
-    async def _export(self, parts: Sequence[Part], progress: JobProgress) -> None:
+    async def _export(self, parts: Sequence[GlossarySelection], progress: JobProgress) -> None:
         from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
 
-        batches = self._use_cases.batches
+        exporter = self._use_cases.exporter
         chosen = await choose_folder(
             self._pane, self.tr("Export into a folder"), folder=str(self._remembered.get("folder", ""))
         )
         if chosen is None:
             return
-        formats = batches.export_formats()
-        plans = {each: await batches.plan_export(parts, chosen, each, overwrites=True) for each in formats}
+        formats = EXPORT_FORMATS
+        plans = {each: await exporter.plan_all(parts, chosen, each, overwrites=True) for each in formats}
         dialog = ExportManyDialog(self._pane, chosen, formats, plans)
         dialog.choose(str(self._remembered.get("export_many_format", ".tsv")))
         if not await answered(dialog):
             return
         self._remembered.set("folder", str(chosen))
         self._remembered.set("export_many_format", dialog.ending)
-        items = await batches.plan_export(parts, chosen, dialog.ending, overwrites=dialog.overwrites)
-        if not await may_lose(self._pane, await batches.format_losses(items)):
+        items = await exporter.plan_all(parts, chosen, dialog.ending, overwrites=dialog.overwrites)
+        if not await may_lose(self._pane, await exporter.format_losses_of_all(items)):
             return
-        report = await batches.export(items, progress)
+        report = await exporter.export_all(items, progress)
         entries = pluralize(report.entry_count, self.tr("1 entry in"), self.tr("{count} entries in"))
         one, many = self.tr("1 file"), self.tr("{count} files")
         words = f"{entries} {pluralize(len(report.paths), one, many)}: {chosen}"
@@ -112,7 +112,7 @@ class BatchSteps(PaneSteps):
             JobKind.DELETE_DICTIONARIES, self.tr("Deleting"), partial(self._delete, _parts(places))
         )
 
-    async def _delete(self, parts: Sequence[Part], progress: JobProgress) -> None:
+    async def _delete(self, parts: Sequence[GlossarySelection], progress: JobProgress) -> None:
         """What is on the service takes a typed word; all of it is kept on this computer before it goes."""
         from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet
 
@@ -159,5 +159,5 @@ class BatchSteps(PaneSteps):
             self._pane.page.insert_row()
 
 
-def _parts(places: Sequence[Place]) -> list[Part]:
-    return parts_of((place.summary, place.row) for place in places)
+def _parts(places: Sequence[Place]) -> list[GlossarySelection]:
+    return select_dictionaries((place.summary, place.row) for place in places)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from termdesk.application.glossaries.library.batches import Part
+from termdesk.application.glossaries.summaries import GlossarySelection
 from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
@@ -17,7 +17,7 @@ from termdesk.ui.widgets.plain_table import PlainTable
 class DeleteSheet(Question):
     """What is on the service takes a typed word: the glossary's name, or, of many, how many they are."""
 
-    def __init__(self, parent: QWidget, parts: Sequence[Part]) -> None:
+    def __init__(self, parent: QWidget, parts: Sequence[GlossarySelection]) -> None:
         super().__init__(parent, _title(parts), "", _tr("Delete"), is_dangerous=True)
         self.setObjectName("delete_sheet")
         self._parts = parts
@@ -43,7 +43,7 @@ class DeleteSheet(Question):
             self.field.setFocus()
 
 
-def _title(parts: Sequence[Part]) -> str:
+def _title(parts: Sequence[GlossarySelection]) -> str:
     if len(parts) == 1:
         [part] = parts
         name = part.summary.name
@@ -60,20 +60,20 @@ def _title(parts: Sequence[Part]) -> str:
     return _tr("Delete {count} dictionaries of {glossaries} glossaries?").format(count=count, glossaries=len(parts))
 
 
-def _word(parts: Sequence[Part]) -> str:
+def _word(parts: Sequence[GlossarySelection]) -> str:
     if len(parts) == 1:
         return parts[0].summary.name.strip()
     return _tr("delete {count}").format(count=len(parts))
 
 
-def _line(part: Part) -> tuple[str, str, str, str]:
+def _line(part: GlossarySelection) -> tuple[str, str, str, str]:
     pairs = ", ".join(str(row.pair) for row in part.rows)
     if part.is_whole and len(part.rows) > 3:
         pairs = _tr("all {count}").format(count=len(part.rows))
     return part.summary.name, pairs or "–", f"{part.entry_count:,}", _where(part)
 
 
-def _where(part: Part) -> str:
+def _where(part: GlossarySelection) -> str:
     if not part.is_on_service:
         return _tr("only on this computer")
     return _tr("on the service, with edits here") if part.has_edits else _tr("on the service")

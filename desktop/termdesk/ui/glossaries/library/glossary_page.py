@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.library.library import DictionarySummary, GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.library.library_model import Place, counted
 from termdesk.ui.glossaries.library.pair_matrix import PairMatrix

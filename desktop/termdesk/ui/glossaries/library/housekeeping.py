@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtGui import QUndoStack
 
-from termdesk.application.glossaries.library.library import GlossarySummary
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.reversing import reverse

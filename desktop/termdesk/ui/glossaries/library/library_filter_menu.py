@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
-from termdesk.application.glossaries.library.library import GlossarySummary, SyncStatus
+from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme

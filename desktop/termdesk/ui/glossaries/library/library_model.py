@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from termdesk.application.glossaries.library.library import DictionarySummary, GlossarySummary, SyncStatus
 from termdesk.application.glossaries.library.library_filter import SearchTexts, matching
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, SyncStatus
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets.plain import tooltip
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QEvent, QModelIndex, QObject, Qt, Signal, SignalInsta
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.library.library import GlossarySummary
 from termdesk.application.glossaries.library.library_filter import rows_asked_for
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.ui.glossaries.library.library_filter_menu import LibraryFilterMenu, toggled
 from termdesk.ui.glossaries.library.library_model import LibraryModel, Place
 from termdesk.ui.glossaries.library.library_tree import LibraryTree

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIn
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
-from termdesk.application.glossaries.library.library import GlossarySummary
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.ui.glossaries.library.library_delegate import LibraryDelegate
 from termdesk.ui.glossaries.library.library_model import LibraryModel, Place
 

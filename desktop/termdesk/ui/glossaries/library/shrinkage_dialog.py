@@ -8,8 +8,9 @@ from typing import TypeVar
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import GlossarySummary, Library
+from termdesk.application.glossaries.library.library import Library
 from termdesk.application.glossaries.library.shrinkage import ShrinkageChoice, ShrinkageChoices, Shrunk
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.ui.widgets.dialogs import Question, answered

@@ -7,7 +7,7 @@ from functools import cache
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.application.glossaries.library.summaries import SyncStatus
+from termdesk.application.glossaries.summaries import SyncStatus
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QCompleter, QFormLayout, QLineEdit, QWidget
 
-from termdesk.application.glossaries.library.library import GlossarySummary
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind, read_tags, unique
 from termdesk.ui.widgets.dialogs import Question

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from termdesk.application.glossaries.editing.undo_steps import StepMark
-from termdesk.application.glossaries.library.summaries import SyncStatus
 from termdesk.application.glossaries.multilingual.affected_dictionaries import rows_touched
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.glossaries.summaries import SyncStatus
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows
 from termdesk.domain.entries.entry_rules import WARN_DICTIONARY_BYTES
 from termdesk.domain.entries.row_order import order_after

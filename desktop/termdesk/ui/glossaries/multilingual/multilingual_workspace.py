@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from termdesk.application.completion import complete
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import GlossarySummary
+from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
 from termdesk.application.glossaries.multilingual.publishing import MultilingualReport, changed, publish_all
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.pluralize import pluralize
@@ -115,7 +116,7 @@ class MultilingualWorkspace(ExportSteps):
             consent=self._consent,
         )
         self._pane.open_states.follow(made)
-        checks = self._use_cases.checking.of_table(table)
+        checks = MultilingualChecks.create(table, self._use_cases.check_factory)
         made.checks = MultilingualSheetChecks(made, checks, jobs=self._jobs, remembered=self._remembered)
         made.source_asked.connect(lambda code: self.show(table.summary, code))
         # Making a page and painting it for the first time are two pauses that nobody feels, not one that is felt.
@@ -335,7 +336,7 @@ class MultilingualWorkspace(ExportSteps):
             self._jobs.start_with_progress(JobKind.EXPORT, self.tr("Exporting"), partial(self._export, self.page))
 
     async def _export(self, page: MultilingualPage, progress: JobProgress) -> None:
-        from termdesk.application.glossaries.multilingual.exchange import (
+        from termdesk.application.glossaries.multilingual.export import (
             export_multilingual,
             multilingual_format_losses,
         )

@@ -15,9 +15,10 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
 from termdesk import resources
 from termdesk.application.completion import complete
 from termdesk.application.explain import explain
+from termdesk.application.failures import OutdatedSummary
 from termdesk.application.glossaries.editing.open_cell import OpenCell
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import GlossarySummary, OutdatedSummary
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.checks.grid_checks import GridChecks
@@ -324,7 +325,7 @@ class GlossariesPane(Pane):
 
     def made_page(self, dictionary: OpenDictionary) -> DictionaryPage:
         page = DictionaryPage(dictionary, actions=self.window_actions, jobs=self._jobs, remembered=self._remembered)
-        checks = self._use_cases.checking.of(dictionary)
+        checks = self._use_cases.check_factory.create(dictionary)
         page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
         dictionary.saving.failed = self._notices.fail
         self.open_states.follow(page)

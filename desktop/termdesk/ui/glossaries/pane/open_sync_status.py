@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from termdesk.application.glossaries.library.summaries import GlossarySummary, OpenState, with_open_states
+from termdesk.application.glossaries.summaries import GlossarySummary, OpenState, with_open_states
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs

@@ -10,7 +10,8 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import GlossarySummary, Library
+from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.linking import linked_row
 from termdesk.domain.language.language import LanguagePair

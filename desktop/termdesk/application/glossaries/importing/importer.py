@@ -1,23 +1,19 @@
-"""Files in and out: looked into first, imported as something that can be undone, exported whole or not at all."""
+"""Import files: preview them, review what would change, and bring them in as one step that can be undone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 from termdesk import resources
+from termdesk.application.glossaries.editing.draft_preparation import DraftPreparation
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm, ExportReport, format_losses, write_file
+from termdesk.application.glossaries.importing.file_view import ImportChoices, PairInFile
 from termdesk.application.glossaries.importing.given_files import files_in
 from termdesk.application.glossaries.importing.import_files import look_into
-from termdesk.application.glossaries.importing.pairs import PairInFile, read_pairs
-from termdesk.application.glossaries.importing.preview import (
-    ENCODINGS,
-    SEPARATORS,
-    ImportChoices,
-    ImportPreview,
-    Known,
-)
+from termdesk.application.glossaries.importing.pairs import read_pairs
+from termdesk.application.glossaries.importing.preview import ENCODINGS, SEPARATORS, ImportPreview
 from termdesk.application.glossaries.importing.review import (
     ImportPart,
     PartReview,
@@ -27,8 +23,7 @@ from termdesk.application.glossaries.importing.review import (
     rejected_lines,
     reviewed,
 )
-from termdesk.application.glossaries.library.library import Library
-from termdesk.application.glossaries.library.summaries import GlossarySummary
+from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import Entries
@@ -42,26 +37,42 @@ from termdesk.storage.snapshots import packed_in_thread
 __all__ = [
     "ENCODINGS",
     "SEPARATORS",
-    "CsvForm",
-    "Exchange",
     "Existing",
-    "ExportReport",
     "ImportChoices",
     "ImportPart",
     "ImportPreview",
+    "Importer",
     "PartReview",
     "RejectedRow",
     "RejectedRowHandling",
 ]
 
 
-class Exchange:
-    """Imports into the library and exports from it."""
+class ImportLibrary(Protocol):
+    """The part of the library that an import needs."""
 
-    def __init__(self, library: Library) -> None:
+    async def new(
+        self,
+        name: str,
+        pair: LanguagePair,
+        entries: Entries | None = None,
+        *,
+        preparation: DraftPreparation | None = None,
+        progress: Progress = ...,
+    ) -> OpenDictionary: ...
+
+    async def add_dictionary(
+        self, summary: GlossarySummary, pair: LanguagePair, entries: Entries | None = None, *, progress: Progress = ...
+    ) -> OpenDictionary: ...
+
+    async def close(self, dictionary: OpenDictionary) -> None: ...
+
+
+class Importer:
+    """Imports files into a library."""
+
+    def __init__(self, library: ImportLibrary) -> None:
         self._library = library
-
-    # In
 
     async def files(self, paths: Sequence[Path], progress: Progress = NoProgress()) -> list[Path]:
         """What is meant by files and folders. Raises UnreadableFile for a folder with nothing to import."""
@@ -76,7 +87,7 @@ class Exchange:
         # One after the other: two workers at once leave the window waiting for both at every call of Qt.
         violations = await run_in_thread(progress, _checked, result.entries)
         packed = await packed_in_thread(result.entries)
-        return ImportPreview(path, choices, file, result, Known(violations, packed))
+        return ImportPreview(path, choices, file, result, DraftPreparation(violations, packed))
 
     async def parts(
         self,
@@ -106,15 +117,20 @@ class Exchange:
         return await reviewed(part, dictionary, existing=existing, handling=handling, progress=progress)
 
     async def import_new(
-        self, part: PartReview, *, name: str, known: Known | None = None, progress: Progress = NoProgress()
+        self,
+        part: PartReview,
+        *,
+        name: str,
+        preparation: DraftPreparation | None = None,
+        progress: Progress = NoProgress(),
     ) -> OpenDictionary:
         """Import into a new glossary on this computer, and open it. Raises InvalidInput for a bad name or pair.
 
-        `known` is what a preview found out about the very entries of the part.
+        `preparation` is what a preview computed for the very entries of the part.
         """
         entries = await new_entries(part, progress)
-        known = known if part.is_sound else None
-        return await self._library.new(name, part.pair, entries, known=known, progress=progress)
+        preparation = preparation if part.is_sound else None
+        return await self._library.new(name, part.pair, entries, preparation=preparation, progress=progress)
 
     async def import_dictionary(
         self, part: PartReview, summary: GlossarySummary, *, progress: Progress = NoProgress()
@@ -151,29 +167,6 @@ class Exchange:
     def samples(self) -> list[Path]:
         """Sample glossaries that come with the program."""
         return sorted(each for each in resources.path("samples").iterdir() if each.suffix in (".tsv", ".csv"))
-
-    # Out
-
-    async def format_losses(
-        self, entries: Entries, path: Path, pair: LanguagePair, form: CsvForm = PLAIN_CSV
-    ) -> list[str]:
-        """What the file will not hold, in words, to be said before it is written."""
-        return await run_in_thread(NoProgress(), format_losses, entries.copy(), path, pair, form)
-
-    async def export(
-        self,
-        entries: Entries,
-        path: Path,
-        pair: LanguagePair,
-        *,
-        form: CsvForm = PLAIN_CSV,
-        progress: Progress = NoProgress(),
-    ) -> ExportReport:
-        """Write entries to a file, by its ending; the old file stays until the new one is whole.
-
-        Raises InvalidInput for another ending, or a phrase that no file can hold, and StorageFailed.
-        """
-        return await run_in_thread(progress, write_file, entries.copy(), path, pair, form)
 
 
 def _checked(_progress: Progress, entries: Entries) -> ViolationIndex:

@@ -1,4 +1,4 @@
-"""Files come in without losing a line and go out byte for byte."""
+"""Files come in without losing a line."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from support.publishing_setup import EN_DE
 from support.shared_data import shared_file
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.undo_steps import StepMark
-from termdesk.application.glossaries.importing.exchange import (
-    CsvForm,
-    Exchange,
+from termdesk.application.glossaries.exporting.export import CsvForm
+from termdesk.application.glossaries.exporting.exporter import Exporter
+from termdesk.application.glossaries.importing.importer import (
     Existing,
     ImportChoices,
+    Importer,
     ImportPreview,
     PartReview,
     RejectedRowHandling,
@@ -23,7 +24,7 @@ from termdesk.application.glossaries.importing.exchange import (
 from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
-from termdesk.domain.errors import InvalidInput, Stopped, StorageFailed, UnreadableFile
+from termdesk.domain.errors import InvalidInput, Stopped, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.review import Kind
 from termdesk.formats.concepts import Concept, Term
@@ -37,7 +38,7 @@ pytestmark = pytest.mark.anyio
 
 
 async def reviewed(
-    exchange: Exchange,
+    importer: Importer,
     preview: ImportPreview,
     dictionary: OpenDictionary | None = None,
     *,
@@ -45,8 +46,8 @@ async def reviewed(
     existing: Existing = Existing.KEEP,
     handling: RejectedRowHandling = RejectedRowHandling.KEEP,
 ) -> PartReview:
-    (part,) = await exchange.parts(preview, pair)
-    return await exchange.review(part, dictionary, existing=existing, handling=handling)
+    (part,) = await importer.parts(preview, pair)
+    return await importer.review(part, dictionary, existing=existing, handling=handling)
 
 
 def written(tmp_path: Path, content: str | bytes, name: str = "terms.en-de.tsv") -> Path:
@@ -58,10 +59,10 @@ def written(tmp_path: Path, content: str | bytes, name: str = "terms.en-de.tsv")
 # Looking
 
 
-async def test_a_preview_tells_what_the_file_is(exchange: Exchange, tmp_path: Path) -> None:
+async def test_a_preview_tells_what_the_file_is(importer: Importer, tmp_path: Path) -> None:
     path = written(tmp_path, "en;de;note;by\ntree;Baum;n;me\n\nhouse;Haus;;\n", "garden_terms.csv")
 
-    preview = await exchange.preview(path)
+    preview = await importer.preview(path)
 
     assert (preview.format, preview.separator, preview.encoding) == ("CSV", ";", "utf-8")
     assert preview.encoding_is_certain
@@ -87,18 +88,18 @@ async def test_a_preview_tells_what_the_file_is(exchange: Exchange, tmp_path: Pa
     ],
 )
 async def test_a_name_is_suggested_without_languages(
-    exchange: Exchange, tmp_path: Path, name: str, suggested: str
+    importer: Importer, tmp_path: Path, name: str, suggested: str
 ) -> None:
-    preview = await exchange.preview(written(tmp_path, "a\tb\n", name))
+    preview = await importer.preview(written(tmp_path, "a\tb\n", name))
 
     assert preview.suggested_name == suggested
 
 
-async def test_choices_of_the_user_are_obeyed(exchange: Exchange, tmp_path: Path) -> None:
+async def test_choices_of_the_user_are_obeyed(importer: Importer, tmp_path: Path) -> None:
     path = written(tmp_path, "Bäume|trees\nHäuser|houses\n".encode("cp1252"), "x.csv")
 
-    guessed = await exchange.preview(path)
-    chosen = await exchange.preview(
+    guessed = await importer.preview(path)
+    chosen = await importer.preview(
         path,
         ImportChoices(encoding="cp1252", separator="|", has_header=True, pair=EN_DE.reverse, columns=(1, 0)),
     )
@@ -108,24 +109,24 @@ async def test_choices_of_the_user_are_obeyed(exchange: Exchange, tmp_path: Path
     assert list(chosen.result.entries) == [("houses", "Häuser")]
 
 
-async def test_a_file_of_many_languages_gives_any_pair(exchange: Exchange) -> None:
+async def test_a_file_of_many_languages_gives_any_pair(importer: Importer) -> None:
     path = shared_file("cldr-emoji-names.33-languages.csv")
 
-    first = await exchange.preview(path)
-    chosen = await exchange.preview(path, ImportChoices(pair=LanguagePair("ja", "fi")))
+    first = await importer.preview(path)
+    chosen = await importer.preview(path, ImportChoices(pair=LanguagePair("ja", "fi")))
 
     assert len(first.languages) == 33
     assert chosen.phrase_columns == (first.languages.index("ja"), first.languages.index("fi"))
     assert chosen.entry_count == first.entry_count > 1_000
 
 
-async def test_what_is_no_file_of_entries_is_refused_in_words(exchange: Exchange, tmp_path: Path) -> None:
+async def test_what_is_no_file_of_entries_is_refused_in_words(importer: Importer, tmp_path: Path) -> None:
     for content, words in ((b"", "is empty"), (b"PK\x03\x04xxxx", "spreadsheet"), (b"one column\n", "no columns")):
         with pytest.raises(UnreadableFile, match=words):
-            await exchange.preview(written(tmp_path, content))
+            await importer.preview(written(tmp_path, content))
 
 
-async def test_reading_can_be_stopped(exchange: Exchange, tmp_path: Path) -> None:
+async def test_reading_can_be_stopped(importer: Importer, tmp_path: Path) -> None:
     class AtOnce:
         def step(self, done: int, total: int | None = None) -> None:
             raise Stopped
@@ -133,7 +134,7 @@ async def test_reading_can_be_stopped(exchange: Exchange, tmp_path: Path) -> Non
     path = written(tmp_path, "".join(f"tree {number}\tBaum\n" for number in range(100_000)))
 
     with pytest.raises(Stopped):
-        await exchange.preview(path, progress=AtOnce())
+        await importer.preview(path, progress=AtOnce())
 
 
 # In
@@ -141,10 +142,10 @@ async def test_reading_can_be_stopped(exchange: Exchange, tmp_path: Path) -> Non
 BROKEN = "tree\tBaum\nno separator\nhouse\tHaus\nthree\tcolumns\there\n\tempty source\nriver\tFluss\n"
 
 
-async def test_broken_lines_come_in_where_they_stood_for_repair(exchange: Exchange, tmp_path: Path) -> None:
-    preview = await exchange.preview(written(tmp_path, BROKEN))
+async def test_broken_lines_come_in_where_they_stood_for_repair(importer: Importer, tmp_path: Path) -> None:
+    preview = await importer.preview(written(tmp_path, BROKEN))
 
-    dictionary = await exchange.import_new(await reviewed(exchange, preview), name="Broken")
+    dictionary = await importer.import_new(await reviewed(importer, preview), name="Broken")
 
     assert [(rejected.line, bool(rejected.reason), bool(rejected.remedy)) for rejected in preview.rejected_rows] == [
         (2, True, True),
@@ -162,12 +163,12 @@ async def test_broken_lines_come_in_where_they_stood_for_repair(exchange: Exchan
     assert dictionary.violation_count == 3
 
 
-async def test_broken_lines_can_be_left_out_and_are_written_to_a_file(exchange: Exchange, tmp_path: Path) -> None:
-    preview = await exchange.preview(written(tmp_path, BROKEN.encode() + b"caf\xe9\tKaffee\n"), ImportChoices("utf-8"))
+async def test_broken_lines_can_be_left_out_and_are_written_to_a_file(importer: Importer, tmp_path: Path) -> None:
+    preview = await importer.preview(written(tmp_path, BROKEN.encode() + b"caf\xe9\tKaffee\n"), ImportChoices("utf-8"))
 
-    review = await reviewed(exchange, preview, handling=RejectedRowHandling.LEAVE_OUT)
-    dictionary = await exchange.import_new(review, name="Clean")
-    await exchange.save_rejected_rows(preview, review.rejected_rows_left_out, tmp_path / "rejects.tsv")
+    review = await reviewed(importer, preview, handling=RejectedRowHandling.LEAVE_OUT)
+    dictionary = await importer.import_new(review, name="Clean")
+    await importer.save_rejected_rows(preview, review.rejected_rows_left_out, tmp_path / "rejects.tsv")
 
     assert len(dictionary) == 4
     lines = (tmp_path / "rejects.tsv").read_bytes().split(b"\n")
@@ -180,14 +181,14 @@ async def test_broken_lines_can_be_left_out_and_are_written_to_a_file(exchange: 
 
 
 async def test_an_import_is_on_disk_and_a_preview_can_be_imported_twice(
-    exchange: Exchange, records: Records, tmp_path: Path
+    importer: Importer, records: Records, tmp_path: Path
 ) -> None:
-    preview = await exchange.preview(written(tmp_path, "tree\tBaum\nhouse\tHaus\n"))
+    preview = await importer.preview(written(tmp_path, "tree\tBaum\nhouse\tHaus\n"))
 
-    first = await exchange.import_new(await reviewed(exchange, preview), name="First")
-    second = await exchange.import_new(await reviewed(exchange, preview), name="Second")
-    again = await reviewed(exchange, preview, second, existing=Existing.APPEND)
-    second.apply(await exchange.import_into(again))
+    first = await importer.import_new(await reviewed(importer, preview), name="First")
+    second = await importer.import_new(await reviewed(importer, preview), name="Second")
+    again = await reviewed(importer, preview, second, existing=Existing.APPEND)
+    second.apply(await importer.import_into(again))
     await second.saved()
 
     assert (first.violation_count, second.violation_count) == (0, 4)
@@ -196,19 +197,19 @@ async def test_an_import_is_on_disk_and_a_preview_can_be_imported_twice(
 
 
 async def test_a_file_becomes_another_dictionary_of_a_glossary(
-    exchange: Exchange, library: Library, tmp_path: Path
+    importer: Importer, library: Library, tmp_path: Path
 ) -> None:
-    preview = await exchange.preview(written(tmp_path, "Baum\ttree\n", "x.de-en.tsv"))
+    preview = await importer.preview(written(tmp_path, "Baum\ttree\n", "x.de-en.tsv"))
     await library.new("Both ways", EN_DE)
     (summary,) = await library.local_summaries()
 
-    dictionary = await exchange.import_dictionary(await reviewed(exchange, preview, pair=EN_DE.reverse), summary)
+    dictionary = await importer.import_dictionary(await reviewed(importer, preview, pair=EN_DE.reverse), summary)
 
     (summary,) = await library.local_summaries()
     assert dictionary.draft.glossary_key == summary.key
     assert [row.entry_count for row in summary.rows] == [1, 0]
     with pytest.raises(InvalidInput, match="already"):
-        await exchange.import_dictionary(await reviewed(exchange, preview, pair=EN_DE), summary)
+        await importer.import_dictionary(await reviewed(importer, preview, pair=EN_DE), summary)
 
 
 @pytest.mark.parametrize(
@@ -224,14 +225,14 @@ async def test_a_file_becomes_another_dictionary_of_a_glossary(
     ],
 )
 async def test_an_import_into_a_dictionary_is_one_step_that_undo_takes_back(
-    exchange: Exchange, library: Library, tmp_path: Path, existing: Existing, expected: list[tuple[str, str]]
+    importer: Importer, library: Library, tmp_path: Path, existing: Existing, expected: list[tuple[str, str]]
 ) -> None:
     start = Entries.of([("tree", "Baum"), ("house", "Haus")])
     dictionary = await library.new("Growing", EN_DE, start.copy())
-    preview = await exchange.preview(written(tmp_path, "tree\tGehölz\nhouse\tHaus\nriver\tFluss\n"))
+    preview = await importer.preview(written(tmp_path, "tree\tGehölz\nhouse\tHaus\nriver\tFluss\n"))
 
-    review = await reviewed(exchange, preview, dictionary, existing=existing)
-    undo = dictionary.apply(await exchange.import_into(review))
+    review = await reviewed(importer, preview, dictionary, existing=existing)
+    undo = dictionary.apply(await importer.import_into(review))
     after = list(dictionary.entries)
     dictionary.apply(undo)
 
@@ -239,90 +240,20 @@ async def test_an_import_into_a_dictionary_is_one_step_that_undo_takes_back(
     assert dictionary.entries == start
 
 
-async def test_importing_what_is_there_touches_nothing(exchange: Exchange, library: Library, tmp_path: Path) -> None:
+async def test_importing_what_is_there_touches_nothing(importer: Importer, library: Library, tmp_path: Path) -> None:
     dictionary = await library.new("Same", EN_DE, Entries.of([("tree", "Baum")]))
-    preview = await exchange.preview(written(tmp_path, "tree\tBaum\n"))
+    preview = await importer.preview(written(tmp_path, "tree\tBaum\n"))
 
     for existing in (Existing.KEEP, Existing.OVERWRITE):
-        assert (await exchange.import_into(await reviewed(exchange, preview, dictionary, existing=existing))).count == 0
+        assert (await importer.import_into(await reviewed(importer, preview, dictionary, existing=existing))).count == 0
 
 
-# Out
-
-
-async def test_what_was_imported_is_exported_byte_for_byte(
-    exchange: Exchange, library: Library, tmp_path: Path
-) -> None:
-    path = shared_file("libreoffice.en-es.tsv")
-    preview = await exchange.preview(path)
-    dictionary = await exchange.import_new(await reviewed(exchange, preview, pair=EN_ES), name="Real")
-
-    report = await exchange.export(dictionary.entries, tmp_path / "out.tsv", EN_ES)
-
-    assert (tmp_path / "out.tsv").read_bytes() == path.read_bytes()
-    assert report.entry_count == len(dictionary) > 5_000
-
-
-async def test_a_plain_csv_warns_of_formulas_and_alters_none(exchange: Exchange, tmp_path: Path) -> None:
-    entries = Entries.of([("=1+1", "two"), ('say "x", y', "ok")])
-
-    report = await exchange.export(entries, tmp_path / "out.CSV", EN_ES)
-
-    assert (tmp_path / "out.CSV").read_bytes() == b'=1+1,two\n"say ""x"", y",ok\n'
-    assert report.formula_count == 1
-
-
-async def test_an_export_that_fails_leaves_the_old_file(exchange: Exchange, tmp_path: Path) -> None:
-    old = written(tmp_path, "old", "out.tsv")
-
-    with pytest.raises(InvalidInput, match="Row 2"):
-        await exchange.export(Entries.of([("a", "b"), ("\ud800", "c")]), old, EN_ES)
-    with pytest.raises(InvalidInput, match="ending"):
-        await exchange.export(Entries.of([("a", "b")]), tmp_path / "out.pdf", EN_ES)
-    with pytest.raises(StorageFailed):
-        await exchange.export(Entries.of([("a", "b")]), tmp_path / "gone" / "out.tsv", EN_ES)
-
-    assert old.read_text() == "old"
-    assert [each.name for each in tmp_path.iterdir() if each.suffix != ".db" and "db" not in each.name] == ["out.tsv"]
-
-
-@pytest.mark.parametrize(
-    ("ending", "count"), [(".tsv", 400_000), (".csv", 400_000), (".xlsx", 20_000), (".tbx", 20_000), (".tmx", 20_000)]
-)
-async def test_an_export_that_is_stopped_leaves_the_old_file_and_no_other(
-    exchange: Exchange, tmp_path: Path, ending: str, count: int
-) -> None:
-    class AtOnce:
-        def step(self, done: int, total: int | None = None) -> None:
-            raise Stopped
-
-    old = written(tmp_path, "old", f"out{ending}")
-    entries = Entries([f"phrase {number}" for number in range(count)], ["Wort"] * count)
-    before = {each.name for each in tmp_path.iterdir()}
-
-    with pytest.raises(Stopped):
-        await exchange.export(entries, old, EN_DE, progress=AtOnce())
-
-    assert old.read_text() == "old"
-    assert {each.name for each in tmp_path.iterdir()} == before
-
-
-async def test_a_csv_may_have_semicolons(exchange: Exchange, tmp_path: Path) -> None:
-    path = tmp_path / "out.csv"
-
-    await exchange.export(Entries.of([("1,5", "a;b")]), path, EN_ES, form=CsvForm(";", is_for_spreadsheets=True))
-    again = await exchange.preview(path)
-
-    assert path.read_bytes() == b'\xef\xbb\xbf1,5;"a;b"\n'
-    assert list(again.result.entries) == [("1,5", "a;b")]
-
-
-async def test_every_sample_can_be_imported_without_a_problem(exchange: Exchange) -> None:
-    samples = exchange.samples()
+async def test_every_sample_can_be_imported_without_a_problem(importer: Importer) -> None:
+    samples = importer.samples()
 
     assert len(samples) >= 4
     for path in samples:
-        preview = await exchange.preview(path)
+        preview = await importer.preview(path)
         assert preview.pair is not None
         assert not preview.rejected_rows
         assert preview.violation_count == 0
@@ -336,23 +267,25 @@ PHRASES = Entries.of([("house", "casa"), ("=1+1", "007"), ("a “b” <c> & d", 
 
 
 @pytest.mark.parametrize("ending", [".tsv", ".csv", ".xlsx", ".tbx", ".tmx"])
-async def test_what_was_exported_comes_back_as_it_was(exchange: Exchange, tmp_path: Path, ending: str) -> None:
+async def test_what_was_exported_comes_back_as_it_was(
+    importer: Importer, exporter: Exporter, tmp_path: Path, ending: str
+) -> None:
     path = tmp_path / f"Homes.en-es{ending}"
 
-    lost = await exchange.format_losses(PHRASES, path, EN_ES)
-    report = await exchange.export(PHRASES, path, EN_ES)
-    preview = await exchange.preview(path)
-    dictionary = await exchange.import_new(await reviewed(exchange, preview, pair=EN_ES), name="Back")
-    again = await reviewed(exchange, preview, dictionary, pair=EN_ES, existing=Existing.REPLACE_ALL)
+    lost = await exporter.format_losses(PHRASES, path, EN_ES)
+    report = await exporter.export(PHRASES, path, EN_ES)
+    preview = await importer.preview(path)
+    dictionary = await importer.import_new(await reviewed(importer, preview, pair=EN_ES), name="Back")
+    again = await reviewed(importer, preview, dictionary, pair=EN_ES, existing=Existing.REPLACE_ALL)
 
     assert (lost, report.entry_count) == ([], 4)
     assert (preview.pair, preview.suggested_name) == (EN_ES, "Homes")
     assert dictionary.entries.as_dict() == PHRASES.as_dict()
-    assert (await exchange.import_into(again)).count == 0
+    assert (await importer.import_into(again)).count == 0
     assert again.review.count(Kind.SAME) == len(PHRASES)
 
 
-async def test_a_sheet_is_chosen_and_columns_are_found_by_their_languages(exchange: Exchange, tmp_path: Path) -> None:
+async def test_a_sheet_is_chosen_and_columns_are_found_by_their_languages(importer: Importer, tmp_path: Path) -> None:
     import openpyxl
 
     book = openpyxl.Workbook()
@@ -365,8 +298,8 @@ async def test_a_sheet_is_chosen_and_columns_are_found_by_their_languages(exchan
     path = tmp_path / "book.xlsx"
     book.save(path)
 
-    first = await exchange.preview(path, ImportChoices(pair=LanguagePair("en", "de")))
-    other = await exchange.preview(path, ImportChoices(sheet="More"))
+    first = await importer.preview(path, ImportChoices(pair=LanguagePair("en", "de")))
+    other = await importer.preview(path, ImportChoices(sheet="More"))
 
     assert first.file.sheets == ("About", "Terms", "More")
     assert first.file.sheet == "Terms"
@@ -375,7 +308,7 @@ async def test_a_sheet_is_chosen_and_columns_are_found_by_their_languages(exchan
 
 
 async def test_a_term_base_of_three_languages_gives_any_pair_and_says_what_it_leaves(
-    exchange: Exchange, tmp_path: Path
+    importer: Importer, tmp_path: Path
 ) -> None:
     units = "".join(
         f'<tu><tuv xml:lang="en"><seg>{en}</seg></tuv><tuv xml:lang="de"><seg>{de}</seg></tuv>'
@@ -386,8 +319,8 @@ async def test_a_term_base_of_three_languages_gives_any_pair_and_says_what_it_le
     path = tmp_path / "base.tmx"
     path.write_text(f'<?xml version="1.0"?><tmx version="1.4"><header/><body>{units}</body></tmx>', "utf-8")
 
-    first = await exchange.preview(path)
-    french = await exchange.preview(path, ImportChoices(columns=(1, 2)))
+    first = await importer.preview(path)
+    french = await importer.preview(path, ImportChoices(columns=(1, 2)))
 
     assert first.languages == ("en", "de", "fr")
     assert list(first.result.entries) == [("house", "Haus"), ("tree", "Baum")]
@@ -409,46 +342,46 @@ DETAILED = detailed(
 
 @pytest.mark.parametrize("ending", [".xlsx", ".tbx", ".tmx"])
 async def test_status_note_and_domain_come_back_and_the_second_import_changes_nothing(
-    exchange: Exchange, tmp_path: Path, ending: str
+    importer: Importer, exporter: Exporter, tmp_path: Path, ending: str
 ) -> None:
     path = tmp_path / f"detailed.en-es{ending}"
-    await exchange.export(DETAILED, path, EN_ES)
+    await exporter.export(DETAILED, path, EN_ES)
 
-    preview = await exchange.preview(path)
-    dictionary = await exchange.import_new(await reviewed(exchange, preview, pair=EN_ES), name="Detailed")
-    again = await reviewed(exchange, preview, dictionary, pair=EN_ES, existing=Existing.REPLACE_ALL)
+    preview = await importer.preview(path)
+    dictionary = await importer.import_new(await reviewed(importer, preview, pair=EN_ES), name="Detailed")
+    again = await reviewed(importer, preview, dictionary, pair=EN_ES, existing=Existing.REPLACE_ALL)
 
     assert dictionary.entries == DETAILED
     assert details_of(dictionary.entries) == details_of(DETAILED)
-    assert (await exchange.import_into(again)).count == 0
+    assert (await importer.import_into(again)).count == 0
 
 
 @pytest.mark.parametrize("ending", [".tsv", ".csv"])
 async def test_text_says_what_it_loses_and_never_blanks_what_is_here(
-    exchange: Exchange, library: Library, tmp_path: Path, ending: str
+    importer: Importer, exporter: Exporter, library: Library, tmp_path: Path, ending: str
 ) -> None:
     path = tmp_path / f"plain.en-es{ending}"
     dictionary = await library.new("Here", EN_ES, DETAILED.copy())
 
-    lost = await exchange.format_losses(DETAILED, path, EN_ES)
-    report = await exchange.export(DETAILED, path, EN_ES)
-    again = await reviewed(exchange, await exchange.preview(path), dictionary, pair=EN_ES, existing=Existing.OVERWRITE)
+    lost = await exporter.format_losses(DETAILED, path, EN_ES)
+    report = await exporter.export(DETAILED, path, EN_ES)
+    again = await reviewed(importer, await importer.preview(path), dictionary, pair=EN_ES, existing=Existing.OVERWRITE)
 
     assert [any(character.isdigit() for character in sentence) for sentence in lost] == [True, True]
     assert report.entry_count == 3
     assert b"palo" not in path.read_bytes()
     assert again.review.count(Kind.SAME) == 3
-    assert (await exchange.import_into(again)).count == 0
+    assert (await importer.import_into(again)).count == 0
 
 
-async def test_an_old_spreadsheet_is_imported(exchange: Exchange) -> None:
-    preview = await exchange.preview(Path(__file__).parents[3] / "formats" / "files" / "libreoffice.xls")
+async def test_an_old_spreadsheet_is_imported(importer: Importer) -> None:
+    preview = await importer.preview(Path(__file__).parents[3] / "formats" / "files" / "libreoffice.xls")
 
     assert preview.format == "XLS"
     assert preview.entry_count > 0
 
 
-async def test_texts_of_omegat_and_wordfast_are_known_by_what_they_hold(exchange: Exchange, tmp_path: Path) -> None:
+async def test_texts_of_omegat_and_wordfast_are_known_by_what_they_hold(importer: Importer, tmp_path: Path) -> None:
     omegat = written(tmp_path, "# Glossary in tab-separated format\ntree\tBaum\ttall\n", "glossary.en-de.txt")
     wordfast = written(tmp_path, "tree\tB&'E4;ume\tplural\n".encode("utf-16"), "wf.en-de.txt")
     units = "%20240101~120000\t%User ID\t%TU=1\t%EN-US\t%Wordfast\t%DE-DE\t%---\n"
@@ -456,7 +389,7 @@ async def test_texts_of_omegat_and_wordfast_are_known_by_what_they_hold(exchange
     memory = written(tmp_path, units, "memory.txt")
     hashed = written(tmp_path, "#tag\tSchlagwort\ntree\tBaum\n", "tags.en-de.tsv")
 
-    found = [await exchange.preview(path) for path in (omegat, wordfast, memory, hashed)]
+    found = [await importer.preview(path) for path in (omegat, wordfast, memory, hashed)]
 
     assert [each.format for each in found] == ["OmegaT glossary", "Wordfast glossary", "Wordfast memory", "TSV"]
     assert [next(iter(each.result.entries)) for each in found] == [
@@ -469,32 +402,32 @@ async def test_texts_of_omegat_and_wordfast_are_known_by_what_they_hold(exchange
     assert found[2].pair is not None
     assert found[2].pair.roots == EN_DE
     assert "comment lines: 1" in " ".join(found[0].file.notes)
-    chosen = await exchange.preview(hashed, ImportChoices(text_kind="omegat"))
+    chosen = await importer.preview(hashed, ImportChoices(text_kind="omegat"))
     assert list(chosen.result.entries) == [("tree", "Baum")]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "utf-16"])
 async def test_rejected_lines_are_saved_byte_for_byte_as_they_stood(
-    exchange: Exchange, tmp_path: Path, encoding: str
+    importer: Importer, tmp_path: Path, encoding: str
 ) -> None:
     line = "Straße ohne Übersetzung"
     path = written(tmp_path, f"road\tStraße\n{line}\n".encode(encoding))
-    preview = await exchange.preview(path, ImportChoices(encoding=encoding))
+    preview = await importer.preview(path, ImportChoices(encoding=encoding))
 
-    review = await reviewed(exchange, preview, handling=RejectedRowHandling.LEAVE_OUT)
-    await exchange.save_rejected_rows(preview, review.rejected_rows_left_out, tmp_path / "rejects.tsv")
+    review = await reviewed(importer, preview, handling=RejectedRowHandling.LEAVE_OUT)
+    await importer.save_rejected_rows(preview, review.rejected_rows_left_out, tmp_path / "rejects.tsv")
 
     saved = (tmp_path / "rejects.tsv").read_bytes()
     assert line.encode("utf-16-le" if encoding == "utf-16" else encoding) in saved
     assert saved.decode(encoding).split("\n")[1].startswith("2\tThe row has 1 column")
 
 
-async def test_a_rejected_row_of_several_lines_keeps_its_line_ends(exchange: Exchange, tmp_path: Path) -> None:
+async def test_a_rejected_row_of_several_lines_keeps_its_line_ends(importer: Importer, tmp_path: Path) -> None:
     odd = b'"one\r\ntwo",x,y'
     path = written(tmp_path, b"tree,Baum\r\n" + odd + b"\r\nsea,See\r\n", "x.en-de.csv")
-    preview = await exchange.preview(path, ImportChoices(separator=","))
+    preview = await importer.preview(path, ImportChoices(separator=","))
 
-    await exchange.save_rejected_rows(preview, preview.rejected_rows, tmp_path / "rejects.tsv")
+    await importer.save_rejected_rows(preview, preview.rejected_rows, tmp_path / "rejects.tsv")
 
     assert [rejected.line for rejected in preview.rejected_rows] == [2]
     assert (tmp_path / "rejects.tsv").read_bytes().endswith(b"\t" + odd + b"\n")
@@ -503,7 +436,7 @@ async def test_a_rejected_row_of_several_lines_keeps_its_line_ends(exchange: Exc
 # Several pairs
 
 
-async def test_every_kind_of_file_of_several_pairs_gives_them_all(exchange: Exchange, tmp_path: Path) -> None:
+async def test_every_kind_of_file_of_several_pairs_gives_them_all(importer: Importer, tmp_path: Path) -> None:
     table = "en,de,ja\ntree,Baum,木\nsea,,海\n"
     coded = "tree,Baum,en,de\nsea,mer,en,fr\nroad,rue,en,fr\n"
     tbx = b"".join(
@@ -516,8 +449,8 @@ async def test_every_kind_of_file_of_several_pairs_gives_them_all(exchange: Exch
     )
     found = {}
     for name, content in (("table.csv", table), ("coded.csv", coded), ("base.tbx", tbx)):
-        preview = await exchange.preview(written(tmp_path, content, name))
-        parts = await exchange.parts(preview, None, preview.file.pairs)
+        preview = await importer.preview(written(tmp_path, content, name))
+        parts = await importer.parts(preview, None, preview.file.pairs)
         assert [len(part.result.entries) for part in parts] == [each.count for each in preview.file.pairs]
         found[name] = {str(part.pair): list(part.result.entries) for part in parts}
 
@@ -526,32 +459,32 @@ async def test_every_kind_of_file_of_several_pairs_gives_them_all(exchange: Exch
     assert found["coded.csv"] == {"en → de": [("tree", "Baum")], "en → fr": [("sea", "mer"), ("road", "rue")]}
 
 
-async def test_a_workbook_gives_a_dictionary_for_each_sheet(exchange: Exchange, tmp_path: Path) -> None:
+async def test_a_workbook_gives_a_dictionary_for_each_sheet(importer: Importer, tmp_path: Path) -> None:
     path = tmp_path / "book.xlsx"
     german = PairEntries(EN_DE, Entries.of([("tree", "Baum"), ("sea", "See")]))
     spanish = PairEntries(EN_ES, DETAILED)
     xlsx_writer.write(path, xlsx_writer.dictionary_sheets([german, spanish]))
 
-    preview = await exchange.preview(path)
-    parts = await exchange.parts(preview, None, preview.file.pairs)
+    preview = await importer.preview(path)
+    parts = await importer.parts(preview, None, preview.file.pairs)
 
     assert [(part.pair, len(part.result.entries)) for part in parts] == [(EN_DE, 2), (EN_ES, 4)]
     assert details_of(parts[1].result.entries) == details_of(DETAILED)
 
 
 async def test_an_import_beside_the_desk_is_one_step_of_undo_that_stays(
-    exchange: Exchange, library: Library, tmp_path: Path
+    importer: Importer, library: Library, tmp_path: Path
 ) -> None:
     made = await library.new("Both", EN_DE, Entries.of([("tree", "Baum")]))
     (summary,) = await library.local_summaries()
-    preview = await exchange.preview(written(tmp_path, "en,de,fr\ntree,Gehölz,arbre\nsea,See,mer\n", "all.csv"))
-    german, french = await exchange.parts(preview, None, preview.file.pairs)
+    preview = await importer.preview(written(tmp_path, "en,de,fr\ntree,Gehölz,arbre\nsea,See,mer\n", "all.csv"))
+    german, french = await importer.parts(preview, None, preview.file.pairs)
 
-    await exchange.import_aside(
-        await exchange.review(german, made, existing=Existing.OVERWRITE), summary, title="Import all"
+    await importer.import_aside(
+        await importer.review(german, made, existing=Existing.OVERWRITE), summary, title="Import all"
     )
-    await exchange.import_aside(
-        await exchange.review(french, None, existing=Existing.KEEP), summary, title="Import all"
+    await importer.import_aside(
+        await importer.review(french, None, existing=Existing.KEEP), summary, title="Import all"
     )
     await library.close(made)
 
@@ -571,34 +504,34 @@ REAL += ["libreoffice.en-ja", "libreoffice.en-th", "libreoffice.en-zh-cn", "free
 
 
 @pytest.mark.parametrize("name", [*REAL, "freedict.hun-eng"])
-async def test_real_glossaries_come_in_whole_and_the_second_time_nothing_does(exchange: Exchange, name: str) -> None:
+async def test_real_glossaries_come_in_whole_and_the_second_time_nothing_does(importer: Importer, name: str) -> None:
     path = shared_file(f"{name}.tsv")
-    preview = await exchange.preview(path)
-    part = await reviewed(exchange, preview, pair=preview.pair or EN_DE)
+    preview = await importer.preview(path)
+    part = await reviewed(importer, preview, pair=preview.pair or EN_DE)
 
-    dictionary = await exchange.import_new(part, name=name, known=preview.known)
-    again = await reviewed(exchange, preview, dictionary, pair=dictionary.pair, existing=Existing.REPLACE_ALL)
+    dictionary = await importer.import_new(part, name=name, preparation=preview.preparation)
+    again = await reviewed(importer, preview, dictionary, pair=dictionary.pair, existing=Existing.REPLACE_ALL)
 
     assert preview.pair is not None
     assert part.is_sound
     assert len(dictionary) == preview.entry_count == path.read_bytes().count(b"\n")
     assert again.review.count(Kind.SAME) == len(dictionary)
-    assert (await exchange.import_into(again)).count == 0
+    assert (await importer.import_into(again)).count == 0
 
 
 @pytest.mark.parametrize("separator", [",", ";"])
 async def test_a_csv_for_spreadsheets_says_what_it_guards_and_comes_back_as_it_was(
-    exchange: Exchange, library: Library, tmp_path: Path, separator: str
+    importer: Importer, exporter: Exporter, library: Library, tmp_path: Path, separator: str
 ) -> None:
     entries = Entries.of([("=1+1", "'=2"), ("suffix", "-able"), ("house", "Haus")])
     path = tmp_path / "sheet.en-de.csv"
 
     form = CsvForm(separator, is_for_spreadsheets=True)
-    lost = await exchange.format_losses(entries, path, EN_DE, form)
-    report = await exchange.export(entries, path, EN_DE, form=form)
-    preview = await exchange.preview(path)
+    lost = await exporter.format_losses(entries, path, EN_DE, form)
+    report = await exporter.export(entries, path, EN_DE, form=form)
+    preview = await importer.preview(path)
     dictionary = await library.new("Sheet", EN_DE, entries)
-    review = await reviewed(exchange, preview, dictionary)
+    review = await reviewed(importer, preview, dictionary)
 
     assert "apostrophe" in " ".join(lost)
     assert report.formula_count == 0
@@ -609,12 +542,14 @@ async def test_a_csv_for_spreadsheets_says_what_it_guards_and_comes_back_as_it_w
     await library.close(dictionary)
 
 
-async def test_of_a_memory_the_sentences_can_be_left_out(exchange: Exchange, library: Library, tmp_path: Path) -> None:
+async def test_of_a_memory_the_sentences_can_be_left_out(
+    importer: Importer, exporter: Exporter, library: Library, tmp_path: Path
+) -> None:
     entries = Entries.of([("The contract ends with the year in which it began.", "Ende."), ("contract", "Vertrag")])
     entries.details = {1: EntryDetail(note="law")}
-    await exchange.export(entries, tmp_path / "memory.en-de.tmx", EN_DE)
+    await exporter.export(entries, tmp_path / "memory.en-de.tmx", EN_DE)
 
-    preview = await exchange.preview(tmp_path / "memory.en-de.tmx", ImportChoices(longest=30))
+    preview = await importer.preview(tmp_path / "memory.en-de.tmx", ImportChoices(longest=30))
 
     assert preview.file.is_memory
     assert list(preview.result.entries) == [("contract", "Vertrag")]

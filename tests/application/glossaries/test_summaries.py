@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from termdesk.application.glossaries.library.summaries import (
+from termdesk.application.glossaries.summaries import (
     DictionarySummary,
     GlossarySummary,
     OpenState,
@@ -16,7 +16,7 @@ from termdesk.application.glossaries.library.summaries import (
     SyncStatus,
     with_open_states,
 )
-from termdesk.application.glossaries.library.summaries import arranged as arranged_with
+from termdesk.application.glossaries.summaries import arranged as arranged_with
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.journal import DraftRecord

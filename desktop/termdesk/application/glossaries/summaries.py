@@ -1,4 +1,4 @@
-"""The library as it is shown: what the service has and what is only on this computer, together by glossary."""
+"""Glossaries and dictionaries as the library lists them: what the service has, joined with what this computer has."""
 
 from __future__ import annotations
 
@@ -145,6 +145,49 @@ class GlossarySummary(msgspec.Struct, frozen=True, dict=True):
             differs=differs(dictionary, seen),
             seen_at=seen.seen_at if seen else None,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class GlossarySelection:
+    """Chosen dictionaries of one glossary: all of them, or some."""
+
+    summary: GlossarySummary
+    rows: tuple[DictionarySummary, ...]
+
+    @property
+    def is_whole(self) -> bool:
+        return len(self.rows) == self.summary.row_count
+
+    @property
+    def entry_count(self) -> int:
+        return sum(row.entry_count for row in self.rows)
+
+    @property
+    def is_on_service(self) -> bool:
+        """Whether any of it is on the service, as far as this computer knows."""
+        whole = self.is_whole and self.summary.is_on_service
+        return whole or any(row.is_on_service for row in self.rows)
+
+    @property
+    def has_edits(self) -> bool:
+        """Whether any of it exists only on this computer."""
+        return any(row.has_changes or row.state is SyncStatus.DRAFT for row in self.rows)
+
+
+def select_dictionaries(
+    places: Iterable[tuple[GlossarySummary, DictionarySummary | None]],
+) -> list[GlossarySelection]:
+    """The selection of each glossary; a glossary without a dictionary beside it stands for all its dictionaries."""
+    summaries: dict[str, GlossarySummary] = {}
+    rows: dict[str, list[DictionarySummary]] = {}
+    for summary, row in places:
+        summaries[summary.key] = summary
+        chosen = rows.setdefault(summary.key, [])
+        chosen.extend(each for each in (summary.rows if row is None else (row,)) if each not in chosen)
+    return [
+        GlossarySelection(summary, tuple(row for row in summary.rows if row in rows[key]))
+        for key, summary in summaries.items()
+    ]
 
 
 @dataclass(frozen=True, slots=True)

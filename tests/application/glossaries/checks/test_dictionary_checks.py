@@ -1,4 +1,4 @@
-"""Checks of real dictionaries: what is listed, ignored and taken back, compared with others, and kept up by edits."""
+"""The checks of real dictionaries: listed, ignored and restored, compared with others, and kept current by edits."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 
 from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.checks import index_updater
-from termdesk.application.glossaries.checks.checks import Checks
 from termdesk.application.glossaries.checks.comparison import Neighbours
+from termdesk.application.glossaries.checks.dictionary_checks import DictionaryChecks
 from termdesk.application.glossaries.checks.finding_words import words_for
 from termdesk.application.glossaries.checks.findings import Listing
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -42,8 +42,8 @@ class Workplace:
         self.opened.append(await self.library.new(name, pair, Entries.of(pairs)))
         return self.opened[-1]
 
-    def checks(self, dictionary: OpenDictionary) -> Checks:
-        return Checks(dictionary, self.records.check_notes, Neighbours(self.library))
+    def checks(self, dictionary: OpenDictionary) -> DictionaryChecks:
+        return DictionaryChecks(dictionary, self.records.check_notes, Neighbours(self.library))
 
 
 @pytest.fixture
@@ -456,7 +456,7 @@ async def test_rules_that_cannot_work_are_not_kept(place: Workplace) -> None:
 class RulesAtFirstStep:
     """Other rules are chosen as soon as a list is being made."""
 
-    def __init__(self, checks: Checks, rules: list[CustomRule]) -> None:
+    def __init__(self, checks: DictionaryChecks, rules: list[CustomRule]) -> None:
         self._checks = checks
         self._rules: list[CustomRule] | None = rules
 

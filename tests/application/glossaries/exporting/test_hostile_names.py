@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from support.publishing_setup import EN_DE
-from termdesk.application.glossaries.importing.exchange import Exchange
-from termdesk.application.glossaries.library.batches import LibraryBatches, Part
+from termdesk.application.glossaries.exporting.exporter import Exporter
 from termdesk.application.glossaries.library.library import Library
+from termdesk.application.glossaries.summaries import GlossarySelection
 from termdesk.domain.entries.entries import Entries
 
 pytestmark = pytest.mark.anyio
@@ -42,10 +42,10 @@ async def test_files_of_any_name_stay_in_the_folder_and_write_over_nothing(
     (summary,) = await library.local_summaries()
     (row,) = summary.rows
     # A service names its glossaries as it likes.
-    parts = [Part(msgspec.structs.replace(summary, name=name), (row,)) for name in _NAMES]
-    batches = LibraryBatches(library, Exchange(library))
+    parts = [GlossarySelection(msgspec.structs.replace(summary, name=name), (row,)) for name in _NAMES]
+    exporter = Exporter(library)
 
-    written = await batches.export(await batches.plan_export(parts, folder, ending))
+    written = await exporter.export_all(await exporter.plan_all(parts, folder, ending))
 
     assert len(set(written.paths)) == len(_NAMES)
     new = {each.removeprefix("inner/chosen/") for each in names_under(outer) - before}

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
 from termdesk.application.failures import PublishViolation
 from termdesk.application.glossaries.checks.check_index import CheckIndex, Columns
-from termdesk.application.glossaries.checks.comparison import Neighbour, Neighbours, Read, comparison_with
+from termdesk.application.glossaries.checks.comparison import (
+    Neighbour,
+    Neighbours,
+    Read,
+    ReadableLibrary,
+    comparison_with,
+)
 from termdesk.application.glossaries.checks.findings import Finding, Listing, Looked, listed
 from termdesk.application.glossaries.checks.index_updater import IndexUpdater, Work
 from termdesk.application.glossaries.editing.edit_counts import EditKey
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.library.library import Library
 from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import KINDS, REFUSED
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
@@ -23,30 +27,20 @@ from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.check_notes import CheckNotes, DictionaryKey, IgnoredFinding
 from termdesk.storage.records import Records
 
-if TYPE_CHECKING:
-    from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
-    from termdesk.application.glossaries.multilingual.open_table import OpenTable
 
+class CheckFactory:
+    """Creates the checks of dictionaries that are opened. They share the custom rules and the notes on disk."""
 
-class Checking:
-    """Makes the checks of dictionaries that are opened."""
-
-    def __init__(self, library: Library, records: Records) -> None:
+    def __init__(self, library: ReadableLibrary, records: Records) -> None:
         self._notes = records.check_notes
         self._neighbours = Neighbours(library)
 
-    def of_table(self, table: OpenTable) -> MultilingualChecks:
-        """The checks of all dictionaries of a table, as `of` for each."""
-        from termdesk.application.glossaries.multilingual.checks import MultilingualChecks
-
-        return MultilingualChecks(table, [self.of(each) for each in table.dictionaries])
-
-    def of(self, dictionary: OpenDictionary) -> Checks:
-        """The checks of an open dictionary; they cost nothing before somebody asks, and are to be closed."""
-        return Checks(dictionary, self._notes, self._neighbours)
+    def create(self, dictionary: OpenDictionary) -> DictionaryChecks:
+        """The checks of an open dictionary. They cost nothing until they are asked for, and have to be closed."""
+        return DictionaryChecks(dictionary, self._notes, self._neighbours)
 
 
-class Checks:
+class DictionaryChecks:
     """Finds what there is to say about an open dictionary. Costs nothing until `listing` is asked for the first time.
 
     Everything follows every change: cells, spellings, entries against each other, and this dictionary against others.

@@ -1,0 +1,129 @@
+"""Export one dictionary or many into files; each file is written whole or not at all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm, ExportReport, format_losses, write_file
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySelection, GlossarySummary
+from termdesk.application.progress import run_in_thread
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.file_names import free_name, safe_name
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import NoProgress, Progress
+
+
+class ExportLibrary(Protocol):
+    """The part of the library that an export needs."""
+
+    async def entries(self, summary: GlossarySummary, row: DictionarySummary, progress: Progress = ...) -> Entries: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ExportItem:
+    """One dictionary and the file that it goes to. `is_there`: the file existed when this was planned."""
+
+    summary: GlossarySummary
+    row: DictionarySummary
+    path: Path
+    is_there: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExportedAll:
+    """What was written."""
+
+    paths: tuple[Path, ...]
+    entry_count: int
+
+
+class Exporter:
+    """Writes dictionaries of a library to files."""
+
+    def __init__(self, library: ExportLibrary) -> None:
+        self._library = library
+
+    # One dictionary
+
+    async def format_losses(
+        self, entries: Entries, path: Path, pair: LanguagePair, form: CsvForm = PLAIN_CSV
+    ) -> list[str]:
+        """What the file cannot hold, one text for each kind of loss; to be said before it is written."""
+        return await run_in_thread(NoProgress(), format_losses, entries.copy(), path, pair, form)
+
+    async def export(
+        self,
+        entries: Entries,
+        path: Path,
+        pair: LanguagePair,
+        *,
+        form: CsvForm = PLAIN_CSV,
+        progress: Progress = NoProgress(),
+    ) -> ExportReport:
+        """Write entries to a file; its ending says the format. The old file stays until the new one is whole.
+
+        Raises InvalidInput for another ending, or a phrase that no file can hold, and StorageFailed.
+        """
+        return await run_in_thread(progress, write_file, entries.copy(), path, pair, form)
+
+    # Many dictionaries
+
+    async def plan_all(
+        self, selections: Sequence[GlossarySelection], folder: Path, ending: str, *, overwrites: bool = False
+    ) -> list[ExportItem]:
+        """A file for each dictionary, with a name that every system takes and no other of them has.
+
+        Where a file of that name is there already, `is_there` says so, or, unless `overwrites`, the new one gets a
+        number.
+        """
+        there = await asyncio.to_thread(_names_in, folder)
+        return _planned(selections, folder, ending, there=there, overwrites=overwrites)
+
+    async def format_losses_of_all(self, items: Sequence[ExportItem]) -> list[str]:
+        """What the files will not hold, in words, to be said before they are written. Raises StorageFailed.
+
+        Only what is edited here has what a format can lose: details, and phrases that break rules.
+        """
+        lost: list[str] = []
+        for item in items:
+            if item.row.draft_id is not None:
+                entries = await self._library.entries(item.summary, item.row)
+                found = await self.format_losses(entries, item.path, item.row.pair)
+                lost += [f"{item.path.name}: {each}" for each in found]
+        return lost
+
+    async def export_all(self, items: Sequence[ExportItem], progress: Progress = NoProgress()) -> ExportedAll:
+        """Write the files. Raises ServiceError, StorageFailed and InvalidInput at the first that fails.
+
+        The files before it are there, each of them whole.
+        """
+        count = 0
+        for done, item in enumerate(items):
+            progress.step(done, len(items))
+            entries = await self._library.entries(item.summary, item.row)
+            count += (await self.export(entries, item.path, item.row.pair)).entry_count
+        progress.step(len(items), len(items))
+        return ExportedAll(tuple(item.path for item in items), count)
+
+
+def _planned(
+    selections: Sequence[GlossarySelection], folder: Path, ending: str, *, there: set[str], overwrites: bool
+) -> list[ExportItem]:
+    items: list[ExportItem] = []
+    taken = set() if overwrites else set(there)
+    for selection in selections:
+        for row in selection.rows:
+            name = safe_name(f"{selection.summary.name}.{row.pair.source}-{row.pair.target}", ending)
+            name = free_name(name, ending, taken)
+            taken.add(name.casefold())
+            items.append(ExportItem(selection.summary, row, folder / name, is_there=name.casefold() in there))
+    return items
+
+
+def _names_in(folder: Path) -> set[str]:
+    # Case does not tell files apart on every system.
+    return {each.name.casefold() for each in folder.iterdir()} if folder.is_dir() else set()
