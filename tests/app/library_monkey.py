@@ -8,8 +8,8 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 
 from app.monkey import Key, Monkey
+from termdesk.application.glossaries.summaries import Place
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 from termdesk.ui.glossaries.view.filter_field import FilterField

@@ -10,12 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QSplitter
 
 from app.program import Key, Program
+from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.entries.changes import SetCells
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.ui.glossaries.checks.custom_rules_dialog import CustomRulesDialog
 from termdesk.ui.glossaries.checks.findings_panel import FindingsPanel
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
-from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.sheet.item_roles import FINDING_ROLE
 from termdesk.ui.widgets.dialogs import Question

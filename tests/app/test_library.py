@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton
 from app.program import Control, Key, Program
 from termdesk.application import gc_freeze
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatus
+from termdesk.application.glossaries.summaries import GlossarySummary, Place, SyncStatus
 from termdesk.domain.entries.changes import SetDetails
 from termdesk.domain.entries.entries import Entries
 from termdesk.domain.entries.entry_detail import EntryDetail
@@ -24,7 +24,6 @@ from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
 from termdesk.ui.glossaries.library.bin_dialog import BinDialog
 from termdesk.ui.glossaries.library.delete_dialog import DeleteSheet
 from termdesk.ui.glossaries.library.glossary_page import MatrixDialog
-from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 from termdesk.ui.glossaries.library.shrinkage_dialog import ShrinkageDialog
 from termdesk.ui.glossaries.library.tags_dialog import TagsDialog

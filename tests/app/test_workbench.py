@@ -7,13 +7,13 @@ from pathlib import Path
 from PySide6.QtWidgets import QLineEdit
 
 from app.program import Key, Program
+from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.entries.entries import TARGET
 from termdesk.domain.entries.entry_detail import NOTE, STATUS
 from termdesk.ui.glossaries.importing.import_dialog import ImportDialog
 from termdesk.ui.glossaries.library.bin_dialog import BinDialog
-from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.library.reverse_dialog import ReverseDialog
-from termdesk.ui.glossaries.pane.undo_history_dialog import HistoryDialog
+from termdesk.ui.glossaries.pane.undo_history_dialog import UndoHistoryDialog
 from termdesk.ui.glossaries.publishing.publish_dialog import PublishDialog
 from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
 from termdesk.ui.widgets.dialogs import Question
@@ -59,7 +59,7 @@ def test_replacing_is_one_step_of_a_history_that_one_can_walk(program: Program, 
     assert "2 cells were changed" in program.page.line.words.text()
 
     run(program, "history")
-    history = program.dialog(HistoryDialog)
+    history = program.dialog(UndoHistoryDialog)
     program.picture("history")
     history.view.setCurrentIndex(history.view.model().index(0, 0))
     program.click(history.accept_button)

@@ -96,7 +96,7 @@ def test_only_jobs_and_the_library_catch_what_can_be_told() -> None:
     assert catching <= {
         "ui/override_errors.py",
         "ui/shell/jobs.py",
-        "ui/glossaries/pane/glossaries_pane.py",
+        "ui/glossaries/library/library_reader.py",
         "ui/glossaries/importing/import_flow.py",
     }
 

@@ -191,6 +191,18 @@ def select_dictionaries(
 
 
 @dataclass(frozen=True, slots=True)
+class Place:
+    """What a row of the library stands for: a glossary (`row` is None), or one of its dictionaries."""
+
+    summary: GlossarySummary
+    row: DictionarySummary | None
+
+    @property
+    def state(self) -> SyncStatus:
+        return self.row.state if self.row else self.summary.state
+
+
+@dataclass(frozen=True, slots=True)
 class OpenState:
     """What an open dictionary holds at the moment, which its row in the library may not know yet."""
 

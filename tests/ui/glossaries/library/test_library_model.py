@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import Difference
-from termdesk.ui.glossaries.library.library_model import LibraryModel, Place
+from termdesk.ui.glossaries.library.library_model import LibraryModel
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.glossaries.publishing.difference_model import DifferenceModel
 

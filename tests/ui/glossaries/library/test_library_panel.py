@@ -10,12 +10,11 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.library.library_filter_menu import toggled, word_of
-from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 
 EN_DE, EN_ES = LanguagePair("en", "de"), LanguagePair("en", "es")

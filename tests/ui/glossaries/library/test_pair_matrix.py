@@ -9,12 +9,11 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
 from termdesk.client.wire import DictionaryRecord, GlossaryRecord
 from termdesk.domain.language.language import LanguagePair
 from termdesk.storage.seen_dictionaries import Seen
 from termdesk.ui.glossaries.library.glossary_page import GlossaryPage
-from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.library.pair_matrix import PairMatrixModel, ago
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -87,6 +87,7 @@ class DictionaryPage(SheetPage):
         )
         self._add_menu(actions)
         self._connect()
+        self.edited.connect(self.state_changed)
         self._entry = ContinuousEntry(self, self.edits)
         self.edits.begins.connect(self.grid.finish_editing)
         self.edits.refused.connect(self.line.tell)

@@ -14,7 +14,7 @@ from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm
 from termdesk.domain.file_names import safe_name
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwriting

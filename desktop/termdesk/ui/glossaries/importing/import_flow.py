@@ -16,7 +16,8 @@ from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.language.language_names import PairLanguages
 from termdesk.domain.pluralize import pluralize
-from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, choose_files, choose_target, confirm
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
         PartReview,
         RejectedRow,
     )
-    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.importing.import_dialog import ImportDialog, ImportOrder
     from termdesk.ui.glossaries.importing.import_target import ImportTarget
 
@@ -135,12 +135,11 @@ class Importing(PaneSteps):
         parts = await self._use_cases.importer.parts(order.preview, order.pair, order.wanted, progress)
         if order.is_new:
             await self._import_new(order, parts, progress)
-        elif (table := self._pane.table.page) is not None:
-            # Its table is made of dictionaries as they are: it opens again, with the language that may be new.
-            source = table.table.source
-            await self._pane.table.leave()
+        elif (table := self._pane.open_table) is not None:
+            # The table keeps the dictionaries that it was opened with. Open it again, for the language may be new.
+            await self._pane.leave_table()
             if summary := await self._import_into_open(order, parts, progress):
-                self._pane.table.show(summary, source)
+                self._pane.show_table(summary, table.source)
         else:
             await self._import_into_open(order, parts, progress)
 
@@ -148,8 +147,8 @@ class Importing(PaneSteps):
         """What is open is a place to go to. In the wide view all languages are, so the file's own pair is."""
         from termdesk.ui.glossaries.importing.import_target import ImportTarget
 
-        if (table := self._pane.table.page) is not None:
-            pair = preview.pair or table.table.dictionaries[0].pair
+        if (table := self._pane.open_table) is not None:
+            pair = preview.pair or table.dictionaries[0].pair
             return ImportTarget(open_name=table.name, open_pair=pair, languages=languages)
         page = self._pane.page
         return ImportTarget(
@@ -260,13 +259,13 @@ class Importing(PaneSteps):
 
     def _page_of(self, dictionary: OpenDictionary | None) -> DictionaryPage | None:
         """The page that shows a dictionary and has its steps of undo, in front or beside."""
-        pages = (self._pane.page, self._pane.beside.other)
-        return next((page for page in pages if page is not None and page.dictionary is dictionary), None)
+        pages = (page for page in self._pane.open_pages if isinstance(page, DictionaryPage))
+        return next((page for page in pages if page.dictionary is dictionary), None)
 
     def _is_shown(self, dictionary: OpenDictionary) -> bool:
         """Whether somebody opened a dictionary meanwhile, who will close it."""
-        table = self._pane.table.page
-        in_table = table is not None and any(each is dictionary for each in table.table.dictionaries)
+        table = self._pane.open_table
+        in_table = table is not None and any(each is dictionary for each in table.dictionaries)
         return in_table or self._page_of(dictionary) is not None
 
     # Words and files

@@ -1,24 +1,28 @@
-"""What is done to one or many rows of the library: copied, tagged, exported, deleted, seen as a matrix."""
+"""What is done to one or many rows of the library: copied, tagged, deleted, seen as a matrix."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 
-from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS
-from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary, select_dictionaries
+from PySide6.QtCore import Signal
+
+from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary, Place, select_dictionaries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.pluralize import pluralize
-from termdesk.ui.glossaries.exporting.export_flow import may_lose
-from termdesk.ui.glossaries.library.library_model import Place
-from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
-from termdesk.ui.widgets.dialogs import answered, ask_text, choose_folder
+from termdesk.ui.widgets.dialogs import answered, ask_text
 
 
 class BatchSteps(PaneSteps):
-    """Asks, does it, and lets the pane show what came of it."""
+    """Asks, does it, and lets the pane show the result."""
+
+    # The user chose a dictionary to open, a glossary to add a language to, or the bin.
+    open_asked = Signal(object)
+    add_language_asked = Signal(object)
+    bin_asked = Signal()
 
     # Copying
 
@@ -39,13 +43,13 @@ class BatchSteps(PaneSteps):
             return
         key = await self._use_cases.batches.copy(summary, name, progress)
         await self._pane.read_library()
-        self._pane.panel.select(key)
+        self._pane.select(key)
         one, many = self.tr("It has the dictionary"), self.tr("It has all {count} dictionaries")
         words = pluralize(summary.row_count, one, many) + self.tr(", with the edits that are here.")
         self._notices.say(self.tr("“{name}” is made").format(name=name), words, kind="good")
 
     def _free_name(self, name: str) -> str:
-        taken = {summary.name for summary in self._pane.panel.model.summaries}
+        taken = {summary.name for summary in self._pane.summaries}
         free = self.tr("Copy of {name}").format(name=name)
         number = 2
         while free in taken:
@@ -65,45 +69,12 @@ class BatchSteps(PaneSteps):
     async def _tag(self, summaries: Sequence[GlossarySummary]) -> None:
         from termdesk.ui.glossaries.library.tags_dialog import TagsDialog
 
-        known = {tag for summary in self._pane.panel.model.summaries for tag in summary.tags}
+        known = {tag for summary in self._pane.summaries for tag in summary.tags}
         dialog = TagsDialog(self._pane, summaries, sorted(known))
         if await answered(dialog):
             for summary in summaries:
                 await self._use_cases.library.tag(summary, dialog.tags_for(summary))
             await self._pane.read_library()
-
-    # Exporting
-
-    def ask_export(self, places: Sequence[Place]) -> None:
-        self._jobs.start_with_progress(
-            JobKind.EXPORT_DICTIONARIES, self.tr("Exporting dictionaries"), partial(self._export, _parts(places))
-        )
-
-    async def _export(self, parts: Sequence[GlossarySelection], progress: JobProgress) -> None:
-        from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
-
-        exporter = self._use_cases.exporter
-        chosen = await choose_folder(
-            self._pane, self.tr("Export into a folder"), folder=str(self._remembered.get("folder", ""))
-        )
-        if chosen is None:
-            return
-        formats = EXPORT_FORMATS
-        plans = {each: await exporter.plan_all(parts, chosen, each, overwrites=True) for each in formats}
-        dialog = ExportManyDialog(self._pane, chosen, formats, plans)
-        dialog.choose(str(self._remembered.get("export_many_format", ".tsv")))
-        if not await answered(dialog):
-            return
-        self._remembered.set("folder", str(chosen))
-        self._remembered.set("export_many_format", dialog.ending)
-        items = await exporter.plan_all(parts, chosen, dialog.ending, overwrites=dialog.overwrites)
-        if not await may_lose(self._pane, await exporter.format_losses_of_all(items)):
-            return
-        report = await exporter.export_all(items, progress)
-        entries = pluralize(report.entry_count, self.tr("1 entry in"), self.tr("{count} entries in"))
-        one, many = self.tr("1 file"), self.tr("{count} files")
-        words = f"{entries} {pluralize(len(report.paths), one, many)}: {chosen}"
-        self._notices.say(self.tr("Exported"), words, kind="good")
 
     # Deleting
 
@@ -127,9 +98,7 @@ class BatchSteps(PaneSteps):
         count = sum(len(part.rows) for part in parts)
         one = self.tr("1 dictionary lies in the bin of this computer.")
         words = pluralize(count, one, self.tr("{count} dictionaries lie in the bin of this computer."))
-        self._notices.say(
-            self.tr("Deleted"), words, action=self.tr("Open the bin"), on_action=self._pane.housekeeping.show_bin
-        )
+        self._notices.say(self.tr("Deleted"), words, action=self.tr("Open the bin"), on_action=self.bin_asked.emit)
 
     # Pairs
 
@@ -143,11 +112,11 @@ class BatchSteps(PaneSteps):
         if not await answered(dialog):
             return
         if dialog.place is not None:
-            self._pane.open_place(dialog.place)
+            self.open_asked.emit(dialog.place)
         elif dialog.pair is not None:
             await self._add(summary, dialog.pair)
         elif dialog.wants_language:
-            self._pane.housekeeping.ask_add_dictionary(Place(summary, None))
+            self.add_language_asked.emit(Place(summary, None))
 
     def add_pair(self, summary: GlossarySummary, pair: LanguagePair) -> None:
         """Make the dictionary of a pair that the glossary lacks, and open it."""

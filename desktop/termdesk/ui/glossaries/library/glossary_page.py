@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary
+from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, Place
 from termdesk.domain.language.language import LanguagePair
-from termdesk.ui.glossaries.library.library_model import Place, counted
+from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.glossaries.library.pair_matrix import PairMatrix
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme

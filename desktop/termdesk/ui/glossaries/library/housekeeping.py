@@ -6,16 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtGui import QUndoStack
-
-from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.reversing import reverse
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.library.new_glossary_dialog import NewGlossaryDialog
-from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered, ask_text
@@ -100,18 +97,6 @@ class Housekeeping(PaneSteps):
             self._jobs.detach()
             made = await run_in_thread(JobProgress(), lambda _progress: reversal.entries(dialog.model.settled()))
             await self._pane.show_dictionary(await self._use_cases.library.add_dictionary(summary, pair, made))
-
-    def show_history(self) -> None:
-        stack = self._pane.undo_stack()
-        if stack is not None:
-            self._pane.finish_editing()
-            self._jobs.start(JobKind.SHOW_UNDO_HISTORY, self.tr("History"), partial(self._open_history, stack))
-
-    async def _open_history(self, stack: QUndoStack) -> None:
-        """The stack is a part of its page, with which the dialog closes."""
-        from termdesk.ui.glossaries.pane.undo_history_dialog import HistoryDialog
-
-        await answered(HistoryDialog(self._pane, stack))
 
 
 def next_pair(known: Sequence[LanguagePair]) -> LanguagePair:

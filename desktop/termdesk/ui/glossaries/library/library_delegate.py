@@ -8,9 +8,9 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
-from termdesk.application.glossaries.summaries import SyncStatus
+from termdesk.application.glossaries.summaries import Place, SyncStatus
 from termdesk.domain.glossary_tag import GlossaryTag
-from termdesk.ui.glossaries.library.library_model import Index, LibraryModel, Place, title_of
+from termdesk.ui.glossaries.library.library_model import Index, LibraryModel, title_of
 from termdesk.ui.glossaries.library.state_words import StateWords, state_words
 from termdesk.ui.widgets import theme
 

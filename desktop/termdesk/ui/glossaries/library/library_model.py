@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termdesk.application.glossaries.library.library_filter import SearchTexts, matching
-from termdesk.application.glossaries.summaries import DictionarySummary, GlossarySummary, SyncStatus
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets.plain import tooltip
 
@@ -19,18 +18,6 @@ ItemRole = Qt.ItemDataRole
 _DISPLAY, _TOOLTIP, _ACCESSIBLE = ItemRole.DisplayRole, ItemRole.ToolTipRole, ItemRole.AccessibleTextRole
 
 _GLOSSARY = 0  # internal id of a glossary; a dictionary's is the row of its glossary plus one
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What a row of the tree stands for: a glossary, or one of its dictionaries."""
-
-    summary: GlossarySummary
-    row: DictionarySummary | None
-
-    @property
-    def state(self) -> SyncStatus:
-        return self.row.state if self.row else self.summary.state
 
 
 class LibraryModel(QAbstractItemModel):

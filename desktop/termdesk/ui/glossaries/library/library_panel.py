@@ -9,9 +9,9 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QK
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QStackedWidget, QToolButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.library.library_filter import rows_asked_for
-from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.ui.glossaries.library.library_filter_menu import LibraryFilterMenu, toggled
-from termdesk.ui.glossaries.library.library_model import LibraryModel, Place
+from termdesk.ui.glossaries.library.library_model import LibraryModel
 from termdesk.ui.glossaries.library.library_tree import LibraryTree
 from termdesk.ui.glossaries.library.state_words import legend
 from termdesk.ui.widgets import theme

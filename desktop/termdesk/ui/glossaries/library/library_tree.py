@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QItemSelection, QItemSelectionModel, QModelIn
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractItemView, QTreeView, QWidget
 
-from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.ui.glossaries.library.library_delegate import LibraryDelegate
-from termdesk.ui.glossaries.library.library_model import LibraryModel, Place
+from termdesk.ui.glossaries.library.library_model import LibraryModel
 
 _ASKING = (Qt.Key.Key_Delete, Qt.Key.Key_F2)
 _Flag = QItemSelectionModel.SelectionFlag

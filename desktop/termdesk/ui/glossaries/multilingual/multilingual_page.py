@@ -128,6 +128,7 @@ class MultilingualPage(SheetPage):
         self.model.modelReset.connect(self._show_counts)
         self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
         self.edited.connect(self.states.look_soon)
+        self.states.looked.connect(self.state_changed)
         self.looks.hidden_changed.connect(self._on_hidden)
         self.finding.column_wanted.connect(lambda column: self.looks.show_column(column, True))
         self.edits.begins.connect(self.grid.finish_editing)

@@ -18,6 +18,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import english_name
 from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.exporting.export_flow import ExportSteps, may_lose
 from termdesk.ui.glossaries.library.shrinkage_dialog import ask_while_shrunk, open_asking
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
@@ -30,7 +31,8 @@ from termdesk.ui.widgets.dialogs import answered
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
-    from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+    from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
+    from termdesk.ui.glossaries.workspace import Workspace
 
 MULTILINGUAL_FILTERS = {
     "Excel workbook, a column for each language (*.xlsx)": ".xlsx",
@@ -43,9 +45,17 @@ class MultilingualWorkspace(ExportSteps):
     """Keeps one table open. While it is, no dictionary stands alone: one journal has one stack of undo."""
 
     def __init__(
-        self, pane: GlossariesPane, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
+        self,
+        pane: Workspace,
+        use_cases: UseCases,
+        *,
+        keeper: PageKeeper,
+        remembered: Remembered,
+        jobs: Jobs,
+        notices: Notices,
     ) -> None:
         super().__init__(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self._keeper = keeper
         self._consent = Consent()
         # Where to go back to.
         self._before: LanguagePair | None = None
@@ -57,7 +67,7 @@ class MultilingualWorkspace(ExportSteps):
         return self.page is not None or self._summary() is not None
 
     def _summary(self) -> GlossarySummary | None:
-        place = self._pane.panel.chosen()
+        place = self._pane.chosen()
         return place.summary if place is not None and place.summary.rows else None
 
     # Opening and leaving
@@ -68,7 +78,7 @@ class MultilingualWorkspace(ExportSteps):
         if self.page is not None:
             self._jobs.start(JobKind.CLOSE_MULTILINGUAL, self.tr("Leaving the wide view"), self.leave)
         elif (summary := self._summary()) is not None:
-            place, page = self._pane.panel.chosen(), self._pane.page
+            place, page = self._pane.chosen(), self._pane.page
             is_here = page is not None and page.dictionary.draft.glossary_key == summary.key
             pair = (
                 page.dictionary.pair
@@ -88,8 +98,8 @@ class MultilingualWorkspace(ExportSteps):
         from termdesk.ui.glossaries.multilingual.multilingual_checks import MultilingualSheetChecks
         from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
 
-        page, other = self._pane.page, self._pane.beside.other
-        keep = [each.dictionary for each in (page, other) if each is not None]
+        page = self._pane.page
+        keep = [each.dictionary for each in self._pane.open_pages if isinstance(each, DictionaryPage)]
         was_multilingual = self.page is not None
         if was_multilingual:
             await self.close()
@@ -102,8 +112,7 @@ class MultilingualWorkspace(ExportSteps):
             return
         if not was_multilingual:
             self._before = page.dictionary.pair if page is not None else None
-        await self._pane.beside.close_other(shared=table.dictionaries)
-        await self._pane.give_up_page(shared=table.dictionaries)
+        await self._pane.close_dictionary(shared=table.dictionaries)
         # A change of many rows that was still being worked out there has come in now.
         await table.align_anew(progress)
         for each in table.dictionaries:
@@ -115,19 +124,17 @@ class MultilingualWorkspace(ExportSteps):
             remembered=self._remembered,
             consent=self._consent,
         )
-        self._pane.open_states.follow(made)
+        self._keeper.open_states.follow(made)
         checks = MultilingualChecks.create(table, self._use_cases.check_factory)
         made.checks = MultilingualSheetChecks(made, checks, jobs=self._jobs, remembered=self._remembered)
         made.source_asked.connect(lambda code: self.show(table.summary, code))
         # Making a page and painting it for the first time are two pauses that nobody feels, not one that is felt.
         await asyncio.sleep(0)
         owner = f"wide {table.dictionaries[0].draft.glossary_key} {table.source}"
-        made.open_cell = self._pane.open_cell_of(
-            made, owner, self._pane.tr("{name}, wide view").format(name=table.name)
-        )
+        self._keeper.keep_open_cell(made, owner, self.tr("{name}, wide view").format(name=table.name))
         self.page = made
         self._pane.show_page(made)
-        await self._pane.put_back_open_cell(made)
+        await self._keeper.put_back_open_cell(made)
         await self._read_library(table)
 
     async def leave(self) -> None:
@@ -149,7 +156,7 @@ class MultilingualWorkspace(ExportSteps):
     async def _read_library(self, table: OpenTable) -> None:
         await self._pane.read_library()
         key = table.dictionaries[0].draft.glossary_key
-        self._pane.panel.select(key)
+        self._pane.select(key)
         summary = self._pane.summary(key)
         if self.page is not None and self.page.table is table and summary is not None:
             self.page.states.show_summary(summary)
@@ -170,7 +177,7 @@ class MultilingualWorkspace(ExportSteps):
         page.looks.remember_widths()
         if page.open_cell is not None:
             await page.open_cell.close()
-        self._pane.take_away(page)
+        self._keeper.take_away(page)
         await page.table.close(keep=keep)
 
     # Publishing

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QUndoStack
@@ -14,55 +14,52 @@ from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
 
 from termdesk import resources
 from termdesk.application.completion import complete
-from termdesk.application.explain import explain
 from termdesk.application.failures import OutdatedSummary
-from termdesk.application.glossaries.editing.open_cell import OpenCell
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
-from termdesk.ui.glossaries.checks.grid_checks import GridChecks
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.exporting.export_flow import Exchanging
+from termdesk.ui.glossaries.exporting.export_many_flow import ExportManySteps
 from termdesk.ui.glossaries.importing.import_flow import Importing
 from termdesk.ui.glossaries.library.batch_steps import BatchSteps
 from termdesk.ui.glossaries.library.glossary_page import GlossaryPage
 from termdesk.ui.glossaries.library.housekeeping import Housekeeping
-from termdesk.ui.glossaries.library.library_model import Place
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
+from termdesk.ui.glossaries.library.library_reader import LibraryReader
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
 from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
-from termdesk.ui.glossaries.pane.open_sync_status import OpenStates
+from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
 from termdesk.ui.glossaries.pane.pane_actions import PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.publishing.publish_flow import PublishingSteps
-from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
+from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.shell.pane import Pane
 from termdesk.ui.shell.splitter_memory import keep_place
 from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
+    from termdesk.application.glossaries.multilingual.open_table import OpenTable
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
+    from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 
 SAMPLE = "samples/solar-energy.en-es.tsv"
 
 
-class GlossariesPane(Pane):
+class GlossariesPane(Workspace):
     """Keeps one dictionary open; its edits are on disk before the next one opens."""
 
     name = "glossaries"
     icon_name = "glossaries"
 
     undo_stack_changed = Signal()
-    # The keys of the glossaries that were published.
-    published = Signal(str)
     connect_asked = Signal()
 
     def __init__(
@@ -81,23 +78,43 @@ class GlossariesPane(Pane):
         self._remembered = remembered
         self._jobs = jobs
         self._notices = notices
-        self.page: DictionaryPage | None = None
+        self.page = None
         self.panel = LibraryPanel()
-        self.housekeeping = Housekeeping(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
-        self.batches = BatchSteps(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
-        self._publishing = PublishingSteps(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
-        self._exchanging = Exchanging(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
-        self._importing = Importing(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
-        self.table = MultilingualWorkspace(self, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        shared: dict[str, Any] = {"remembered": remembered, "jobs": jobs, "notices": notices}
+        self._reader = LibraryReader(self, use_cases, **shared)
+        self.housekeeping = Housekeeping(self, use_cases, **shared)
+        self.batches = BatchSteps(self, use_cases, **shared)
+        self.export_many = ExportManySteps(self, use_cases, **shared)
+        self._publishing = PublishingSteps(self, use_cases, **shared)
+        self._exchanging = Exchanging(self, use_cases, **shared)
+        self._importing = Importing(self, use_cases, **shared)
+        self._keeper = PageKeeper(self, use_cases, **shared)
+        self.table = MultilingualWorkspace(self, use_cases, keeper=self._keeper, **shared)
         self.pages = QStackedWidget()
         self.pages.setObjectName("dictionary_pages")
-        self.beside = SideBySide(self, self.pages, library=use_cases.library, jobs=jobs)
-        self.open_states = OpenStates(self, jobs)
+        self.beside = SideBySide(self, self.pages, keeper=self._keeper, library=use_cases.library, jobs=jobs)
         self._add_empty_states()
         self._lay_out()
         self._connect()
-        self._actions = PaneActions(self, jobs)
-        self._actions.bind()
+        self._actions = PaneActions(
+            self,
+            jobs,
+            panel=self.panel,
+            housekeeping=self.housekeeping,
+            batches=self.batches,
+            export_many=self.export_many,
+            table=self.table,
+            beside=self.beside,
+        )
+        self._actions.bind(
+            {
+                "import_file": self.ask_import,
+                "open_sample": self.open_sample,
+                "export_file": self.ask_export,
+                "publish": self.ask_publish,
+                "close_dictionary": self.ask_close,
+            }
+        )
         self._show_possible()
 
     def _add_empty_states(self) -> None:
@@ -143,7 +160,7 @@ class GlossariesPane(Pane):
         self.panel.open_asked.connect(self.open_place)
         self.panel.copy_asked.connect(self.batches.ask_copy)
         self.panel.tags_asked.connect(self.batches.ask_tags)
-        self.panel.export_asked.connect(self.batches.ask_export)
+        self.panel.export_asked.connect(self.export_many.ask_export)
         self.panel.matrix_asked.connect(self.batches.show_matrix)
         self.glossary_page.open_asked.connect(self.open_place)
         self.glossary_page.add_asked.connect(self.batches.add_pair)
@@ -156,6 +173,13 @@ class GlossariesPane(Pane):
         self.panel.import_asked.connect(self.ask_import)
         self.panel.refresh_asked.connect(self.refresh)
         self.panel.tree.settled.connect(self._on_chosen_another)
+        self.batches.open_asked.connect(self.open_place)
+        self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
+        self.batches.bin_asked.connect(self.housekeeping.show_bin)
+        self.beside.front_changed.connect(self._on_front_changed)
+        self._keeper.leaving.connect(self.undo_stack_changed)
+        self._keeper.left.connect(self._on_page_left)
+        self._keeper.open_states.changed.connect(self.panel.model.bring_up)
         self._jobs.failed.connect(self._on_failed)
 
     @property
@@ -173,7 +197,6 @@ class GlossariesPane(Pane):
     # The library
 
     def refresh(self) -> None:
-        """Read the library again; without a service what lies on this computer is shown."""
         self._jobs.start(JobKind.READ_LIBRARY, self.tr("Reading the library"), self.read_library)
 
     def service_changed(self) -> None:
@@ -184,43 +207,10 @@ class GlossariesPane(Pane):
             self.refresh()
 
     async def read_library(self) -> None:
-        try:
-            summaries = await self._library.summaries()
-        except TermdeskError as error:
-            summaries = await self._summaries_without_service(error)
-        self._show_summaries(summaries)
-
-    async def _summaries_without_service(self, error: TermdeskError) -> list[GlossarySummary]:
-        """What can be shown though the service did not list its glossaries; the user is told which it is."""
-        seen = await self._library.seen_summaries(error)
-        if seen is None:
-            self._notices.fail(error)
-            return await self._library.local_summaries()
-        told = explain(error)
-        self._notices.say(
-            self.tr("The library could not be read again"),
-            self.tr("It is shown as it was read before. {reason}").format(reason=told.cause or told.title),
-            kind="warning",
-        )
-        return seen
-
-    def _tell_merged(self) -> None:
-        """Two drafts of one dictionary were found; an older version let both be edited."""
-        names, self._library.merged_names = self._library.merged_names, []
-        for name in names:
-            self._notices.say(
-                self.tr("Two drafts of “{name}” were merged").format(name=name),
-                self.tr(
-                    "Its creation on the service was cut off, and it was edited in two places. All edits are in one "
-                    "dictionary now. Entries that contradict each other are both in it and marked as duplicates: "
-                    "remove the wrong ones. The second draft is also in the bin."
-                ),
-                kind="warning",
-            )
+        self._show_summaries(await self._reader.summaries())
 
     def _show_summaries(self, summaries: Sequence[GlossarySummary]) -> None:
-        self._tell_merged()
-        self.panel.show_summaries(self.open_states.brought_up(summaries))
+        self.panel.show_summaries(self._keeper.open_states.brought_up(summaries))
         self._show_page()
         self._show_possible()
 
@@ -239,9 +229,19 @@ class GlossariesPane(Pane):
         self._show_page()
         self._show_possible()
 
-    def summary(self, key: str) -> GlossarySummary | None:
-        """A glossary of the library as it was last read."""
-        return next((summary for summary in self.panel.model.summaries if summary.key == key), None)
+    def _on_page_left(self) -> None:
+        self._show_page()
+        self._show_possible()
+
+    @property
+    def summaries(self) -> Sequence[GlossarySummary]:
+        return self.panel.model.summaries
+
+    def chosen(self) -> Place | None:
+        return self.panel.chosen()
+
+    def select(self, key: str, *, pair_text: str = "") -> None:
+        self.panel.select(key, pair_text=pair_text)
 
     # Opening and closing
 
@@ -294,7 +294,6 @@ class GlossariesPane(Pane):
         return any(dictionary in _dictionaries_of(page) for page in pages)
 
     async def show_dictionary(self, dictionary: OpenDictionary) -> None:
-        """Put a dictionary in front, after the one before is on disk."""
         if self.page is not None and self.page.dictionary is dictionary:
             return
         if self.beside.other is not None and self.beside.other.dictionary is dictionary:
@@ -302,8 +301,8 @@ class GlossariesPane(Pane):
             return
         await self.table.close(keep=dictionary)
         place = self.beside.home(self.page) if self.page is not None else self.pages
-        await self.give_up_page(is_replaced=True)
-        await self._show_in(self.made_page(dictionary), place)
+        await self._give_up_page(is_replaced=True)
+        await self._show_in(self._keeper.make_page(dictionary), place)
         await self.read_library()
         self.panel.select(dictionary.draft.glossary_key, pair_text=str(dictionary.pair))
 
@@ -315,64 +314,41 @@ class GlossariesPane(Pane):
             await asyncio.sleep(0)
         finally:
             if self.page is page:
-                self.show_page(page, place)
+                self._put_in(page, place)
         if self.page is page:
-            await self.put_back_open_cell(page)
+            await self._keeper.put_back_open_cell(page)
 
     def ask_close(self) -> None:
         self.finish_editing()
         self._jobs.start(JobKind.CLOSE_DICTIONARY, self.tr("Closing a dictionary"), self._close_and_read)
 
-    def made_page(self, dictionary: OpenDictionary) -> DictionaryPage:
-        page = DictionaryPage(dictionary, actions=self.window_actions, jobs=self._jobs, remembered=self._remembered)
-        checks = self._use_cases.check_factory.create(dictionary)
-        page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
-        dictionary.saving.failed = self._notices.fail
-        self.open_states.follow(page)
-        page.open_cell = self.open_cell_of(page, dictionary.draft.draft_id, f"{dictionary.name}, {dictionary.pair}")
-        return page
-
-    def open_cell_of(self, page: DictionaryPage | MultilingualPage, owner: str, title: str) -> OpenCellKeeper:
-        """What keeps the text of the open cell of a page; `title` is how the user is told where it is."""
-        cases = self._use_cases
-        cell = OpenCell(cases.open_texts, owner=owner, profile=cases.session.profile, title=title, saved=page.saved)
-        return OpenCellKeeper(page, page.delegates, cell, page)
-
-    async def put_back_open_cell(self, page: DictionaryPage | MultilingualPage) -> None:
-        """Open the cell again that was open when the program ended in the middle of typing."""
-        text = await page.open_cell.put_back() if page.open_cell is not None else ""
-        if text:
-            words = self.tr("Its row is no longer there. The text was: {text}").format(text=text)
-            self._notices.say(self.tr("A text that was being typed is kept"), words, kind="warning")
-
     async def _close_and_read(self) -> None:
         """Close what is in front; what stands beside it stays."""
         await self.table.close()
-        await self.give_up_page()
+        await self._give_up_page()
         # Else the focus goes to whatever comes next in the window, a notice's button for instance.
         (self.front.grid if self.front is not None else self.panel.tree).setFocus()
         await self.read_library()
 
-    def show_page(self, page: DictionaryPage | MultilingualPage, place: QStackedWidget | None = None) -> None:
-        """Put a page in front, and let Edit › Undo work on it."""
-        place = place or self.pages
+    def show_page(self, page: SheetPage) -> None:
+        self._put_in(page, self.pages)
+
+    def _put_in(self, page: SheetPage, place: QStackedWidget) -> None:
         place.addWidget(page)
         place.setCurrentWidget(page)
         page.grid.setFocus()
-        self.front_changed()
+        self._on_front_changed()
 
-    def front_changed(self) -> None:
-        """Another page is in front."""
+    def _on_front_changed(self) -> None:
         self.undo_stack_changed.emit()
         self._show_possible()
 
-    async def close_dictionary(self) -> None:
-        """Close all that is open; edits are on disk, and stay drafts until they are published."""
+    async def close_dictionary(self, shared: Sequence[OpenDictionary] = ()) -> None:
         await self.table.close()
-        await self.beside.close_other()
-        await self.give_up_page()
+        await self.beside.close_other(shared)
+        await self._give_up_page(shared)
 
-    async def give_up_page(self, shared: Sequence[OpenDictionary] = (), *, is_replaced: bool = False) -> None:
+    async def _give_up_page(self, shared: Sequence[OpenDictionary] = (), *, is_replaced: bool = False) -> None:
         """Close the page in front, and its dictionary too where it is not `shared` with somebody.
 
         What stands beside it comes to the front, unless another one is to take its place.
@@ -381,40 +357,24 @@ class GlossariesPane(Pane):
         if page is not None:
             if not is_replaced:
                 self.page = self.beside.promoted()
-            await self.put_away(page, shared)
+            await self._keeper.close_page(page, shared)
 
-    async def put_away(self, page: DictionaryPage, shared: Sequence[OpenDictionary] = ()) -> None:
-        """A page that is no longer in front goes, and its dictionary where it is not `shared` with somebody."""
-        await complete(self._put_away(page, shared))
+    @property
+    def open_table(self) -> OpenTable | None:
+        return self.table.page.table if self.table.page is not None else None
 
-    async def _put_away(self, page: DictionaryPage, shared: Sequence[OpenDictionary]) -> None:
-        await page.edits.settled()
-        if page.checks is not None:
-            page.checks.close()
-        if page.open_cell is not None:
-            await page.open_cell.close()
-        self.take_away(page)
-        if not any(each is page.dictionary for each in shared):
-            await self._library.close(page.dictionary)
+    async def leave_table(self) -> None:
+        await self.table.leave()
 
-    def take_away(self, page: DictionaryPage | MultilingualPage) -> None:
-        """A page goes; its dictionaries are for others to close."""
-        self.undo_stack_changed.emit()
-        self.beside.home(page).removeWidget(page)
-        if isinstance(page, DictionaryPage):
-            page.view_controller.close()
-        page.close_page()
-        self._show_page()
-        self._show_possible()
+    def show_table(self, summary: GlossarySummary, source: str) -> None:
+        self.table.show(summary, source)
 
     @property
     def open_pages(self) -> list[DictionaryPage | MultilingualPage]:
-        """All that is open, what is in front first."""
         return [page for page in (self.front, self.beside.other) if page is not None]
 
     @property
     def open_keys(self) -> set[str]:
-        """The keys of the glossaries that are open."""
         if self.table.page is not None:
             return {self.table.page.table.dictionaries[0].draft.glossary_key}
         return {page.dictionary.draft.glossary_key for page in (self.page, self.beside.other) if page is not None}

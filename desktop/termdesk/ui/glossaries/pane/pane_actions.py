@@ -9,17 +9,24 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
+from termdesk.application.glossaries.summaries import Place
 from termdesk.domain.entries.entries import SOURCE, TARGET
-from termdesk.ui.glossaries.library.library_model import Place
+from termdesk.ui.glossaries.pane.undo_history_dialog import show_undo_history
 from termdesk.ui.glossaries.rewriting.rewrite_flow import clean, replace, settle_similar
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 
 if TYPE_CHECKING:
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+    from termdesk.ui.glossaries.exporting.export_many_flow import ExportManySteps
+    from termdesk.ui.glossaries.library.batch_steps import BatchSteps
+    from termdesk.ui.glossaries.library.housekeeping import Housekeeping
+    from termdesk.ui.glossaries.library.library_panel import LibraryPanel
     from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
-    from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+    from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
+    from termdesk.ui.glossaries.pane.side_by_side import SideBySide
     from termdesk.ui.glossaries.sheet.sheet_page import PageChecks
+    from termdesk.ui.glossaries.workspace import Workspace
 
 Handlers = dict[str, Callable[[], object]]
 
@@ -56,56 +63,76 @@ WITH_A_CHOSEN_GLOSSARY = (
 class PaneActions:
     """Binds the window's actions to the pane and to what is in front there."""
 
-    def __init__(self, pane: GlossariesPane, jobs: Jobs) -> None:
+    def __init__(
+        self,
+        pane: Workspace,
+        jobs: Jobs,
+        *,
+        panel: LibraryPanel,
+        housekeeping: Housekeeping,
+        batches: BatchSteps,
+        export_many: ExportManySteps,
+        table: MultilingualWorkspace,
+        beside: SideBySide,
+    ) -> None:
         self._pane = pane
         self._jobs = jobs
+        self._panel = panel
+        self._housekeeping = housekeeping
+        self._batches = batches
+        self._export_many = export_many
+        self._table = table
+        self._beside = beside
 
-    def bind(self) -> None:
-        self._pane.bind({**self._library(), **self._files(), **self._cells(), **self._looks(), **self._finding()})
+    def bind(self, files: Handlers) -> None:
+        """Bind all actions; `files` are those that the pane itself answers."""
+        self._pane.bind({**files, **self._library(), **self._views(), **self._cells()})
+        self._pane.bind({**self._looks(), **self._finding()})
 
     def show_possible(self) -> None:
         """Allow what makes sense with what is open and chosen."""
-        pane = self._pane
-        pane.allow(
+        self._pane.allow(
             bin=True,
-            **dict.fromkeys(IN_EVERY_VIEW, pane.front is not None),
-            **dict.fromkeys(WITH_ONE_DICTIONARY, pane.page is not None),
-            **dict.fromkeys(WITH_A_CHOSEN_GLOSSARY, pane.panel.chosen() is not None),
-            multilingual_view=pane.table.is_possible,
-            open_beside=pane.beside.is_possible,
+            **dict.fromkeys(IN_EVERY_VIEW, self._front is not None),
+            **dict.fromkeys(WITH_ONE_DICTIONARY, self._pane.page is not None),
+            **dict.fromkeys(WITH_A_CHOSEN_GLOSSARY, self._pane.chosen() is not None),
+            multilingual_view=self._table.is_possible,
+            open_beside=self._beside.is_possible,
         )
+
+    @property
+    def _front(self) -> DictionaryPage | MultilingualPage | None:
+        return self._table.page or self._pane.page
 
     # What is bound
 
     def _library(self) -> Handlers:
-        pane, chosen, all_chosen = self._pane, self._on_chosen, self._on_all_chosen
+        chosen, all_chosen = self._on_chosen, self._on_all_chosen
+        housekeeping, batches = self._housekeeping, self._batches
         return {
-            "new_glossary": pane.housekeeping.ask_new,
-            "refresh": pane.refresh,
-            "rename_glossary": chosen(pane.housekeeping.ask_rename),
-            "delete_glossary": all_chosen(pane.batches.ask_delete),
-            "export_glossaries": all_chosen(pane.batches.ask_export),
-            "glossary_tags": all_chosen(pane.batches.ask_tags),
-            "copy_glossary": chosen(pane.batches.ask_copy),
-            "pair_matrix": chosen(pane.batches.show_matrix),
-            "find_glossary": pane.panel.focus_filter,
-            "add_dictionary": chosen(pane.housekeeping.ask_add_dictionary),
-            "bin": pane.housekeeping.show_bin,
-            "reverse_dictionary": pane.housekeeping.ask_reverse,
-            "history": pane.housekeeping.show_history,
+            "new_glossary": housekeeping.ask_new,
+            "refresh": self._pane.refresh,
+            "rename_glossary": chosen(housekeeping.ask_rename),
+            "delete_glossary": all_chosen(batches.ask_delete),
+            "export_glossaries": all_chosen(self._export_many.ask_export),
+            "glossary_tags": all_chosen(batches.ask_tags),
+            "copy_glossary": chosen(batches.ask_copy),
+            "pair_matrix": chosen(batches.show_matrix),
+            "find_glossary": self._panel.focus_filter,
+            "add_dictionary": chosen(housekeeping.ask_add_dictionary),
+            "bin": housekeeping.show_bin,
+            "reverse_dictionary": housekeeping.ask_reverse,
+            "history": self._show_history,
         }
 
-    def _files(self) -> Handlers:
-        pane = self._pane
-        return {
-            "import_file": pane.ask_import,
-            "open_sample": pane.open_sample,
-            "export_file": pane.ask_export,
-            "publish": pane.ask_publish,
-            "multilingual_view": pane.table.toggle,
-            "open_beside": pane.beside.toggle,
-            "close_dictionary": pane.ask_close,
-        }
+    def _views(self) -> Handlers:
+        return {"multilingual_view": self._table.toggle, "open_beside": self._beside.toggle}
+
+    def _show_history(self) -> None:
+        stack = self._pane.undo_stack()
+        if stack is not None:
+            self._pane.finish_editing()
+            self._jobs.start(JobKind.SHOW_UNDO_HISTORY, _tr("History"), partial(show_undo_history, self._pane, stack))
 
     def _cells(self) -> Handlers:
         front, jobs = self._on_front, self._jobs
@@ -170,8 +197,8 @@ class PaneActions:
         def act() -> None:
             if not in_cell:
                 self._pane.finish_editing()
-            if self._pane.front is not None:
-                do(self._pane.front)
+            if (front := self._front) is not None:
+                do(front)
 
         return act
 
@@ -185,8 +212,8 @@ class PaneActions:
 
     def _paste(self) -> None:
         # Where it is pasted is decided now, not when the job takes its first step.
-        if self._pane.front is not None:
-            self._jobs.start(JobKind.PASTE, _tr("Pasting"), self._pane.front.paste())
+        if (front := self._front) is not None:
+            self._jobs.start(JobKind.PASTE, _tr("Pasting"), front.paste())
 
     def _job(
         self, kind: JobKind, title: str, work: Callable[[DictionaryPage | MultilingualPage], Coroutine[Any, Any, None]]
@@ -194,39 +221,39 @@ class PaneActions:
         """Starts what takes time, or asks; it takes over by itself what is typed."""
 
         def act() -> None:
-            if self._pane.front is not None:
-                self._jobs.start(kind, title, partial(work, self._pane.front))
+            if (front := self._front) is not None:
+                self._jobs.start(kind, title, partial(work, front))
 
         return act
 
     def _on_checks(self, do: Callable[[PageChecks], None]) -> Callable[[], None]:
         def act() -> None:
-            if (front := self._pane.front) is not None and front.checks is not None:
+            if (front := self._front) is not None and front.checks is not None:
                 do(front.checks)
 
         return act
 
     def _on_chosen(self, do: Callable[[Place], None]) -> Callable[[], None]:
         def act() -> None:
-            if (place := self._pane.panel.chosen()) is not None:
+            if (place := self._pane.chosen()) is not None:
                 do(place)
 
         return act
 
     def _on_all_chosen(self, do: Callable[[list[Place]], None]) -> Callable[[], None]:
         def act() -> None:
-            if places := self._pane.panel.chosen_places():
+            if places := self._panel.chosen_places():
                 do(places)
 
         return act
 
     def _filter(self) -> None:
         """Ctrl+L filters what one is at: the library, or the dictionary that is open."""
-        pane, focus = self._pane, QApplication.focusWidget()
-        if pane.front is None or (focus is not None and pane.panel.isAncestorOf(focus)):
-            pane.panel.focus_filter()
+        front, focus = self._front, QApplication.focusWidget()
+        if front is None or (focus is not None and self._panel.isAncestorOf(focus)):
+            self._panel.focus_filter()
         else:
-            pane.front.filter_bar.focus()
+            front.filter_bar.focus()
 
 
 def _tr(text: str) -> str:

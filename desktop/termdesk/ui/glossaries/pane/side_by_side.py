@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QSplitter, QStackedWidget, QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
@@ -17,11 +16,10 @@ from termdesk.domain.entries.linking import linked_row
 from termdesk.domain.language.language import LanguagePair
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
+from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
+from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
-
-if TYPE_CHECKING:
-    from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
 # Two of them fit into a window on a small screen.
 LEAST_WIDTH = 340
@@ -34,9 +32,15 @@ class SideBySide(QObject):
     are reversed.
     """
 
-    def __init__(self, pane: GlossariesPane, first: QStackedWidget, *, library: Library, jobs: Jobs) -> None:
+    # The other page is in front now.
+    front_changed = Signal()
+
+    def __init__(
+        self, pane: Workspace, first: QStackedWidget, *, keeper: PageKeeper, library: Library, jobs: Jobs
+    ) -> None:
         super().__init__(pane)
         self._pane = pane
+        self._keeper = keeper
         self._library = library
         self._jobs = jobs
         self.other: DictionaryPage | None = None
@@ -62,7 +66,7 @@ class SideBySide(QObject):
 
     def _chosen(self) -> tuple[GlossarySummary, LanguagePair] | None:
         """The dictionary that is chosen in the library, where it is not the one in front."""
-        place, page = self._pane.panel.chosen(), self._pane.page
+        place, page = self._pane.chosen(), self._pane.page
         if place is None or page is None or not place.summary.rows:
             return None
         here = page.dictionary
@@ -94,7 +98,7 @@ class SideBySide(QObject):
             return
         await self.close_other()
         place = self._second if self.home(front) is self._first else self._first
-        page = self._pane.made_page(dictionary)
+        page = self._keeper.make_page(dictionary)
         place.addWidget(page)
         place.setCurrentWidget(page)
         self._second.show()
@@ -107,7 +111,7 @@ class SideBySide(QObject):
         await self._pane.read_library()
         self._lead(front)
         if self.other is page:
-            await self._pane.put_back_open_cell(page)
+            await self._keeper.put_back_open_cell(page)
 
     async def _close_and_read(self) -> None:
         await self.close_other()
@@ -119,7 +123,7 @@ class SideBySide(QObject):
         if page is None:
             return
         self._gather()
-        await self._pane.put_away(page, shared)
+        await self._keeper.close_page(page, shared)
 
     # Where the pages stand
 
@@ -166,7 +170,7 @@ class SideBySide(QObject):
             return
         self._pane.page, self.other = other, front
         self._show_front()
-        self._pane.front_changed()
+        self.front_changed.emit()
 
     def _show_front(self) -> None:
         if self._pane.page is not None:

@@ -6,10 +6,10 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QUndoView, QWidget
 
-from termdesk.ui.widgets.dialogs import Question
+from termdesk.ui.widgets.dialogs import Question, answered
 
 
-class HistoryDialog(Question):
+class UndoHistoryDialog(Question):
     """The steps since the dictionary was opened; the first line is how it was then."""
 
     def __init__(self, parent: QWidget, stack: QUndoStack) -> None:
@@ -29,5 +29,10 @@ class HistoryDialog(Question):
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
 
 
+async def show_undo_history(parent: QWidget, stack: QUndoStack) -> None:
+    """Show the steps of a stack. The stack belongs to its page, and the dialog closes with that."""
+    await answered(UndoHistoryDialog(parent, stack))
+
+
 def _tr(text: str) -> str:
-    return QCoreApplication.translate("HistoryDialog", text)
+    return QCoreApplication.translate("UndoHistoryDialog", text)

@@ -9,7 +9,7 @@ from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, 
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
-from termdesk.ui.glossaries.pane.pane_steps import PaneSteps
+from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import answered
@@ -69,7 +69,7 @@ class PublishingSteps(PaneSteps):
         draft = dictionary.draft
         if draft.glossary_key != summary and page is self._pane.page:
             # A draft stands in the library as another glossary once it is on the service.
-            self._pane.panel.select(draft.glossary_key, pair_text=str(dictionary.pair))
+            self._pane.select(draft.glossary_key, pair_text=str(dictionary.pair))
 
     async def _planned(self, page: DictionaryPage, progress: JobProgress) -> PublishPlan | None:
         """What others did on the service comes in first, and is planned anew; None where the user does not want it."""

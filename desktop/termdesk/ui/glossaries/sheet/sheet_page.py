@@ -24,6 +24,8 @@ from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.sheet.clipboard import block_of, copy, texts_of, written
 from termdesk.ui.glossaries.sheet.grid_view import GridView
+from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.glossaries.sheet.row_order_model import RowOrderModel
 from termdesk.ui.glossaries.sheet.sheet_edits import SheetEdits
 from termdesk.ui.shell.job_keys import JobKind
@@ -53,14 +55,39 @@ class SheetPage(Page):
     """Rows and columns are those of the model, shown or not. `edited` follows every change, also undo and redo."""
 
     edited = Signal()
+    # Whether the service has what is here may be another answer now.
+    state_changed = Signal()
 
     grid: GridView
     # Given by the pane, which knows what else is open.
     checks: PageChecks | None
+    open_cell: OpenCellKeeper | None
+    delegates: Sequence[PhraseDelegate]
     # Set once, by whoever makes a page; read only here, so that each may have its own kind.
     _jobs: Jobs
     # Whether a change leaves the selection where it is.
     _is_staying = False
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name of the glossary."""
+
+    @abstractmethod
+    def show_names(self) -> None:
+        """Show the name and the languages as they are now."""
+
+    @abstractmethod
+    async def saved(self) -> None:
+        """Wait until every edit is applied and on disk. Raises StorageFailed."""
+
+    @abstractmethod
+    def column_name(self, column: int) -> str:
+        """The name that the text of an open cell is kept under."""
+
+    @abstractmethod
+    def column_named(self, name: str) -> int | None:
+        """The column with this name; None if there is none."""
 
     @property
     @abstractmethod

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from termdesk.application.glossaries.summaries import GlossarySummary, OpenState, with_open_states
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -14,8 +14,8 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 
 if TYPE_CHECKING:
-    from termdesk.ui.glossaries.multilingual.multilingual_page import MultilingualPage
-    from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
+    from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+    from termdesk.ui.glossaries.workspace import Workspace
 
 # The badge follows edits once typing rests.
 REST_MS = 300
@@ -24,7 +24,10 @@ REST_MS = 300
 class OpenStates(QObject):
     """Asks the open pages, some time after an edit, whether they hold what is published."""
 
-    def __init__(self, pane: GlossariesPane, jobs: Jobs) -> None:
+    # A glossary of the library as it is now.
+    changed = Signal(object)
+
+    def __init__(self, pane: Workspace, jobs: Jobs) -> None:
         super().__init__(pane)
         self._pane = pane
         self._jobs = jobs
@@ -33,12 +36,9 @@ class OpenStates(QObject):
         self._timer.setInterval(REST_MS)
         self._timer.timeout.connect(self._show)
 
-    def follow(self, page: DictionaryPage | MultilingualPage) -> None:
-        """From now on the library shows what becomes of this page."""
-        if isinstance(page, DictionaryPage):
-            page.edited.connect(self._timer.start)
-        else:
-            page.states.looked.connect(self._timer.start)
+    def follow(self, page: SheetPage) -> None:
+        """From now on the library shows the state of this page."""
+        page.state_changed.connect(self._timer.start)
 
     def brought_up(self, summaries: Sequence[GlossarySummary]) -> list[GlossarySummary]:
         """A library that was read just now, with what is open as it is here: the disk does not know what was undone."""
@@ -65,7 +65,7 @@ class OpenStates(QObject):
         for key in self._pane.open_keys:
             known = self._pane.summary(key)
             if known is not None and (summary := with_open_states(known, now)) is not known:
-                self._pane.panel.model.bring_up(summary)
+                self.changed.emit(summary)
 
     def _now(self) -> dict[str, OpenState]:
         return {draft_id: standing for page in self._pane.open_pages for draft_id, standing in page.open_states.items()}

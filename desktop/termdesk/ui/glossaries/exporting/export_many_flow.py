@@ -1,0 +1,52 @@
+"""Exporting many dictionaries into a folder, a file for each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS
+from termdesk.application.glossaries.summaries import GlossarySelection, Place, select_dictionaries
+from termdesk.domain.pluralize import pluralize
+from termdesk.ui.glossaries.exporting.export_flow import may_lose
+from termdesk.ui.glossaries.workspace import PaneSteps
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import JobProgress
+from termdesk.ui.widgets.dialogs import answered, choose_folder
+
+
+class ExportManySteps(PaneSteps):
+    """Asks for a folder and a format, warns of what the format cannot hold, and exports."""
+
+    def ask_export(self, places: Sequence[Place]) -> None:
+        """Ask where to export these glossaries and dictionaries, and in which format."""
+        parts = select_dictionaries((place.summary, place.row) for place in places)
+        self._jobs.start_with_progress(
+            JobKind.EXPORT_DICTIONARIES, self.tr("Exporting dictionaries"), partial(self._export, parts)
+        )
+
+    async def _export(self, parts: Sequence[GlossarySelection], progress: JobProgress) -> None:
+        from termdesk.ui.glossaries.exporting.export_many_dialog import ExportManyDialog
+
+        exporter = self._use_cases.exporter
+        chosen = await choose_folder(
+            self._pane, self.tr("Export into a folder"), folder=str(self._remembered.get("folder", ""))
+        )
+        if chosen is None:
+            return
+        formats = EXPORT_FORMATS
+        plans = {each: await exporter.plan_all(parts, chosen, each, overwrites=True) for each in formats}
+        dialog = ExportManyDialog(self._pane, chosen, formats, plans)
+        dialog.choose(str(self._remembered.get("export_many_format", ".tsv")))
+        if not await answered(dialog):
+            return
+        self._remembered.set("folder", str(chosen))
+        self._remembered.set("export_many_format", dialog.ending)
+        items = await exporter.plan_all(parts, chosen, dialog.ending, overwrites=dialog.overwrites)
+        if not await may_lose(self._pane, await exporter.format_losses_of_all(items)):
+            return
+        report = await exporter.export_all(items, progress)
+        entries = pluralize(report.entry_count, self.tr("1 entry in"), self.tr("{count} entries in"))
+        one, many = self.tr("1 file"), self.tr("{count} files")
+        words = f"{entries} {pluralize(len(report.paths), one, many)}: {chosen}"
+        self._notices.say(self.tr("Exported"), words, kind="good")

@@ -1,0 +1,50 @@
+"""Reading the library: what the service lists with what is on this computer, or the latter alone."""
+
+from __future__ import annotations
+
+from termdesk.application.explain import explain
+from termdesk.application.glossaries.summaries import GlossarySummary
+from termdesk.domain.errors import TermdeskError
+from termdesk.ui.glossaries.workspace import PaneSteps
+
+
+class LibraryReader(PaneSteps):
+    """Reads the library, and tells the user what it could not read and what it merged."""
+
+    async def summaries(self) -> list[GlossarySummary]:
+        """All glossaries. Without a service, those that were seen before; a notice tells why."""
+        try:
+            found = await self._use_cases.library.summaries()
+        except TermdeskError as error:
+            found = await self._summaries_without_service(error)
+        self._tell_merged()
+        return found
+
+    async def _summaries_without_service(self, error: TermdeskError) -> list[GlossarySummary]:
+        """What can be shown though the service did not list its glossaries; the user is told which it is."""
+        seen = await self._use_cases.library.seen_summaries(error)
+        if seen is None:
+            self._notices.fail(error)
+            return await self._use_cases.library.local_summaries()
+        told = explain(error)
+        self._notices.say(
+            self.tr("The library could not be read again"),
+            self.tr("It is shown as it was read before. {reason}").format(reason=told.cause or told.title),
+            kind="warning",
+        )
+        return seen
+
+    def _tell_merged(self) -> None:
+        """Two drafts of one dictionary were found; an older version let both be edited."""
+        library = self._use_cases.library
+        names, library.merged_names = library.merged_names, []
+        for name in names:
+            self._notices.say(
+                self.tr("Two drafts of “{name}” were merged").format(name=name),
+                self.tr(
+                    "Its creation on the service was cut off, and it was edited in two places. All edits are in one "
+                    "dictionary now. Entries that contradict each other are both in it and marked as duplicates: "
+                    "remove the wrong ones. The second draft is also in the bin."
+                ),
+                kind="warning",
+            )

@@ -1,0 +1,89 @@
+"""Makes the pages of open dictionaries, keeps the text of their open cells, and closes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget
+
+from termdesk.application.completion import complete
+from termdesk.application.glossaries.editing.open_cell import OpenCell
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.ui.glossaries.checks.grid_checks import GridChecks
+from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+from termdesk.ui.glossaries.opening.open_states import OpenStates
+from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
+from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+from termdesk.ui.glossaries.workspace import PaneSteps, Workspace
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.main_window import Remembered
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.shell.use_cases import UseCases
+
+
+class PageKeeper(PaneSteps):
+    """Opens and closes pages. Which of them is in front, and where it stands, is for others to know."""
+
+    # A page is about to leave its place; then, it has left.
+    leaving = Signal()
+    left = Signal()
+
+    def __init__(
+        self, pane: Workspace, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
+    ) -> None:
+        super().__init__(pane, use_cases, remembered=remembered, jobs=jobs, notices=notices)
+        self.open_states = OpenStates(pane, jobs)
+
+    def make_page(self, dictionary: OpenDictionary) -> DictionaryPage:
+        """A page for an open dictionary, with its checks. Failures to save become notices."""
+        page = DictionaryPage(
+            dictionary, actions=self._pane.window_actions, jobs=self._jobs, remembered=self._remembered
+        )
+        checks = self._use_cases.check_factory.create(dictionary)
+        page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
+        dictionary.saving.failed = self._notices.fail
+        self.open_states.follow(page)
+        self.keep_open_cell(page, dictionary.draft.draft_id, f"{dictionary.name}, {dictionary.pair}")
+        return page
+
+    def keep_open_cell(self, page: SheetPage, owner: str, title: str) -> None:
+        """Keep the text of the open cell of a page, under `owner`. `title` tells the user where that cell is."""
+        cases = self._use_cases
+        cell = OpenCell(cases.open_texts, owner=owner, profile=cases.session.profile, title=title, saved=page.saved)
+        page.open_cell = OpenCellKeeper(page, page.delegates, cell, page)
+
+    async def put_back_open_cell(self, page: SheetPage) -> None:
+        """Open the cell again that was open when the program ended in the middle of typing."""
+        text = await page.open_cell.put_back() if page.open_cell is not None else ""
+        if text:
+            words = self.tr("Its row is no longer there. The text was: {text}").format(text=text)
+            self._notices.say(self.tr("A text that was being typed is kept"), words, kind="warning")
+
+    async def close_page(self, page: DictionaryPage, shared: Sequence[OpenDictionary] = ()) -> None:
+        """Close a page once its edits are applied, and its dictionary too unless it is one of `shared`.
+
+        The caller has taken the page out of the front already. Nothing cancels this.
+        """
+        await complete(self._close_page(page, shared))
+
+    async def _close_page(self, page: DictionaryPage, shared: Sequence[OpenDictionary]) -> None:
+        await page.edits.settled()
+        if page.checks is not None:
+            page.checks.close()
+        if page.open_cell is not None:
+            await page.open_cell.close()
+        self.take_away(page)
+        if not any(each is page.dictionary for each in shared):
+            await self._use_cases.library.close(page.dictionary)
+
+    def take_away(self, page: SheetPage) -> None:
+        """Delete a page; closing its dictionaries is for the caller."""
+        self.leaving.emit()
+        place = page.parentWidget()
+        if isinstance(place, QStackedWidget):
+            place.removeWidget(page)
+        if isinstance(page, DictionaryPage):
+            page.view_controller.close()
+        page.close_page()
+        self.left.emit()

@@ -1,0 +1,113 @@
+"""What the features of the Glossaries pane know of the pane: what is chosen, what is open, and how to show more."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Signal
+
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.main_window import Remembered
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.shell.pane import Pane
+from termdesk.ui.shell.use_cases import UseCases
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+    from termdesk.application.glossaries.multilingual.open_table import OpenTable
+    from termdesk.application.glossaries.summaries import GlossarySummary, Place
+    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
+    from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+
+
+class Workspace(Pane):
+    """The Glossaries pane, as its features see it. They show their dialogs on it."""
+
+    # The keys of the glossaries that were published.
+    published = Signal(str)
+
+    # The dictionary in front. None while no dictionary or a multilingual table is in front.
+    page: DictionaryPage | None
+
+    # The library
+
+    @property
+    @abstractmethod
+    def summaries(self) -> Sequence[GlossarySummary]:
+        """The glossaries of the library as it was last read."""
+
+    def summary(self, key: str) -> GlossarySummary | None:
+        """The glossary with this key, as the library was last read."""
+        return next((summary for summary in self.summaries if summary.key == key), None)
+
+    @abstractmethod
+    def chosen(self) -> Place | None:
+        """The glossary or the dictionary that is chosen in the library."""
+
+    @abstractmethod
+    def select(self, key: str, *, pair_text: str = "") -> None:
+        """Choose a glossary in the library, or one of its dictionaries."""
+
+    @abstractmethod
+    def refresh(self) -> None:
+        """Start to read the library again."""
+
+    @abstractmethod
+    async def read_library(self) -> None:
+        """Read the library again and show it. A failure becomes a notice."""
+
+    # What is open
+
+    @property
+    @abstractmethod
+    def open_pages(self) -> Sequence[SheetPage]:
+        """The pages that are open, the one in front first."""
+
+    @property
+    @abstractmethod
+    def open_keys(self) -> set[str]:
+        """The keys of the glossaries that are open."""
+
+    @property
+    @abstractmethod
+    def open_table(self) -> OpenTable | None:
+        """The multilingual table that is open."""
+
+    @abstractmethod
+    async def show_dictionary(self, dictionary: OpenDictionary) -> None:
+        """Show an open dictionary in front, once the edits of the one before are saved."""
+
+    @abstractmethod
+    def show_page(self, page: SheetPage) -> None:
+        """Put a page in front, and let Edit › Undo work on it."""
+
+    @abstractmethod
+    async def close_dictionary(self, shared: Sequence[OpenDictionary] = ()) -> None:
+        """Close every page, and its dictionaries too except those that are `shared` with a page to come.
+
+        The edits are saved, and stay drafts until they are published.
+        """
+
+    @abstractmethod
+    async def leave_table(self) -> None:
+        """Close the multilingual table, and show one dictionary of its glossary."""
+
+    @abstractmethod
+    def show_table(self, summary: GlossarySummary, source: str) -> None:
+        """Start to open the multilingual table of a glossary, for one source language."""
+
+
+class PaneSteps(QObject):
+    """One feature of the pane: asks the user, starts jobs, and tells the results. The pane shows them."""
+
+    def __init__(
+        self, pane: Workspace, use_cases: UseCases, *, remembered: Remembered, jobs: Jobs, notices: Notices
+    ) -> None:
+        super().__init__(pane)
+        self._pane = pane
+        self._use_cases = use_cases
+        self._remembered = remembered
+        self._jobs = jobs
+        self._notices = notices
