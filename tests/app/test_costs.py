@@ -61,14 +61,14 @@ def test_a_result_stays_a_result_though_the_usage_cannot_be_read(
 
     translate = translating(program)
     program.press(Key.Key_Return, Control)
-    program.until(lambda: translate.target.toPlainText())
+    program.until(lambda: translate.result.toPlainText())
     at_rest(program)
     improve = improving(program)
     program.press(Key.Key_Return, Control)
     program.until(lambda: improve.result.toPlainText())
     at_rest(program)
 
-    assert translate.target.toPlainText() == TEXT.upper()
+    assert translate.result.toPlainText() == TEXT.upper()
     assert "characters billed" in translate.report.text()
     assert "characters counted" in improve.report.text()
     assert program.controller.window.notices.texts() == []
@@ -132,7 +132,7 @@ def test_ctrl_enter_twice_sends_one_request(program: Program, fake: FakeService,
     fake.gate.set()
     at_rest(program)
 
-    result = pane.target if isinstance(pane, TranslatePane) else pane.result
+    result = pane.result
     assert result.toPlainText() == (TEXT.upper() if what == "translate" else f"{TEXT}!")
     assert len(fake.billed) == 1
     assert [is_unclear for _, is_unclear in ledger(program)] == [False]
@@ -153,7 +153,7 @@ def test_a_job_that_is_cancelled_and_started_again_pays_once(program: Program, f
     fake.gate.set()
     at_rest(program)
 
-    result = pane.target if isinstance(pane, TranslatePane) else pane.result
+    result = pane.result
     assert result.toPlainText() == (TEXT.upper() if what == "translate" else f"{TEXT}!")
     assert len(fake.billed) == 1
     assert [is_unclear for _, is_unclear in ledger(program)] == [False]
@@ -173,7 +173,7 @@ def test_another_text_is_another_request(program: Program, fake: FakeService) ->
     at_rest(program)
     program.until(lambda: [is_unclear for _, is_unclear in ledger(program)] == [False, False])
 
-    assert pane.target.toPlainText() == "GOOD EVENING."
+    assert pane.result.toPlainText() == "GOOD EVENING."
 
 
 def test_a_request_that_the_end_of_the_program_cuts_off_stays_in_the_ledger_as_unclear(

@@ -140,7 +140,7 @@ def test_a_translation_is_outdated_once_its_glossary_was_published_again(program
     pane.source.setPlainText("The house is big.")
     pane.run()
     program.until(lambda: at_rest(program))
-    assert "hogar" in pane.target.toPlainText()
+    assert "hogar" in pane.result.toPlainText()
 
     program.press(Key.Key_1, Control)
     program.page.edits.set_cells([(1, TARGET, "vivienda")], "Edit target")

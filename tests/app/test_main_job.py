@@ -100,8 +100,8 @@ def test_the_main_job_from_import_to_export(program: Program, tmp_path: Path) ->
     pane.source.setFocus()
     program.type("The circuit breaker is in the house.")
     program.press(Key.Key_Return, Control)
-    program.until(lambda: "disyuntor" in pane.target.toPlainText())
-    assert "disyuntor" in [mark.words for mark in pane.target.marks]
+    program.until(lambda: "disyuntor" in pane.result.toPlainText())
+    assert "disyuntor" in [mark.words for mark in pane.result.marks]
     assert pane.source.marks[0].kind == "term"
     assert "36 characters billed" in pane.report.text()
     assert "Apertium" in pane.report.text()

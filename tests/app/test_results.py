@@ -25,7 +25,7 @@ def translated(program: Program) -> TranslatePane:
     pane.source.setFocus()
     program.type(TEXT)
     run(program)
-    assert pane.target.toPlainText()
+    assert pane.result.toPlainText()
     return pane
 
 
@@ -62,7 +62,7 @@ def test_a_translation_of_an_older_text_is_marked_and_cannot_be_confirmed(progra
 
     assert pane.outdated.isVisible()
     assert "earlier version of the text" in pane.outdated.text()
-    assert "outdated" in pane.target.accessibleName()
+    assert "outdated" in pane.result.accessibleName()
     assert pane.report.text() == ""
     assert not is_confirmable(program, pane)
     assert pane.copy.isEnabled(), "it is still the user's text"
@@ -72,7 +72,7 @@ def test_a_translation_of_an_older_text_is_marked_and_cannot_be_confirmed(progra
 
     assert not pane.outdated.isVisible()
     assert pane.report.text() == told
-    assert "outdated" not in pane.target.accessibleName()
+    assert "outdated" not in pane.result.accessibleName()
     assert is_confirmable(program, pane)
 
 
@@ -108,11 +108,11 @@ def test_a_result_that_arrives_for_an_older_text_is_outdated_at_once(program: Pr
 
 def test_swapping_and_clearing_leave_nothing_outdated(program: Program) -> None:
     pane = translated(program)
-    translation = pane.target.toPlainText()
+    translation = pane.result.toPlainText()
 
     program.press(Key.Key_S, ControlShift)
     program.until(lambda: not program.controller.window.jobs.running)
-    assert (pane.source.toPlainText(), pane.target.toPlainText()) == (translation, TEXT)
+    assert (pane.source.toPlainText(), pane.result.toPlainText()) == (translation, TEXT)
     assert not pane.outdated.isVisible()
 
     pane.source.setFocus()
@@ -122,7 +122,7 @@ def test_swapping_and_clearing_leave_nothing_outdated(program: Program) -> None:
 
     program.press(Key.Key_Delete, ControlShift)
     assert not pane.outdated.isVisible()
-    assert pane.target.toPlainText() == ""
+    assert pane.result.toPlainText() == ""
 
 
 def test_an_outdated_improvement_does_not_overwrite_the_newer_text(program: Program) -> None:
@@ -213,11 +213,11 @@ def is_even(source: QWidget, result: QWidget, button: QWidget) -> bool:
 def test_both_texts_end_on_one_line_whatever_is_said_below(program: Program, width: int) -> None:
     program.controller.window.resize(width, 760)
     pane = translated(program)
-    program.until(lambda: is_even(pane.source, pane.target, pane.copy))
+    program.until(lambda: is_even(pane.source, pane.result, pane.copy))
 
     program.type(" Not.")
     assert pane.outdated.isVisible()
-    program.until(lambda: is_even(pane.source, pane.target, pane.copy))
+    program.until(lambda: is_even(pane.source, pane.result, pane.copy))
     program.picture(f"even-translate-{width}")
     program.press(Key.Key_Delete, ControlShift)
     program.until(lambda: pane.copy.parentWidget().height() == pane.copy.sizeHint().height())

@@ -34,5 +34,5 @@ def test_window_and_service_agree_on_terms_in_other_forms(program: Program) -> N
         "circuit breaker (in another form): used",
         "surge protector (in another form): used",
     ]
-    assert len(pane.target.marks) == 2
+    assert len(pane.result.marks) == 2
     program.picture("terms in other forms")

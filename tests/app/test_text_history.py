@@ -106,7 +106,7 @@ def test_texts_are_listed_searched_and_opened_again(program: Program) -> None:
     program.until(lambda: program.controller.window.pane is pane and at_rest(program))
 
     assert pane.source.toPlainText() == TEXT
-    assert "casa" in pane.target.toPlainText()
+    assert "casa" in pane.result.toPlainText()
     assert "From the history" in pane.report.text()
     assert not pane.outdated.isVisible()
     pane.source.setFocus()
@@ -216,7 +216,7 @@ def test_fewer_days_delete_what_is_older_once_that_is_agreed(program: Program) -
 
 def test_confirmed_translations_are_listed_and_deleted(program: Program) -> None:
     pane = translated(program, TEXT)
-    pane.target.setPlainText("La casa es enorme.")
+    pane.result.setPlainText("La casa es enorme.")
     pane.confirm_result()
     program.until(lambda: at_rest(program))
     dialog = history(program)
@@ -233,7 +233,7 @@ def test_confirmed_translations_are_listed_and_deleted(program: Program) -> None
     closed(program, dialog)
     pane.run()
     program.until(lambda: at_rest(program))
-    assert "enorme" not in pane.target.toPlainText()
+    assert "enorme" not in pane.result.toPlainText()
 
 
 def test_it_is_told_what_is_kept_where(program: Program) -> None:

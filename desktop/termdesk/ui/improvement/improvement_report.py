@@ -1,0 +1,44 @@
+"""The report below an improved text: what was changed, and what it cost."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.application.improvement.improvement import ImprovementResult
+from termdesk.domain.pluralize import pluralize
+from termdesk.domain.similarity.text_diff import Kind
+from termdesk.domain.texts import Improve
+
+
+def report_of(result: ImprovementResult) -> str:
+    """One line about `result`; its parts are separated by dots."""
+    parts = [_outcome(result)]
+    parts.append(pluralize(result.estimated, _tr("1 character counted"), _tr("{count} characters counted")))
+    if result.report.engines:
+        parts.append(", ".join(result.report.engines))
+    return " · ".join(parts)
+
+
+def tone_of(result: ImprovementResult) -> str:
+    """The tone of the report: a warning where the text was to be reworded and was not."""
+    is_in_vain = result.is_only_corrected or (result.is_unchanged and result.request.how is Improve.REPHRASE)
+    return "warning" if is_in_vain else "good" if result.is_unchanged else "muted"
+
+
+def _outcome(result: ImprovementResult) -> str:
+    if result.is_unchanged and result.request.how is Improve.REPHRASE:
+        return _tr("The text came back unchanged: nothing was corrected and nothing reworded")
+    if result.is_unchanged:
+        return _tr("The text came back unchanged: nothing was found to correct")
+    changes = sum(each.kind is not Kind.EQUAL for each in result.chunks)
+    if result.is_only_corrected:
+        return pluralize(
+            changes,
+            _tr("1 change, the same as by “Correct only”: nothing was reworded"),
+            _tr("{count} changes, the same as by “Correct only”: nothing was reworded"),
+        )
+    return pluralize(changes, _tr("1 change"), _tr("{count} changes"))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("ImprovementReport", text)

@@ -1,0 +1,381 @@
+"""The base of the panes that send a text and show its result beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Generic, Protocol, TypeVar
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
+
+from termdesk.application.request_changes import RequestPart
+from termdesk.application.texts.history import KeptText
+from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.domain.errors import TermdeskError
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.main_window import Remembered
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.shell.pane import Pane
+from termdesk.ui.texts.history_button import history_button
+from termdesk.ui.texts.outdated_line import OutdatedLine
+from termdesk.ui.texts.report_line import ReportLine
+from termdesk.ui.texts.text_draft import TextDraft
+from termdesk.ui.texts.text_sides import TextSides
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.widgets.text_area import TextArea
+
+
+class TextRequest(Protocol):
+    """What a pane sends: a text, with what the user chose for it."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def target(self) -> str:
+        """The code of the language in which the result is written."""
+
+
+R = TypeVar("R", bound=TextRequest)
+R_co = TypeVar("R_co", bound=TextRequest, covariant=True)
+R_contra = TypeVar("R_contra", bound=TextRequest, contravariant=True)
+
+
+class TextResult(Protocol[R_co]):
+    """What came back for a request. Each of the notes is shown as a warning."""
+
+    @property
+    def request(self) -> R_co: ...
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def notes(self) -> tuple[str, ...]: ...
+
+
+class TextService(Protocol[R_contra]):
+    """What every text pane needs of its use case."""
+
+    @property
+    def service(self) -> str:
+        """The service in use; a result of another one is outdated."""
+
+    @property
+    def keeps_texts(self) -> bool:
+        """Whether texts may be kept on disk."""
+
+    def estimate(self, text: str) -> int:
+        """The characters that the service will bill for `text`."""
+
+    def is_under_way(self, request: R_contra) -> bool:
+        """Whether `request` was sent and its answer has not come yet."""
+
+
+T = TypeVar("T", bound=TextResult[Any])
+U = TypeVar("U", bound=TextService[Any])
+
+
+@dataclass(frozen=True, slots=True)
+class TextPaneWords:
+    """The visible texts in which text panes differ."""
+
+    title: str
+    source: str
+    result: str
+    result_hint: str
+    copy: str
+    run_job: str
+    running: str
+    failed: str
+    cancelled_when_sent: str
+    list_languages: str
+
+
+class TextPane(Pane, Generic[R, T, U]):
+    """Sends a text by Ctrl+Enter and shows the result, until the text or a choice changes.
+
+    A subclass sets `run_kind` and `list_kind`, makes and lays out its own choices, and says in the methods under
+    "For subclasses" what it sends and how it shows the result.
+    """
+
+    run_kind: JobKind
+    list_kind: JobKind
+
+    def __init__(
+        self,
+        use_case: U,
+        *,
+        usage_monitor: UsageMonitor,
+        remembered: Remembered,
+        jobs: Jobs,
+        notices: Notices,
+        actions: Actions,
+    ) -> None:
+        super().__init__(actions)
+        self._words = self._own_words()
+        self.title = self._words.title
+        self._use_case = use_case
+        self._usage_monitor = usage_monitor
+        self._remembered = remembered
+        self._jobs = jobs
+        self._notices = notices
+        self._result: T | None = None
+        # The request that the text in the result field answers. It may be known without a result.
+        self._made: R | None = None
+        self._made_by = ""
+        # The request whose end is reported; another text may have taken its place.
+        self._running: R | None = None
+        self._has_languages = False
+        self._said_of_service = ""
+        self._make_text_widgets()
+
+    def _make_text_widgets(self) -> None:
+        words = self._words
+        self.source = TextArea(f"{self.name}_source", words.source)
+        self.source.setPlaceholderText(self.tr("Write or paste a text, then press Ctrl+Enter."))
+        self.result = TextArea(f"{self.name}_result", words.result)
+        self.result.setPlaceholderText(words.result_hint)
+        self.sides = TextSides(f"{self.name}_splitter", self.source, self.result)
+        self.run_button = QPushButton(words.title)
+        self.run_button.setObjectName(f"{self.name}_run")
+        self.run_button.setAccessibleName(words.title)
+        self.run_button.setProperty("role", "primary")
+        self.report = ReportLine(f"{self.name}_report")
+        self.outdated = OutdatedLine(f"{self.name}_outdated")
+        self.copy = QPushButton(self.tr("Copy"))
+        self.copy.setObjectName(f"{self.name}_copy")
+        self.copy.setAccessibleName(words.copy)
+        self.history = history_button(f"{self.name}_history", self.window_actions["text_history"])
+
+    def _lay_out(self, *rows: QWidget | QLayout) -> None:
+        """The heading with the history button, then `rows`. The texts take the height that is left."""
+        heading = PlainLabel(self.title)
+        theme.make_heading(heading)
+        head = QHBoxLayout()
+        head.addWidget(heading, 1)
+        head.addWidget(self.history)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 8)
+        column.setSpacing(8)
+        column.addLayout(head)
+        for row in rows:
+            if isinstance(row, QLayout):
+                column.addLayout(row)
+            else:
+                column.addWidget(row, 1 if row is self.sides else 0)
+
+    def _result_line(self, *buttons: QPushButton) -> QHBoxLayout:
+        """The report, with `buttons` and Copy at its end."""
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self.report, 1)
+        for button in (*buttons, self.copy):
+            line.addWidget(button)
+        return line
+
+    def _connect_texts(
+        self, drafts: dict[str, TextArea | QLineEdit], handlers: dict[str, Callable[[], object]]
+    ) -> None:
+        """Connect the widgets of this class. `drafts` are the fields to keep; `handlers` are the actions to bind."""
+        self._draft = TextDraft(drafts, self._remembered, keeps_texts=lambda: self._use_case.keeps_texts, parent=self)
+        self.source.textChanged.connect(self._on_text)
+        self.result.textChanged.connect(self._check_outdated)
+        self.outdated.changed.connect(self._on_outdated)
+        self.run_button.clicked.connect(self.run)
+        self.copy.clicked.connect(self.copy_result)
+        shared: dict[str, Callable[[], object]] = {
+            "run": self.run,
+            "copy_result": self.copy_result,
+            "clear_texts": self.clear_texts,
+            "refresh": self.service_changed,
+        }
+        self.bind(shared | handlers)
+        self._show_possible()
+
+    # For subclasses
+
+    def _own_words(self) -> TextPaneWords:
+        raise NotImplementedError
+
+    def request(self) -> R:
+        """The request that Run would send now."""
+        raise NotImplementedError
+
+    async def _send(self, request: R) -> T:
+        raise NotImplementedError
+
+    async def _list_languages(self) -> None:
+        """Read the languages of the service and show them."""
+        raise NotImplementedError
+
+    def _find_changes(self, made: R) -> frozenset[RequestPart]:
+        """The parts of `made`, the request of the result, that differ from what is chosen now."""
+        raise NotImplementedError
+
+    def _show_details(self, result: T) -> None:
+        """Show marks and words that belong to `result`."""
+        raise NotImplementedError
+
+    def _hide_details(self) -> None:
+        """Remove the marks and words that belong to a result."""
+        self.source.show_marks([])
+        self.result.show_marks([])
+
+    def _show_size(self) -> None:
+        """Show how long the text is, and what it will cost."""
+        raise NotImplementedError
+
+    def _is_ready(self) -> bool:
+        """Whether the choices allow to send a text."""
+        raise NotImplementedError
+
+    # The service
+
+    def first_focus(self) -> QWidget:
+        return self.source
+
+    def shown(self) -> None:
+        if not self._has_languages:
+            self.service_changed()
+
+    def service_changed(self) -> None:
+        """Read the languages: this is another service, or the same one with other languages."""
+        self._jobs.start(self.list_kind, self._words.list_languages, self._list_languages)
+
+    def usage_changed(self) -> None:
+        self._show_size()
+
+    def _say_of_service(self, words: str, *, tone: str = "warning") -> None:
+        """Say what the service cannot do. Without words, remove what was said of that before, and nothing else."""
+        if words:
+            self.report.say(words, tone=tone)
+        elif self._said_of_service and self.report.text() == self._said_of_service:
+            self.report.say("")
+        self._said_of_service = words
+
+    # From the text to its result
+
+    def run(self) -> None:
+        """Send the text with what is chosen."""
+        if self.run_button.isEnabled():
+            self.report.say(self._words.running)
+            self._running = request = self.request()
+            work = partial(self._run, request)
+            task = self._jobs.start(self.run_kind, self._words.run_job, work, on_failure=self._on_failure)
+            task.add_done_callback(lambda ended: self._on_cancelled(request) if ended.cancelled() else None)
+
+    async def _run(self, request: R) -> None:
+        service = self._use_case.service
+        self._show_result(await self._send(request), service)
+        self._refresh_usage()
+
+    def _refresh_usage(self) -> None:
+        # This is a job of its own because the result is valid even if the usage cannot be read.
+        self._jobs.start(JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self._usage_monitor.refresh)
+
+    def _on_cancelled(self, request: R) -> None:
+        """Say what became of a request that was cancelled, unless another request or text took its place."""
+        if not isValid(self) or self._running is not request:
+            return
+        if self._use_case.is_under_way(request):
+            self.report.say(self._words.cancelled_when_sent, tone="warning")
+        else:
+            self.report.say(self.tr("Cancelled. Nothing was sent."))
+
+    def _on_failure(self, error: TermdeskError) -> None:
+        self.report.say(self._words.failed, tone="problem")
+        self._notices.fail(error)
+        # The service may have billed the text although the request failed.
+        self._refresh_usage()
+
+    def _show_result(self, result: T, service: str) -> None:
+        """Show a result. It may be outdated already, because its request was sent some time ago."""
+        self._result, self._made, self._made_by = result, result.request, service
+        self.result.setPlainText(result.text)
+        self.result.set_language(result.request.target)
+        self.outdated.show_changes(())
+        self._show_details(result)
+        for note in result.notes:
+            self._notices.say(note, kind="warning")
+        self._check_outdated()
+
+    def _forget_result(self) -> None:
+        self._result = self._made = None
+
+    # Whether the result still belongs to the text and to what is chosen
+
+    def _check_outdated(self) -> None:
+        made = self._made
+        has_result = made is not None and bool(self.result.toPlainText())
+        self.outdated.show_changes(self._find_changes(made) if made is not None and has_result else ())
+        self._show_possible()
+
+    @property
+    def _is_of_other_service(self) -> bool:
+        return self._made_by != self._use_case.service
+
+    def _on_outdated(self, is_outdated: bool) -> None:
+        """Hide the details of an outdated result, and show them again when it belongs to the text again."""
+        self.result.set_outdated(is_outdated)
+        if is_outdated:
+            self._hide_details()
+            self.report.withdraw_result()
+        elif self._result is not None and not self._jobs.is_running(self.run_kind):
+            self._show_details(self._result)
+
+    def _on_text(self) -> None:
+        if self.source.marks and (self._made is None or self._made.text != self.source.toPlainText()):
+            self.source.show_marks([])
+            self.result.show_marks([])
+        self._show_size()
+        self._check_outdated()
+
+    def _show_possible(self) -> None:
+        """Enable the buttons and actions that make sense now."""
+        has_text = bool(self.source.toPlainText().strip())
+        has_result = bool(self.result.toPlainText())
+        can_run = has_text and self._is_ready()
+        self.run_button.setEnabled(can_run)
+        self.copy.setEnabled(has_result)
+        self.allow(run=can_run, copy_result=has_result, clear_texts=has_text or has_result)
+
+    # Both texts
+
+    def _open_kept(self, text: KeptText, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Show a text of the history with its result, then run `work`. Undo in the field brings the old text back."""
+        self._running = None
+        self._jobs.cancel(self.run_kind)
+        self._forget_result()
+        self.source.replace_text(text.source)
+        self.result.setPlainText(text.result)
+        self.result.set_language(text.target_language)
+        self._jobs.start(JobKind.OPEN_TEXT.of(self.name), self.tr("Opening a text"), work)
+
+    def copy_result(self) -> None:
+        """Copy the result to the clipboard."""
+        QGuiApplication.clipboard().setText(self.result.toPlainText())
+
+    def clear_texts(self) -> None:
+        """Empty both fields."""
+        self._forget_result()
+        self.source.clear()
+        self.result.clear()
+        self._hide_details()
+        self.report.say("")
+
+    # Drafts
+
+    def keep_draft(self) -> None:
+        """Keep the unfinished text for the next start, or take it off the disk where texts are not kept."""
+        self._draft.save()
+
+    async def may_close(self) -> bool:
+        self.keep_draft()
+        return True

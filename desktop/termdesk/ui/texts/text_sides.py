@@ -1,0 +1,51 @@
+"""A text and its result side by side, each with its words and buttons below it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLayout, QSplitter, QVBoxLayout, QWidget
+
+from termdesk.ui.texts.even_feet import EvenFeet, Foot
+from termdesk.ui.widgets.text_area import TextArea
+
+
+class TextSides(QSplitter):
+    """The text on the leading side, its result on the trailing side. Both end at the same height."""
+
+    def __init__(self, name: str, source: TextArea, result: TextArea, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setObjectName(name)
+        self.setChildrenCollapsible(False)
+        self.setHandleWidth(12)
+        self._source_foot, self._result_foot = Foot(), Foot()
+        EvenFeet(self._source_foot, self._result_foot, parent=self)
+        self.addWidget(_column(source, self._source_foot))
+        self.addWidget(_column(result, self._result_foot))
+
+    def fill_source_foot(self, line: QWidget | QLayout) -> None:
+        """Put `line` at the bottom below the text."""
+        _fill(self._source_foot, line)
+
+    def fill_result_foot(self, line: QWidget | QLayout, *above: QWidget) -> None:
+        """Put `line` at the bottom below the result, and the widgets `above` directly below the result."""
+        for widget in above:
+            self._result_foot.column.addWidget(widget)
+        _fill(self._result_foot, line)
+
+
+def _fill(foot: Foot, line: QWidget | QLayout) -> None:
+    foot.column.addStretch(1)
+    if isinstance(line, QLayout):
+        foot.column.addLayout(line)
+    else:
+        foot.column.addWidget(line)
+
+
+def _column(text: TextArea, foot: Foot) -> QWidget:
+    box = QWidget()
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(6)
+    column.addWidget(text, 1)
+    column.addWidget(foot)
+    return box

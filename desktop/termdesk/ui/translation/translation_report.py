@@ -1,0 +1,31 @@
+"""The report below a translation: what was billed, and which engines made it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from termdesk.application.translation.translation import TranslationResult
+from termdesk.domain.pluralize import pluralize
+
+
+def report_of(result: TranslationResult) -> str:
+    """One line about `result`; its parts are separated by dots."""
+    parts = []
+    if not result.request.source:
+        parts.append(_tr("Detected: {code}").format(code=result.detected_source))
+    if result.billed is None:
+        words = _tr("{count} characters, the service did not say what it billed")
+        parts.append(words.format(count=f"{result.estimated:,}"))
+    else:
+        parts.append(pluralize(result.billed, _tr("1 character billed"), _tr("{count} characters billed")))
+    if result.report.engines:
+        parts.append(", ".join(result.report.engines))
+    if result.report.coverage is not None:
+        parts.append(_tr("{share} of the words known").format(share=f"{result.report.coverage:.0%}"))
+    if "context" in result.report.unused:
+        parts.append(_tr("the engine makes no use of context"))
+    return " · ".join(parts)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("TranslationReport", text)

@@ -1,0 +1,33 @@
+"""The report says what was changed, and warns where nothing was reworded although that was asked for."""
+
+from __future__ import annotations
+
+import pytest
+
+from termdesk.application.improvement.improvement import ImprovementResult, ImproveRequest
+from termdesk.domain.similarity.text_diff import Chunk, Kind
+from termdesk.domain.texts import EngineReport, Improve
+from termdesk.ui.improvement.improvement_report import report_of, tone_of
+
+CHANGED = (Chunk(Kind.EQUAL, 0, 2, 0, 2), Chunk(Kind.REPLACED, 2, 5, 2, 6))
+
+
+def result(how: Improve, text: str, *, is_only_corrected: bool = False) -> ImprovementResult:
+    chunks = CHANGED if text != "I has" else CHANGED[:1]
+    request = ImproveRequest("I has", "en-US", how)
+    report = EngineReport(("LanguageTool",))
+    return ImprovementResult(request, text, "en", "en-US", 5, chunks, report, is_only_corrected)
+
+
+@pytest.mark.parametrize(
+    ("made", "words", "tone"),
+    [
+        (result(Improve.CORRECT, "I have"), "1 change · 5 characters counted · LanguageTool", "muted"),
+        (result(Improve.CORRECT, "I has"), "nothing was found to correct", "good"),
+        (result(Improve.REPHRASE, "I has"), "nothing was corrected and nothing reworded", "warning"),
+        (result(Improve.REPHRASE, "I have", is_only_corrected=True), "nothing was reworded", "warning"),
+    ],
+)
+def test_the_report_says_what_was_changed(made: ImprovementResult, words: str, tone: str) -> None:
+    assert words in report_of(made)
+    assert tone_of(made) == tone

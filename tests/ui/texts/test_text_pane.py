@@ -1,0 +1,279 @@
+"""A text pane sends its text, shows the result, and says when the result no longer belongs to the text."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.request_changes import RequestPart
+from termdesk.application.texts.history import KeptText
+from termdesk.application.usage.usage_monitor import UsageMonitor
+from termdesk.domain.errors import InvalidInput
+from termdesk.storage.window_state import WindowState
+from termdesk.ui.shell.actions import Actions
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+from termdesk.ui.texts.text_pane import TextPane, TextPaneWords
+from termdesk.ui.widgets.text_area import Mark
+
+KEPT = KeptText("local", "POST /v2/translate", "en", "en", source="a mouse", result="A MOUSE")
+
+
+@dataclass(frozen=True)
+class Request:
+    text: str
+    target: str = "en"
+
+
+@dataclass(frozen=True)
+class Result:
+    request: Request
+    text: str
+    notes: tuple[str, ...] = ()
+
+
+class UpperCase:
+    """A use case that answers in capital letters when `gate` is set."""
+
+    def __init__(self) -> None:
+        self.service = "first"
+        self.keeps_texts = True
+        self.sent: list[Request] = []
+        self.gate = asyncio.Event()
+        self.gate.set()
+        self.languages = ["en"]
+        self.is_billed = False
+
+    def estimate(self, text: str) -> int:
+        return len(text)
+
+    def is_under_way(self, _request: Request) -> bool:
+        return self.is_billed
+
+    async def answer(self, request: Request) -> Result:
+        self.sent.append(request)
+        await self.gate.wait()
+        if "bad" in request.text:
+            raise InvalidInput("The text is bad.")
+        return Result(request, request.text.upper(), ("Mind the capitals.",))
+
+
+class Monitor:
+    def __init__(self) -> None:
+        self.refreshes = 0
+
+    async def refresh(self) -> None:
+        self.refreshes += 1
+
+
+class UpperCasePane(TextPane[Request, Result, UpperCase]):
+    name = "translate"
+    run_kind = JobKind.TRANSLATE
+    list_kind = JobKind.LIST_TRANSLATION_LANGUAGES
+
+    def __init__(self, use_case: UpperCase, **shared: Any) -> None:
+        super().__init__(use_case, **shared)
+        self.size = 0
+        self.sides.fill_source_foot(QWidget())
+        self.sides.fill_result_foot(self._result_line(), self.outdated)
+        self._lay_out(self.sides)
+        self._connect_texts({"translate_text": self.source}, {})
+        self._draft.restore()
+
+    def _own_words(self) -> TextPaneWords:
+        return TextPaneWords(
+            title="Capitals",
+            source="Text",
+            result="Result",
+            result_hint="",
+            copy="Copy it",
+            run_job="Changing",
+            running="Changing…",
+            failed="Not changed.",
+            cancelled_when_sent="Cancelled, and billed.",
+            list_languages="Reading",
+        )
+
+    def request(self) -> Request:
+        return Request(self.source.toPlainText())
+
+    async def _send(self, request: Request) -> Result:
+        return await self._use_case.answer(request)
+
+    async def _list_languages(self) -> None:
+        self._has_languages = bool(self._use_case.languages)
+        self._say_of_service("" if self._has_languages else "No languages.")
+
+    def _find_changes(self, made: Request) -> frozenset[RequestPart]:
+        return frozenset({RequestPart.TEXT} if made != self.request() else ())
+
+    def _show_details(self, result: Result) -> None:
+        self.source.show_marks([Mark(0, 1, "removed")])
+        self.report.say("All capitals", is_of_result=True)
+
+    def _show_size(self) -> None:
+        self.size = self._use_case.estimate(self.source.toPlainText())
+
+    def _is_ready(self) -> bool:
+        return True
+
+    def open_text(self, text: KeptText) -> None:
+        async def nothing() -> None:
+            self.report.say("Opened")
+
+        self._open_kept(text, nothing)
+
+
+@pytest.fixture
+def use_case(qt_loop: asyncio.AbstractEventLoop) -> UpperCase:
+    return UpperCase()
+
+
+@pytest.fixture
+def monitor() -> Monitor:
+    return Monitor()
+
+
+@pytest.fixture
+def memory(tmp_path: Path) -> WindowState:
+    return WindowState(tmp_path / "window.json")
+
+
+@pytest.fixture
+def pane(
+    qtbot: QtBot, window: QWidget, use_case: UpperCase, monitor: Monitor, memory: WindowState
+) -> Iterator[UpperCasePane]:
+    notices = Notices(window)
+    made = UpperCasePane(
+        use_case,
+        usage_monitor=cast("UsageMonitor", monitor),
+        remembered=memory,
+        jobs=Jobs(notices, window),
+        notices=notices,
+        actions=Actions(window),
+    )
+    qtbot.addWidget(made)
+    made.show()
+    yield made
+    qtbot.waitUntil(lambda: not made._jobs.running)
+
+
+def run(qtbot: QtBot, pane: UpperCasePane, text: str) -> None:
+    pane.source.setPlainText(text)
+    pane.run()
+    qtbot.waitUntil(lambda: not pane._jobs.running)
+
+
+def test_a_result_is_shown_with_its_notes_and_the_usage_is_read(
+    qtbot: QtBot, pane: UpperCasePane, monitor: Monitor
+) -> None:
+    run(qtbot, pane, "a house")
+
+    assert pane.result.toPlainText() == "A HOUSE"
+    assert pane.report.text() == "All capitals"
+    assert "Mind the capitals." in pane._notices.texts()[0]
+    assert monitor.refreshes == 1
+
+
+def test_an_outdated_result_loses_its_details_until_it_belongs_to_the_text_again(
+    qtbot: QtBot, pane: UpperCasePane
+) -> None:
+    run(qtbot, pane, "a house")
+
+    pane.source.setPlainText("a mouse")
+    assert pane.outdated.is_outdated
+    assert pane.report.text() == ""
+    assert pane.source.marks == ()
+
+    pane.source.setPlainText("a house")
+    assert not pane.outdated.is_outdated
+    assert pane.report.text() == "All capitals"
+    assert len(pane.source.marks) == 1
+
+
+@pytest.mark.parametrize(
+    ("is_billed", "words"), [(False, "Cancelled. Nothing was sent."), (True, "Cancelled, and billed.")]
+)
+def test_a_cancelled_request_says_whether_it_may_be_billed(
+    qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase, is_billed: bool, words: str
+) -> None:
+    use_case.gate.clear()
+    use_case.is_billed = is_billed
+    pane.source.setPlainText("a house")
+    pane.run()
+    qtbot.waitUntil(lambda: bool(use_case.sent))
+
+    pane._jobs.cancel(JobKind.TRANSLATE)
+
+    qtbot.waitUntil(lambda: pane.report.text() == words)
+
+
+def test_a_failure_is_reported_and_the_usage_is_read(qtbot: QtBot, pane: UpperCasePane, monitor: Monitor) -> None:
+    run(qtbot, pane, "bad")
+
+    assert pane.report.text() == "Not changed."
+    assert "The text is bad." in pane._notices.texts()[0]
+    assert monitor.refreshes == 1
+
+
+def test_the_languages_are_read_whenever_the_pane_is_shown_until_there_are_some(
+    qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase
+) -> None:
+    use_case.languages = []
+    pane.shown()
+    qtbot.waitUntil(lambda: pane.report.text() == "No languages.")
+
+    use_case.languages = ["en"]
+    pane.shown()
+
+    qtbot.waitUntil(lambda: pane.report.text() == "")
+
+
+def test_reading_the_languages_again_removes_no_words_about_anything_else(
+    qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase
+) -> None:
+    use_case.gate.clear()
+    pane.source.setPlainText("a house")
+    pane.run()
+    qtbot.waitUntil(lambda: bool(use_case.sent))
+
+    pane.service_changed()
+    qtbot.waitUntil(lambda: not pane._jobs.is_running(JobKind.LIST_TRANSLATION_LANGUAGES))
+
+    assert pane.report.text() == "Changing…"
+    use_case.gate.set()
+
+
+def test_a_text_of_the_history_takes_the_place_of_a_running_request(
+    qtbot: QtBot, pane: UpperCasePane, use_case: UpperCase
+) -> None:
+    use_case.gate.clear()
+    pane.source.setPlainText("a house")
+    pane.run()
+    qtbot.waitUntil(lambda: bool(use_case.sent))
+
+    pane.open_text(KEPT)
+
+    qtbot.waitUntil(lambda: pane.report.text() == "Opened")
+    assert (pane.source.toPlainText(), pane.result.toPlainText()) == ("a mouse", "A MOUSE")
+    pane.source.undo()
+    assert pane.source.toPlainText() == "a house"
+
+
+def test_clearing_leaves_two_empty_fields_and_nothing_to_do(qtbot: QtBot, pane: UpperCasePane) -> None:
+    run(qtbot, pane, "a house")
+
+    pane.clear_texts()
+
+    assert (pane.source.toPlainText(), pane.result.toPlainText(), pane.report.text()) == ("", "", "")
+    assert not pane.run_button.isEnabled()
+    assert not pane.copy.isEnabled()
+    assert not pane.outdated.is_outdated

@@ -1,0 +1,26 @@
+"""The report says what was billed, and what the service told of its engines."""
+
+from __future__ import annotations
+
+from termdesk.application.translation.translation import TranslateRequest, TranslationResult
+from termdesk.domain.texts import EngineReport
+from termdesk.ui.translation.translation_report import report_of
+
+
+def result(source: str | None, billed: int | None, report: EngineReport) -> TranslationResult:
+    return TranslationResult(TranslateRequest("A house", "de", source=source), "Ein Haus", "en", 7, billed, report)
+
+
+def test_a_detected_language_and_what_was_billed_are_named() -> None:
+    assert report_of(result(None, 7, EngineReport())) == "Detected: en · 7 characters billed"
+
+
+def test_a_service_that_does_not_say_what_it_billed_is_quoted_with_an_estimate() -> None:
+    assert "7 characters, the service did not say" in report_of(result("en", None, EngineReport()))
+
+
+def test_engines_their_coverage_and_an_unused_context_are_named() -> None:
+    report = EngineReport(("Apertium",), 0.5, unused=("context",))
+
+    words = "1 character billed · Apertium · 50% of the words known · the engine makes no use of context"
+    assert report_of(result("en", 1, report)) == words
