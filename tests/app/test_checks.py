@@ -157,9 +157,9 @@ def test_all_of_a_kind_are_fixed_by_one_step_that_undo_takes_back(program: Progr
     program.click(panel.fix_all)
     program.until(lambda: at_rest(program) and "repeated_blanks" not in panel.model.listing.open.counts)
 
-    assert program.page.edits.undo_stack.undoText() == "Collapse blanks"
+    assert program.page.edits.history.undo_text == "Collapse blanks"
     assert [source for source, _ in program.page.dictionary.entries][4] == "row 2"
-    program.page.edits.undo_stack.undo()
+    program.page.edits.history.undo()
     assert list(program.page.dictionary.entries) == before
     program.until(lambda: at_rest(program) and panel.model.listing.open.counts.get("repeated_blanks") == 2)
 

@@ -119,7 +119,7 @@ def test_a_table_of_a_spreadsheet_is_pasted_over_the_end(opened: Program) -> Non
     overwrite(opened)
 
     assert pairs(opened)[3:] == [("house boat", "eins"), ("", "zwei\ndrei")]
-    assert opened.page.edits.undo_stack.count() == 1
+    assert opened.page.edits.history.count == 1
 
 
 def test_ditto_takes_the_cell_above_also_into_the_open_cell(opened: Program) -> None:
@@ -243,7 +243,7 @@ def test_many_rows_are_cut_beside_the_window_and_come_back(opened: Program) -> N
     run(opened, "undo")
     opened.until(lambda: at_rest(opened))
     assert pairs(opened) == before
-    assert opened.page.edits.undo_stack.index() == 1
+    assert opened.page.edits.history.position == 1
 
 
 def test_what_is_selected_otherwise_meanwhile_is_not_copied(opened: Program) -> None:
@@ -536,7 +536,7 @@ def test_tab_at_the_very_end_adds_a_row_after_typing_and_goes_on_there(opened: P
     assert pairs(opened)[3:] == [("house boat", "Hausboote"), ("hut", "Huette")]
     assert page.grid.current_cell() == (4, 0)
     assert page.dictionary.violation_count == 0
-    assert [page.edits.undo_stack.text(place) for place in range(page.edits.undo_stack.index())][-3:] == [
+    assert page.edits.history.texts[: page.edits.history.position][-3:] == [
         "Insert row",
         "Edit source",
         "Edit target",

@@ -87,7 +87,7 @@ def test_what_comes_into_a_dictionary_is_decided_and_is_one_step_of_undo(program
     assert list(counts.values()) == [0, 2, 0, 2, 1, 1]
     assert list(entries) == [("house", "دار"), ("tree", "شجرة"), ("sea", "بحر"), ("sun", "شمس"), ("sun", "الشمس")]
     assert entries.detail(1) == EntryDetail("preferred", "tall")
-    program.page.edits.undo_stack.undo()
+    program.page.edits.history.undo()
     assert list(entries) == before
     assert not entries.details
 
@@ -105,7 +105,7 @@ def test_the_library_counts_what_came_into_a_dictionary(program: Program, tmp_pa
 def test_ones_own_export_brings_nothing(program: Program, tmp_path: Path) -> None:
     path = shared_file("libreoffice.en-ja.tsv")
     brought_in(program, path)
-    steps = program.page.edits.undo_stack.count()
+    steps = program.page.edits.history.count
 
     dialog = reviewed(program, path)
     review = dialog.part.review
@@ -115,7 +115,7 @@ def test_ones_own_export_brings_nothing(program: Program, tmp_path: Path) -> Non
     program.qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     program.until(lambda: at_rest(program))
 
-    assert program.page.edits.undo_stack.count() == steps
+    assert program.page.edits.history.count == steps
 
 
 def test_a_file_of_many_languages_becomes_as_many_dictionaries(program: Program) -> None:
@@ -237,7 +237,7 @@ def test_a_dictionary_that_stands_beside_gets_its_own_step_of_undo(program: Prog
     assert {page.dictionary.entries.targets[-1] for page in pages} == {"See", "mer"}
     for page in pages:
         assert page.grid.model() is not None
-        page.edits.undo_stack.undo()
+        page.edits.history.undo()
     assert {tuple(page.dictionary.entries.sources) for page in pages} == {("house",), ()}
 
 

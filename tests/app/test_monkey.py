@@ -47,7 +47,7 @@ def check(page: DictionaryPage) -> None:
     assert len(set(order)) == len(order) == model.rowCount()
     assert shown(page.grid) == [dictionary.entries[row] for row in order]
     assert page.grid.currentIndex().isValid() or not order
-    assert page.edits.undo_stack.index() == dictionary.steps.done
+    assert page.edits.history.position == dictionary.steps.done
 
 
 def test_a_monkey_breaks_nothing_and_finds_everything_again(
@@ -70,7 +70,7 @@ def test_a_monkey_breaks_nothing_and_finds_everything_again(
         raise
     monkey.calm_down()
     # Nobody could learn anything from a monkey that only looked.
-    assert program.page.edits.undo_stack.count() > 10
+    assert program.page.edits.history.count > 10
     left = list(program.page.dictionary.entries)
     titles = program.page.dictionary.steps.titles
     # Python's one None must not be worn out by bindings that forget to count: that ends in an abort, hours later.

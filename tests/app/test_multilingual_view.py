@@ -245,7 +245,7 @@ def test_rows_come_and_go_in_all_languages_and_keys_go_from_the_source_to_the_la
 
     assert [row[0] for row in shown(page)] == ["bolt", "rivet", "nut", "spring"]
     assert not any("washer" in each.entries.sources for each in page.table.dictionaries)
-    for _ in range(page.edits.undo_stack.count()):
+    for _ in range(page.edits.history.count):
         run(program, "undo")
     assert [row[0] for row in shown(page)] == ["bolt", "nut", "washer", "spring"]
     assert [each.entries.as_dict() for each in page.table.dictionaries] == [
@@ -363,8 +363,8 @@ def test_undo_goes_on_in_the_table_after_a_restart(
     sheet = program.dialog(StepSheet)
     program.click(sheet.accept_button)
     program.until(lambda: len(shown(page)) == len(before) - 1 and at_rest(program))
-    after, stack = shown(page), page.edits.undo_stack
-    titles = [stack.text(place) for place in range(stack.count())]
+    after, stack = shown(page), page.edits.history
+    titles = list(stack.texts)
     program.wait_for(page.saved())
     program.end()
 
@@ -376,8 +376,8 @@ def test_undo_goes_on_in_the_table_after_a_restart(
     run(again, "multilingual_view")
     again.until(lambda: pane.table.page is not None and at_rest(again))
     assert pane.table.page is not None
-    page, stack = pane.table.page, pane.table.page.edits.undo_stack
-    assert [stack.text(place) for place in range(stack.count())] == titles
+    page, stack = pane.table.page, pane.table.page.edits.history
+    assert list(stack.texts) == titles
     assert shown(page) == after
     for _ in titles:
         run(again, "undo")
@@ -499,7 +499,7 @@ def test_cells_are_cut_and_pasted_as_one_step_each(program: Program) -> None:
     page.grid.go(page.model.index(1, 3), extends=True)
     run(program, "cut")
     program.until(lambda: shown(page)[0][2:4] == ["", ""])
-    assert page.edits.undo_stack.undoText() == "Cut"
+    assert page.edits.history.undo_text == "Cut"
     assert shown(page)[1][2:4] == ["", ""]
 
     page.grid.go_to(0, 2)
@@ -507,7 +507,7 @@ def test_cells_are_cut_and_pasted_as_one_step_each(program: Program) -> None:
     question = program.dialog(Question)
     program.click(question.buttons.findChild(QPushButton, "question_other"))
     program.until(lambda: shown(page) == before and at_rest(program))
-    assert page.edits.undo_stack.undoText() == "Paste 2 rows"
+    assert page.edits.history.undo_text == "Paste 2 rows"
     for _ in range(2):
         run(program, "undo")
     assert shown(page) == before
@@ -554,7 +554,7 @@ def test_a_pattern_is_replaced_in_the_selected_languages_as_one_step(program: Pr
     assert [row[3:] for row in after] == [row[3:] for row in before]
     run(program, "undo")
     assert shown(page) == before
-    assert page.edits.undo_stack.index() == 0
+    assert page.edits.history.position == 0
 
 
 def test_a_source_phrase_is_replaced_in_all_languages_once_that_was_shown(program: Program) -> None:
@@ -588,7 +588,7 @@ def test_cleaning_shows_what_it_does_in_each_language(program: Program) -> None:
     program.click(dialog.accept_button)
     program.until(lambda: at_rest(program))
 
-    assert page.edits.undo_stack.undoText() == "Clean entries"
+    assert page.edits.history.undo_text == "Clean entries"
     assert [each.entries.as_dict() for each in page.table.dictionaries] == [
         each.as_dict() for _, each in sorted(own_entries().items())
     ]
@@ -650,7 +650,7 @@ def test_selected_cells_go_back_to_what_was_published(program: Program) -> None:
 
     assert shown(page)[3][2] == "Feder", "it is new"
     assert "Nothing was changed" in page.line.words.text()
-    for _ in range(page.edits.undo_stack.count()):
+    for _ in range(page.edits.history.count):
         run(program, "undo")
     assert shown(page) == before
 

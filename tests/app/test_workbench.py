@@ -141,8 +141,8 @@ def test_undo_and_what_only_this_computer_knows_survive_publishing_and_a_restart
     page = program.page
     assert page.looks.shows_details, "there is something to see"
     assert page.dictionary.entries.texts(NOTE) == ["of a house", "", ""]
-    stack = page.edits.undo_stack
-    assert [stack.text(place) for place in range(stack.count())][-2:] == ["Edit target", "Delete 1 row"]
+    stack = page.edits.history
+    assert list(stack.texts)[-2:] == ["Edit target", "Delete 1 row"]
     run(program, "undo")
     run(program, "undo")
     assert pairs(program) == before

@@ -109,7 +109,7 @@ def _there_and_back(edits: Any, do: Callable[[], None]) -> tuple[float, float]:
         begin = time.perf_counter()
         do()
         between = time.perf_counter()
-        edits.undo_stack.undo()
+        edits.history.undo()
         end = time.perf_counter()
         done.append((between - begin) * 1000)
         undone.append((end - between) * 1000)

@@ -140,7 +140,7 @@ async def _use(controller, path: Path) -> None:  # type: ignore[no-untyped-def]
     await asyncio.sleep(1)
     ticks.doing = "clear"
     page.grid.selectAll()
-    for act in (window.window_actions["clear_cells"].trigger, page.edits.undo_stack.undo):
+    for act in (window.window_actions["clear_cells"].trigger, page.edits.history.undo):
         act()
         await page.edits.settled()
         await asyncio.sleep(0.3)

@@ -74,7 +74,7 @@ class AppController(QObject):
             from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
 
             pane = GlossariesPane(use_cases=cases, **telling)
-            pane.undo_stack_changed.connect(lambda: window.use_undo_stack_of(pane))
+            pane.undo_history_changed.connect(lambda: window.use_undo_history_of(pane))
             pane.connect_asked.connect(self._on_connect)
             return pane
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+import shiboken6
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -35,6 +36,7 @@ from termdesk.storage.settings_file import SettingsFile
 from termdesk.storage.window_state import WindowState
 from termdesk.ui.app_controller import AppController
 from termdesk.ui.recovery.report_dialog import ReportDialog
+from termdesk.ui.shell.pane import Pane
 
 Finish = Callable[[Coroutine[Any, Any, Any]], Any]
 INTERACTIVE = (QAbstractButton, QComboBox, QLineEdit, QPlainTextEdit, QAbstractSpinBox, QAbstractItemView)
@@ -205,3 +207,53 @@ def test_the_meter_leads_to_the_usage(qtbot: QtBot, controller: AppController) -
     qtbot.mouseClick(controller.window.status.usage, Qt.MouseButton.LeftButton)
 
     assert controller.window.pane is controller.usage
+
+
+class Steps(QObject):
+    """Two steps by name, of which some are done."""
+
+    changed = Signal()
+
+    def __init__(self, parent: QObject, names: tuple[str, str]) -> None:
+        super().__init__(parent)
+        self.names, self.done = names, 2
+
+    can_undo = property(lambda self: self.done > 0)
+    can_redo = property(lambda self: self.done < 2)
+    undo_text = property(lambda self: self.names[self.done - 1] if self.done else "")
+    redo_text = property(lambda self: self.names[self.done] if self.done < 2 else "")
+
+    def undo(self) -> None:
+        self.done -= 1
+        self.changed.emit()
+
+    def redo(self) -> None:
+        self.done += 1
+        self.changed.emit()
+
+
+def test_undo_works_on_the_pane_that_was_given_last_and_forgets_steps_that_are_gone(controller: AppController) -> None:
+    window, actions = controller.window, controller.window.window_actions
+    pane = Pane(actions)
+    first, second = Steps(pane, ("Paste", "Cut")), Steps(pane, ("Sort", "Clear"))
+
+    def shown() -> list[object]:
+        names = ("undo", "redo")
+        return [(actions[name].text(), actions[name].isEnabled()) for name in names]
+
+    pane.undo_history = lambda: first  # type: ignore[method-assign]
+    window.use_undo_history_of(pane)
+    assert shown() == [("Undo “Cut”", True), ("Redo", False)]
+    actions["undo"].trigger()
+    assert shown() == [("Undo “Paste”", True), ("Redo “Cut”", True)]
+
+    pane.undo_history = lambda: second  # type: ignore[method-assign]
+    window.use_undo_history_of(pane)
+    first.undo()
+    assert shown() == [("Undo “Clear”", True), ("Redo", False)]
+
+    # The page that had the steps is gone, and nobody has said which are next.
+    shiboken6.delete(second)
+    pane.undo_history = lambda: None  # type: ignore[method-assign]
+    window.use_undo_history_of(pane)
+    assert shown() == [("Undo", False), ("Redo", False)]

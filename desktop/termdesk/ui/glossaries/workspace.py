@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from termdesk.application.glossaries.summaries import GlossarySummary, Place
     from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
+    from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
 
 
 class Workspace(Pane):
@@ -64,6 +65,10 @@ class Workspace(Pane):
     @abstractmethod
     def open_pages(self) -> Sequence[SheetPage]:
         """The pages that are open, the one in front first."""
+
+    @abstractmethod
+    def undo_history(self) -> UndoHistory | None:
+        """The steps of the page in front, for Edit › Undo and the list of all steps."""
 
     @property
     @abstractmethod

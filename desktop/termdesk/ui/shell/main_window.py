@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QFontMetrics, QUndoGroup
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QFont, QFontMetrics
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QMainWindow, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from termdesk.application.explain import explain
 from termdesk.domain.errors import TermdeskError
@@ -18,7 +19,7 @@ from termdesk.ui.shell.fault_injection_strip import FaultInjectionStrip
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.notices import Notices
-from termdesk.ui.shell.pane import Pane
+from termdesk.ui.shell.pane import Pane, Undoable
 from termdesk.ui.shell.status_bar import StatusBar
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
@@ -55,7 +56,8 @@ class MainWindow(QMainWindow):
         self.fault_injection = FaultInjectionStrip()
         self.jobs = Jobs(self.notices, self)
         self.window_actions = Actions(self)
-        self.undo_group = QUndoGroup(self)
+        # What Edit › Undo works on: the steps of the pane in front.
+        self._undo_history: Undoable | None = None
         self._makers: list[tuple[str, Callable[[], Pane]]] = []
         self._built: dict[str, Pane] = {}
         self._may_close = False
@@ -92,29 +94,35 @@ class MainWindow(QMainWindow):
             "quit": self.close,
             "next_pane": lambda: self._step_pane(1),
             "previous_pane": lambda: self._step_pane(-1),
-            "undo": partial(self._step_undo, self.undo_group.undo),
-            "redo": partial(self._step_undo, self.undo_group.redo),
+            "undo": self._undo,
+            "redo": self._redo,
         }
         for number in range(1, 6):
             handlers[f"pane_{number}"] = partial(self.show_pane, number - 1)
         self.window_actions.bind(self, handlers)
-        self.undo_group.canUndoChanged.connect(self._show_undo)
-        self.undo_group.canRedoChanged.connect(self._show_undo)
-        self.undo_group.undoTextChanged.connect(self._show_undo)
-        self.undo_group.redoTextChanged.connect(self._show_undo)
         self._show_undo()
 
-    def _step_undo(self, step: Callable[[], None]) -> None:
+    def _undo(self) -> None:
+        self._finish_editing()
+        if self._undo_history is not None:
+            self._undo_history.undo()
+
+    def _redo(self) -> None:
+        self._finish_editing()
+        if self._undo_history is not None:
+            self._undo_history.redo()
+
+    def _finish_editing(self) -> None:
         for pane in self.panes:
             pane.finish_editing()
-        step()
 
     def _show_undo(self) -> None:
-        group = self.undo_group
-        self.window_actions.allow(self, {"undo": group.canUndo(), "redo": group.canRedo()})
+        history = self._undo_history
+        can_undo, can_redo = (history.can_undo, history.can_redo) if history is not None else (False, False)
+        self.window_actions.allow(self, {"undo": can_undo, "redo": can_redo})
         for name, words, what in (
-            ("undo", self.tr("Undo"), group.undoText()),
-            ("redo", self.tr("Redo"), group.redoText()),
+            ("undo", self.tr("Undo"), history.undo_text if history is not None else ""),
+            ("redo", self.tr("Redo"), history.redo_text if history is not None else ""),
         ):
             self.window_actions[name].setText(f"{words} “{what}”" if what else words)
 
@@ -161,7 +169,7 @@ class MainWindow(QMainWindow):
         self.stack.setCurrentWidget(pane)
         self.rail.choose(place)
         self.window_actions.bring_to_front(pane)
-        self.use_undo_stack_of(pane)
+        self.use_undo_history_of(pane)
         # Qt by itself takes the first field, and nothing at the very start.
         focus = pane.focusWidget() if was_shown else pane.first_focus()
         if focus is not None:
@@ -176,12 +184,15 @@ class MainWindow(QMainWindow):
         current = self.stack.currentWidget()
         return current if isinstance(current, Pane) else None
 
-    def use_undo_stack_of(self, pane: Pane) -> None:
+    def use_undo_history_of(self, pane: Pane) -> None:
         """Let Edit › Undo work on what this pane edits."""
-        stack = pane.undo_stack()
-        if stack is not None and stack not in self.undo_group.stacks():
-            self.undo_group.addStack(stack)
-        self.undo_group.setActiveStack(stack)  # type: ignore[arg-type]  # None is allowed: no stack is active
+        before, self._undo_history = self._undo_history, pane.undo_history()
+        if before is not self._undo_history:
+            if before is not None and isValid(before):
+                before.changed.disconnect(self._show_undo)
+            if self._undo_history is not None:
+                self._undo_history.changed.connect(self._show_undo)
+        self._show_undo()
 
     def _on_usage(self) -> None:
         self.show_pane(self._place_of("usage"))

@@ -4,11 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Protocol
 
-from PySide6.QtGui import QUndoStack
+from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QWidget
 
 from termdesk.ui.shell.actions import Actions
+
+
+class Undoable(Protocol):
+    """The steps of something that is edited, for Edit › Undo and Redo. A QObject; `changed` when they are others."""
+
+    @property
+    def changed(self) -> SignalInstance: ...
+
+    @property
+    def can_undo(self) -> bool: ...
+
+    @property
+    def can_redo(self) -> bool: ...
+
+    @property
+    def undo_text(self) -> str: ...
+
+    @property
+    def redo_text(self) -> str: ...
+
+    def undo(self) -> None: ...
+
+    def redo(self) -> None: ...
 
 
 class Pane(QWidget):
@@ -50,8 +74,8 @@ class Pane(QWidget):
     def finish_editing(self) -> None:
         """Take over what is being typed at the moment; asked before undo, which would otherwise pass it by."""
 
-    def undo_stack(self) -> QUndoStack | None:
-        """The undo stack that Edit › Undo works on."""
+    def undo_history(self) -> Undoable | None:
+        """The steps that Edit › Undo works on; None where nothing can be edited."""
         return None
 
     def takes_files(self) -> bool:

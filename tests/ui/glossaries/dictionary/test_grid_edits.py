@@ -53,12 +53,12 @@ def shown(edits: GridEdits) -> list[tuple[str, str]]:
 def check_there_and_back(edits: GridEdits) -> None:
     """Undo everything, then redo everything; both ends are what they were."""
     after, ids_after = pairs(edits), list(edits.dictionary.entries.ids)
-    stack = edits.undo_stack
-    while stack.canUndo():
-        stack.undo()
+    history = edits.history
+    while history.can_undo:
+        history.undo()
     assert pairs(edits) == PAIRS
-    while stack.canRedo():
-        stack.redo()
+    while history.can_redo:
+        history.redo()
     assert pairs(edits) == after
     assert list(edits.dictionary.entries.ids) == ids_after
 
@@ -77,7 +77,7 @@ def test_every_kind_of_edit_is_undone_and_redone(
     edits.paste([["p", "P"], ["q", "Q"]], rows=[0, 1], column=SOURCE)
     edits.insert_block([["t"], ["u"]], row=2, column=TARGET)
 
-    assert edits.undo_stack.count() == 7
+    assert edits.history.count == 7
     check_there_and_back(edits)
     order = list(edits.model.order)
     assert len(set(order)) == len(order)
@@ -102,13 +102,13 @@ def test_setting_the_same_text_is_no_step(edits: GridEdits) -> None:
     edits.clear_cells({TARGET: [3]})
     edits.fill_down([1], [SOURCE])
 
-    assert edits.undo_stack.count() == 0
+    assert edits.history.count == 0
 
 
 def test_pasting_what_stands_there_already_is_no_step(edits: GridEdits) -> None:
     edits.paste([list(PAIRS[0]), list(PAIRS[1])], rows=range(len(PAIRS)), column=SOURCE)
 
-    assert edits.undo_stack.count() == 0
+    assert edits.history.count == 0
 
 
 def test_a_block_that_is_too_tall_makes_the_table_grow_in_one_step(edits: GridEdits) -> None:
@@ -117,7 +117,7 @@ def test_a_block_that_is_too_tall_makes_the_table_grow_in_one_step(edits: GridEd
     edits.paste([["a", "A"], ["b", "B"], ["c"]], rows=[last], column=SOURCE)
 
     assert pairs(edits)[last:] == [("a", "A"), ("b", "B"), ("c", "")]
-    assert edits.undo_stack.count() == 1
+    assert edits.history.count == 1
     check_there_and_back(edits)
 
 
@@ -132,7 +132,7 @@ def test_one_cell_fills_all_selected_rows(edits: GridEdits) -> None:
     edits.paste([["same"]], rows=[1, 4, 6], column=TARGET)
 
     assert [row for row, pair in enumerate(pairs(edits)) if pair[1] == "same"] == [1, 4, 6]
-    assert edits.undo_stack.count() == 1
+    assert edits.history.count == 1
 
 
 def test_an_empty_dictionary_takes_a_paste(opening: Opening) -> None:
@@ -157,7 +157,7 @@ def test_problems_follow_edits_and_undo(edits: GridEdits) -> None:
     edits.clear_cells({SOURCE: [0]})
     assert edits.dictionary.violation_count > before
     assert edits.model.violation(edits.model.index(0, SOURCE)) is not None
-    edits.undo_stack.undo()
+    edits.history.undo()
 
     assert edits.dictionary.violation_count == before
 
@@ -196,8 +196,8 @@ def test_two_hundred_random_edits_are_undone_to_the_start(edits: GridEdits, fini
         random_edit(edits, chance)
         assert shown(edits) == [pairs(edits)[row] for row in edits.model.order]
     check_there_and_back(edits)
-    while edits.undo_stack.canUndo():
-        edits.undo_stack.undo()
+    while edits.history.can_undo:
+        edits.history.undo()
 
     assert edits.dictionary.entries.fingerprint() == fingerprint
     assert list(edits.dictionary.entries.ids) == ids
@@ -206,8 +206,8 @@ def test_two_hundred_random_edits_are_undone_to_the_start(edits: GridEdits, fini
 def test_what_was_edited_is_on_disk_after_saving(edits: GridEdits, finish: Finish, records: Any) -> None:
     edits.remove_rows([0, 2])
     edits.paste([["a\nb", '"q"']], rows=[0], column=SOURCE)
-    edits.undo_stack.undo()
-    edits.undo_stack.redo()
+    edits.history.undo()
+    edits.history.redo()
     finish(edits.dictionary.saved())
 
     entries, _ = finish(records.journal.load(edits.dictionary.draft.draft_id))
@@ -225,7 +225,7 @@ def test_rows_go_back_to_what_was_published_and_new_ones_stay(opening: Opening, 
     edits.revert([0, 2, 3])
 
     assert pairs(edits) == [("a", "1"), ("b", "y"), ("c", "3"), ("d", "4")]
-    edits.undo_stack.undo()
+    edits.history.undo()
     assert pairs(edits)[0] == ("a", "x")
 
 
@@ -234,17 +234,18 @@ def test_steps_are_there_for_another_window_and_lead_back_to_the_start(edits: Gr
     edits.remove_rows([2, 5, 7])
     edits.insert_row(3, source="between")
     after = pairs(edits)
-    edits.undo_stack.undo()
+    edits.history.undo()
     finish(edits.dictionary.saved())
+    revision = edits.dictionary.revision
 
     again = GridEdits(edits.dictionary)
 
-    assert [again.undo_stack.text(place) for place in range(3)] == ["Paste 2 rows", "Delete 3 rows", "Insert row"]
-    assert again.undo_stack.index() == 2
-    assert again.undo_stack.isClean()
-    again.undo_stack.redo()
+    assert again.history.texts[:3] == ["Paste 2 rows", "Delete 3 rows", "Insert row"]
+    assert again.history.position == 2
+    assert edits.dictionary.revision == revision, "bringing steps back carries out nothing"
+    again.history.redo()
     assert pairs(again) == after
-    again.undo_stack.setIndex(0)
+    again.history.go_to(0)
     assert pairs(again) == PAIRS
 
 
@@ -261,7 +262,7 @@ def test_details_are_pasted_cleared_and_filled_as_cells_are(edits: GridEdits) ->
     edits.clear_cells({STATUS: [1], NOTE: [1]})
     assert entries.texts(NOTE)[:4] == ["", "", "never", "never"]
 
-    edits.undo_stack.setIndex(0)
+    edits.history.go_to(0)
     assert entries.details == {}
     assert edits.dictionary.violation_count == violation_count
 
@@ -284,7 +285,7 @@ def test_a_status_that_does_not_exist_pastes_nothing(edits: GridEdits) -> None:
         edits.paste([["x", "y", "good"]], rows=[0], column=SOURCE, shown=range(5))
 
     assert pairs(edits) == PAIRS
-    assert not edits.undo_stack.canUndo()
+    assert not edits.history.can_undo
 
 
 def test_a_forbidden_row_repeats_no_source_and_is_not_published(edits: GridEdits) -> None:
@@ -299,7 +300,7 @@ def test_a_forbidden_row_repeats_no_source_and_is_not_published(edits: GridEdits
     assert not edits.dictionary.has_violation(last, SOURCE)
     assert not edits.dictionary.has_violation(0, SOURCE)
     assert len(edits.dictionary.entries.published_part()) == last
-    edits.undo_stack.undo()
+    edits.history.undo()
     assert edits.dictionary.violation_count == before
 
 

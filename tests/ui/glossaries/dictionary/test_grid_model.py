@@ -82,7 +82,7 @@ def test_blocks_come_and_go_without_a_reset(edits: GridEdits) -> None:
 
     edits.insert_row(1, source="new")
     edits.remove_rows([2, 3])
-    edits.undo_stack.undo()
+    edits.history.undo()
 
     assert resets == []
     assert edits.model.rowCount() == len(PAIRS) + 1

@@ -1,4 +1,4 @@
-"""Edits, undo, redo, filters and given-up jobs in any order while many rows change: stack and dictionary stay one."""
+"""Edits, undo, redo, filters and given-up jobs in any order while many rows change: history and dictionary stay one."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ class Hands:
                 lambda: edits.append_rows([("new", "neu")] * chance.randint(1, 3 * MANY), "Append"),
                 lambda: edits.set_cells([(place, SOURCE, f"{chance.random()}")], "Edit") if rows else None,
                 lambda: edits.insert_row(place, source="one"),
-                *[edits.undo_stack.undo] * 3,
-                *[edits.undo_stack.redo] * 2,
+                *[edits.history.undo] * 3,
+                *[edits.history.redo] * 2,
                 self._give_up,
                 lambda: self.asked.append(asyncio.create_task(self._by_a_job())),
                 lambda: self.asked.append(asyncio.create_task(self._arrange())),
@@ -75,9 +75,9 @@ class Hands:
             await asyncio.sleep(0)
 
     def check(self) -> None:
-        stack, steps, model = self.edits.undo_stack, self.dictionary.steps, self.edits.model
-        assert stack.index() == steps.done
-        assert [stack.text(place) for place in range(stack.count())] == steps.titles
+        history, steps, model = self.edits.history, self.dictionary.steps, self.edits.model
+        assert history.position == steps.done
+        assert list(history.texts) == steps.titles
         assert len(set(model.order)) == model.rowCount()
         assert max(model.order, default=-1) < len(self.dictionary.entries)
         assert not model.is_in_file_order or model.rowCount() == len(self.dictionary.entries)
@@ -98,7 +98,7 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
     bugs: list[Exception] = []
     jobs.bug_found.connect(bugs.append)
     edits = GridEdits(opening(PAIRS), jobs=jobs)
-    hands, dictionary, stack = Hands(edits, jobs, seed), edits.dictionary, edits.undo_stack
+    hands, dictionary, history = Hands(edits, jobs, seed), edits.dictionary, edits.history
 
     async def all_of_it() -> None:
         for _ in range(STEPS):
@@ -111,13 +111,13 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
         await asyncio.gather(*hands.asked)
         await hands.rest()
         hands.check()
-        after, done = list(dictionary.entries), stack.index()
-        while stack.canUndo():
-            stack.undo()
+        after, done = list(dictionary.entries), history.position
+        while history.can_undo:
+            history.undo()
             await hands.rest()
         assert list(dictionary.entries) == PAIRS
-        while stack.index() < done:
-            stack.redo()
+        while history.position < done:
+            history.redo()
             await hands.rest()
         assert list(dictionary.entries) == after
         await dictionary.saved()

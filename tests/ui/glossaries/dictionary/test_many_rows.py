@@ -69,11 +69,11 @@ def test_nothing_changes_until_all_does_and_the_window_goes_on(
     finish(edits.dictionary.saved())
     on_disk, _ = finish(records.journal.load(edits.dictionary.draft.draft_id))
     assert list(on_disk) == pairs(edits)
-    edits.undo_stack.undo()
+    edits.history.undo()
     finish(edits.settled())
     assert pairs(edits) == PAIRS
     assert edits.dictionary.violation_count == 0
-    assert edits.dictionary.steps.done == edits.undo_stack.index() == 0
+    assert edits.dictionary.steps.done == edits.history.position == 0
 
 
 def test_what_is_asked_meanwhile_is_refused_in_words_and_loses_nothing(edits: GridEdits, finish: Finish) -> None:
@@ -108,15 +108,15 @@ def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(edits: G
     after = pairs(edits)
 
     for _ in range(3):
-        edits.undo_stack.undo()
+        edits.history.undo()
     finish(edits.settled())
     assert pairs(edits) == PAIRS
     for _ in range(3):
-        edits.undo_stack.redo()
+        edits.history.redo()
     finish(edits.settled())
 
     assert pairs(edits) == after == [("last", "Baum 0")]
-    assert edits.undo_stack.index() == edits.dictionary.steps.done == 3
+    assert edits.history.position == edits.dictionary.steps.done == 3
 
 
 def test_undo_waits_for_a_change_that_is_on_its_way(edits: GridEdits, finish: Finish) -> None:
@@ -126,19 +126,19 @@ def test_undo_waits_for_a_change_that_is_on_its_way(edits: GridEdits, finish: Fi
 
     async def both() -> None:
         edits.clear_cells({TARGET: range(MANY)})
-        edits.undo_stack.undo()
+        edits.history.undo()
         while not edits.dictionary.is_busy:
             await asyncio.sleep(0)
-        edits.undo_stack.undo()
+        edits.history.undo()
         await edits.settled()
 
     finish(both())
 
     assert said == ["Many rows are still being changed. Wait until that is done."] * 2
-    assert edits.undo_stack.index() == edits.undo_stack.count() == edits.dictionary.steps.done == 2
+    assert edits.history.position == edits.history.count == edits.dictionary.steps.done == 2
     assert pairs(edits)[:2] == [("first", ""), ("tree 1", "")]
     for _ in range(2):
-        edits.undo_stack.undo()
+        edits.history.undo()
         finish(edits.settled())
     assert pairs(edits) == PAIRS
 
@@ -150,7 +150,7 @@ def test_an_undo_that_is_given_up_leaves_the_stack_where_the_dictionary_is(
     finish(edits.settled())
 
     async def given_up() -> None:
-        edits.undo_stack.undo()
+        edits.history.undo()
         while not edits.dictionary.is_busy:
             await asyncio.sleep(0)
         (job,) = jobs.running
@@ -159,9 +159,9 @@ def test_an_undo_that_is_given_up_leaves_the_stack_where_the_dictionary_is(
 
     finish(given_up())
 
-    assert edits.undo_stack.index() == edits.dictionary.steps.done == 1
+    assert edits.history.position == edits.dictionary.steps.done == 1
     assert pairs(edits) == PAIRS[:1]
-    edits.undo_stack.undo()
+    edits.history.undo()
     finish(edits.settled())
     assert pairs(edits) == PAIRS
 
@@ -172,13 +172,13 @@ def test_an_undo_that_is_given_up_before_it_begins_can_be_pressed_again(
     edits.remove_rows(range(1, MANY))
     finish(edits.settled())
 
-    edits.undo_stack.undo()
+    edits.history.undo()
     (job,) = jobs.running
     jobs.cancel(job.key)
     finish(edits.settled())
 
-    assert edits.undo_stack.index() == edits.dictionary.steps.done == 1
-    edits.undo_stack.undo()
+    assert edits.history.position == edits.dictionary.steps.done == 1
+    edits.history.undo()
     finish(edits.settled())
     assert pairs(edits) == PAIRS
 
@@ -188,14 +188,14 @@ def test_a_change_of_a_job_does_not_overtake_an_undo_that_was_pressed_before(edi
     finish(edits.settled())
 
     async def both() -> None:
-        edits.undo_stack.undo()
+        edits.history.undo()
         with pytest.raises(InvalidInput, match="have changed meanwhile"):
             await edits.apply_bulk_change(SetCells(SOURCE, (0,), ("overtaken",)), "Edit")
         await edits.settled()
 
     finish(both())
 
-    assert edits.undo_stack.index() == edits.dictionary.steps.done == 0
+    assert edits.history.position == edits.dictionary.steps.done == 0
     assert pairs(edits) == PAIRS
 
 
@@ -211,7 +211,7 @@ def test_a_change_that_was_made_for_other_rows_is_not_carried_out(edits: GridEdi
     finish(both())
 
     assert pairs(edits) == PAIRS[-10:]
-    assert edits.undo_stack.count() == 1
+    assert edits.history.count == 1
 
 
 def test_what_a_filter_shows_stays_shown(edits: GridEdits, finish: Finish) -> None:
@@ -223,7 +223,7 @@ def test_what_a_filter_shows_stays_shown(edits: GridEdits, finish: Finish) -> No
     finish(edits.settled())
 
     assert [edits.model.cell(row, SOURCE) for row in edits.model.order] == shown
-    edits.undo_stack.undo()
+    edits.history.undo()
     finish(edits.settled())
     back = [edits.model.cell(row, SOURCE) for row in edits.model.order]
     assert [each for each in back if each in set(shown)] == shown
@@ -255,4 +255,4 @@ def test_a_clear_of_empty_cells_says_so(edits: GridEdits, finish: Finish) -> Non
     finish(edits.settled())
 
     assert said == ["Nothing was changed: the cells are like that already."]
-    assert edits.undo_stack.count() == 1
+    assert edits.history.count == 1

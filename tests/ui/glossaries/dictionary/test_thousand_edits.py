@@ -138,9 +138,9 @@ class Chance:
 
     def went_back(self) -> None:
         for _ in range(self.random.randint(1, 4)):
-            self.edits.undo_stack.undo()
+            self.edits.history.undo()
         for _ in range(self.random.randint(0, 4)):
-            self.edits.undo_stack.redo()
+            self.edits.history.redo()
         self.settle()
 
     def settle(self) -> None:
@@ -168,12 +168,12 @@ def bytes_of(dictionary: OpenDictionary) -> bytes:
 
 def walk(edits: GridEdits, finish: Finish) -> tuple[bytes, bytes]:
     """What stands at the start and at the end of all steps."""
-    while edits.undo_stack.canUndo():
-        edits.undo_stack.undo()
+    while edits.history.can_undo:
+        edits.history.undo()
     finish(edits.settled())
     start = bytes_of(edits.dictionary)
-    while edits.undo_stack.canRedo():
-        edits.undo_stack.redo()
+    while edits.history.can_redo:
+        edits.history.redo()
     finish(edits.settled())
     return start, bytes_of(edits.dictionary)
 
@@ -236,13 +236,13 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
         if number % 100 == 0:
             check_what_is_derived(edits)
     end, ids_at_end = bytes_of(dictionary), list(dictionary.entries.ids)
-    assert edits.undo_stack.count() > OPERATIONS // 2
+    assert edits.history.count > OPERATIONS // 2
 
     assert walk(edits, finish) == (start, end)
     assert list(dictionary.entries.ids) == ids_at_end
     check_what_is_derived(edits)
-    while edits.undo_stack.canUndo():
-        edits.undo_stack.undo()
+    while edits.history.can_undo:
+        edits.history.undo()
     finish(edits.settled())
     assert list(dictionary.entries.ids) == ids
     walk(edits, finish)
@@ -252,7 +252,7 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
     again: OpenDictionary = finish(OpenDictionary.opened(records.journal, draft))
     restored = GridEdits(again, jobs=jobs)
     assert bytes_of(again) == end
-    assert restored.undo_stack.count() == edits.undo_stack.count()
+    assert restored.history.count == edits.history.count
     assert walk(restored, finish) == (start, end)
     check_what_is_derived(restored)
     finish(again.close())

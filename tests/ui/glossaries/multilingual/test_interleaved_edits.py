@@ -1,4 +1,4 @@
-"""Edits, undo, redo, filters and given-up jobs in the wide view in any order: table and stack stay one."""
+"""Edits, undo, redo, filters and given-up jobs in the wide view in any order: table and history stay one."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ class Hands:
                 lambda: edits.do(edits.filling(some, [1, 3])) if len(some) > 1 else None,
                 lambda: edits.revert(some, [1, 2, 3]),
                 lambda: edits.insert_row(place),
-                *[edits.undo_stack.undo] * 4,
-                *[edits.undo_stack.redo] * 3,
+                *[edits.history.undo] * 4,
+                *[edits.history.redo] * 3,
                 self._give_up,
                 lambda: self.asked.append(asyncio.create_task(self._from_outside())),
                 lambda: self.asked.append(asyncio.create_task(self._arrange())),
@@ -91,9 +91,9 @@ class Hands:
             await asyncio.sleep(0)
 
     def check(self) -> None:
-        stack, steps, model, table = self.edits.undo_stack, self.table.steps, self.edits.model, self.table
-        assert stack.index() == steps.done
-        assert [stack.text(place) for place in range(stack.count())] == steps.titles
+        history, steps, model, table = self.edits.history, self.table.steps, self.edits.model, self.table
+        assert history.position == steps.done
+        assert list(history.texts) == steps.titles
         assert len(set(model.order)) == model.rowCount()
         assert max(model.order, default=-1) < len(table)
         assert not model.is_in_file_order or model.rowCount() == len(table)
@@ -126,7 +126,7 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
     bugs: list[Exception] = []
     jobs.bug_found.connect(bugs.append)
     edits = MultilingualEdits(opening_wide(TARGETS), rename=lambda _row, _text: None, jobs=jobs)
-    hands, table, stack = Hands(edits, jobs, seed), edits.table, edits.undo_stack
+    hands, table, history = Hands(edits, jobs, seed), edits.table, edits.history
     before, rows = contents(table), table.entries.alignment.copy()
 
     async def all_of_it() -> None:
@@ -140,14 +140,14 @@ def test_undo_leads_to_the_start_and_redo_to_the_end(
         await asyncio.gather(*hands.asked)
         await hands.rest()
         hands.check()
-        after, done = contents(table), stack.index()
-        while stack.canUndo():
-            stack.undo()
+        after, done = contents(table), history.position
+        while history.can_undo:
+            history.undo()
             await hands.rest()
         assert contents(table) == before
         assert table.entries.alignment == rows
-        while stack.index() < done:
-            stack.redo()
+        while history.position < done:
+            history.redo()
             await hands.rest()
         hands.check()
         assert contents(table) == after

@@ -88,7 +88,7 @@ def test_all_languages_change_at_once_and_the_window_goes_on(
     for each, expected in zip(edits.table.dictionaries, texts(edits), strict=True):
         on_disk, _ = finish(records.journal.load(each.draft.draft_id))
         assert list(on_disk) == expected
-    edits.undo_stack.undo()
+    edits.history.undo()
     finish(edits.settled())
     assert texts(edits) == BEFORE
     assert edits.model.missing == [0] * 3
@@ -101,13 +101,13 @@ def test_a_paste_over_all_and_beyond_is_one_step(edits: MultilingualEdits, finis
     edits.do(edits.pasting(block, rows=range(MANY), columns=[1, 2, 3]))
     finish(edits.settled())
 
-    assert edits.undo_stack.count() == 1
+    assert edits.history.count == 1
     assert [edits.model.cell(MANY - 1, column) for column in range(4)] == [f"tree {MANY - 1}", *block[MANY - 1]]
     assert [edits.model.cell(MANY + 2, column) for column in range(4)] == ["", *block[MANY + 2]]
-    edits.undo_stack.undo()
+    edits.history.undo()
     finish(edits.settled())
     assert texts(edits) == BEFORE
-    edits.undo_stack.redo()
+    edits.history.redo()
     finish(edits.settled())
     assert edits.model.rowCount() == MANY + 3
     assert edits.model.cell(MANY, 3) == f"j {MANY}"
@@ -152,15 +152,15 @@ def test_undo_that_is_pressed_again_before_it_is_done_walks_on_in_order(
     after = texts(edits)
 
     for _ in range(3):
-        edits.undo_stack.undo()
+        edits.history.undo()
     finish(edits.settled())
     assert texts(edits) == BEFORE
     for _ in range(3):
-        edits.undo_stack.redo()
+        edits.history.redo()
     finish(edits.settled())
 
     assert texts(edits) == after == [[("last", f"{word} 0")] for _, word in sorted(LANGUAGES.items())]
-    assert edits.undo_stack.index() == edits.table.steps.done == 3
+    assert edits.history.position == edits.table.steps.done == 3
     assert [each.steps.titles for each in edits.table.dictionaries] == [
         ["Edit source", f"Delete {MANY - 1:,} rows", "Edit source"]
     ] * 3
@@ -177,11 +177,11 @@ def test_a_change_that_is_given_up_leaves_all_as_it_was(edits: MultilingualEdits
     finish(given_up())
 
     assert texts(edits) == BEFORE
-    assert edits.undo_stack.count() == edits.table.steps.done == 0
+    assert edits.history.count == edits.table.steps.done == 0
     assert not edits.table.is_busy
     edits.clear_cells(ALL)
     finish(edits.settled())
-    assert edits.undo_stack.count() == 1
+    assert edits.history.count == 1
 
 
 def test_an_undo_that_is_given_up_can_be_pressed_again(edits: MultilingualEdits, jobs: Jobs, finish: Finish) -> None:
@@ -189,7 +189,7 @@ def test_an_undo_that_is_given_up_can_be_pressed_again(edits: MultilingualEdits,
     finish(edits.settled())
 
     async def given_up() -> None:
-        edits.undo_stack.undo()
+        edits.history.undo()
         await until_busy(edits)
         (job,) = jobs.running
         jobs.cancel(job.key)
@@ -197,8 +197,8 @@ def test_an_undo_that_is_given_up_can_be_pressed_again(edits: MultilingualEdits,
 
     finish(given_up())
 
-    assert edits.undo_stack.index() == edits.table.steps.done == 1
-    edits.undo_stack.undo()
+    assert edits.history.position == edits.table.steps.done == 1
+    edits.history.undo()
     finish(edits.settled())
     assert texts(edits) == BEFORE
 
@@ -210,8 +210,8 @@ def test_what_comes_from_the_service_waits_for_what_is_under_way(edits: Multilin
             await edits.take_in(1, RemoveRows(range(10)), "From the service")
 
     finish(both())
-    assert edits.undo_stack.count() == 1
-    edits.undo_stack.undo()
+    assert edits.history.count == 1
+    edits.history.undo()
     finish(edits.settled())
     finish(edits.take_in(1, RemoveRows(range(10)), "From the service"))
     assert texts(edits) == [BEFORE[0], BEFORE[1][10:], BEFORE[2]]
@@ -227,7 +227,7 @@ def test_what_a_filter_shows_stays_shown(edits: MultilingualEdits, finish: Finis
     finish(edits.settled())
 
     assert [edits.model.cell(row, 0) for row in edits.model.order] == shown
-    edits.undo_stack.undo()
+    edits.history.undo()
     finish(edits.settled())
     back = [edits.model.cell(row, 0) for row in edits.model.order]
     assert [each for each in back if each in set(shown)] == shown
@@ -272,4 +272,4 @@ def test_a_clear_of_empty_cells_says_so(edits: MultilingualEdits, finish: Finish
         finish(edits.settled())
 
     assert said == ["Nothing was changed: the cells are like that already."]
-    assert edits.undo_stack.count() == 1
+    assert edits.history.count == 1

@@ -120,17 +120,17 @@ def test_undo_gives_every_dictionary_back(edits: MultilingualEdits, model: Multi
     edits.do(edits.filling([1, 2], [2]))
 
     after = [each.entries.copy() for each in edits.table.dictionaries]
-    edits.undo_stack.setIndex(0)
+    edits.history.go_to(0)
     assert [each.entries for each in edits.table.dictionaries] == before
-    edits.undo_stack.setIndex(edits.undo_stack.count())
+    edits.history.go_to(edits.history.count)
     assert [each.entries for each in edits.table.dictionaries] == after
-    edits.undo_stack.setIndex(0)
+    edits.history.go_to(0)
 
 
 def test_each_dictionary_has_the_step_for_itself(edits: MultilingualEdits) -> None:
     edits.do(edits.renaming(0, "screw"))
-    edits.undo_stack.undo()
-    edits.undo_stack.redo()
+    edits.history.undo()
+    edits.history.redo()
 
     steps = {str(each.pair.target): (each.steps.titles, each.steps.done) for each in edits.table.dictionaries}
     assert steps == {**dict.fromkeys(("ar", "de", "he", "ja"), (["Edit source"], 1)), "th": ([], 0)}
@@ -143,7 +143,7 @@ def test_a_phrase_that_stands_twice_is_a_problem_of_its_row(edits: MultilingualE
     assert model.index(1, 0).data(VIOLATION_ROLE)
     assert "nut" in model.violation_words(0, 0)
     assert edits.table.violation_rows() == [0, 1]
-    edits.undo_stack.undo()
+    edits.history.undo()
     assert edits.table.violation_rows() == []
 
 
@@ -162,12 +162,12 @@ def test_rows_that_come_in_are_told_one_by_one_and_a_filter_keeps_what_it_shows(
     with qtbot.waitSignal(model.rowsInserted) as inserted:
         edits.insert_row(2)
     assert inserted.args[1:] == [2, 2]
-    edits.undo_stack.undo()
+    edits.history.undo()
 
     model.set_order([3, 1])
     edits.do(edits.removal([1]))
     assert [model.index(row, 0).data() for row in range(model.rowCount())] == ["spring"]
-    edits.undo_stack.undo()
+    edits.history.undo()
     assert sorted(model.index(row, 0).data() for row in range(model.rowCount())) == ["nut", "spring"]
     assert model.index(0, 0).parent() == QModelIndex()
 

@@ -66,7 +66,7 @@ def test_hits_are_shown_as_one_types_and_replaced_in_one_step(
     assert shown == ["hogar  roja", "hogar", "hogar flotante"]
     assert dialog.accept_button.text() == "Replace (2)"
     assert targets(dictionary) == ["hogar  roja", "casa", "árbol ", "hogar flotante"]
-    edits.undo_stack.undo()
+    edits.history.undo()
     assert targets(dictionary) == [target for _, target in PAIRS]
 
 

@@ -123,7 +123,7 @@ def test_members_are_left_out_one_by_one_and_the_rest_is_one_step(dialog: Simila
     edits.push(change, dialog.step_name)
 
     assert list(edits.dictionary.entries) == [pair for row, pair in enumerate(PAIRS) if row != 3]
-    edits.undo_stack.undo()
+    edits.history.undo()
     assert list(edits.dictionary.entries) == PAIRS
 
 

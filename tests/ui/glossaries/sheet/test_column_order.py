@@ -168,11 +168,11 @@ def test_a_block_is_pasted_as_it_is_seen_and_goes_on_in_new_rows(sheet: Sheet) -
         selected, below, goals = sheet.view.paste_start()
         sheet.edits.paste(new, rows=[*selected, *below], column=goals[0], shown=goals)
         assert sheet.texts(rows, columns) == new
-        sheet.edits.undo_stack.undo()
+        sheet.edits.history.undo()
         assert sheet.texts(range(ROWS), range(5)) == texts
         sheet.edits.insert_block(new, row=ROWS, column=goals[0], shown=goals)
         assert sheet.texts(range(ROWS, ROWS + len(new)), columns) == new
-        sheet.edits.undo_stack.undo()
+        sheet.edits.history.undo()
 
 
 def test_what_a_block_fills_down_stays_in_its_columns(sheet: Sheet) -> None:

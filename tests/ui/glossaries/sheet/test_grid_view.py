@@ -114,7 +114,7 @@ def test_escape_leaves_everything_as_it_was(hands: Hands) -> None:
 
     assert hands.cell(0, SOURCE) == "a"
     assert hands.current == (0, 0)
-    assert hands.edits.undo_stack.count() == 0
+    assert hands.edits.history.count == 0
 
 
 @pytest.mark.parametrize("phrase", ["\ud800half", "\ufeffmark", "x" * 40_000, "line\nbreak", "tab\tbed", "nu\0ll"])
@@ -128,7 +128,7 @@ def test_a_cell_that_is_opened_and_closed_holds_what_it_held(
     hands.press(Key.Key_Return)
 
     assert hands.cell(0, SOURCE) == phrase
-    assert hands.edits.undo_stack.count() == 0
+    assert hands.edits.history.count == 0
 
 
 def test_of_a_long_text_nothing_is_cut_off(qtbot: QtBot, window: QWidget, opening: Opening) -> None:

@@ -19,7 +19,7 @@ class ContinuousEntry(QObject):
         super().__init__(page)
         self._page = page
         self._edits = edits
-        # The new row by its id, and where the stack of undo stood after it came.
+        # The new row by its id, and the position in the history after it came.
         self._fresh: tuple[int, int] | None = None
         # What leads here is not over yet when it says so: a cell is being closed, or another one becomes current.
         self._timer = QTimer(self)
@@ -36,7 +36,7 @@ class ContinuousEntry(QObject):
             return
         self._page.insert_row()
         if edits.model.total > total:
-            self._fresh = edits.dictionary.entries.ids[total], edits.undo_stack.index()
+            self._fresh = edits.dictionary.entries.ids[total], edits.history.position
 
     def _look_soon(self) -> None:
         if self._fresh is not None:
@@ -49,13 +49,13 @@ class ContinuousEntry(QObject):
         elif not self._is_there():
             self._fresh = None
             with self._page.staying():
-                self._edits.undo_stack.undo()
+                self._edits.history.undo()
 
     def _is_as_it_came(self) -> bool:
         edits = self._edits
-        ids, stack = edits.dictionary.entries.ids, edits.undo_stack
-        is_last_step = stack.index() == stack.count() and edits.is_settled
-        return is_last_step and len(ids) > 0 and (ids[-1], stack.index()) == self._fresh
+        ids, history = edits.dictionary.entries.ids, edits.history
+        is_last_step = history.position == history.count and edits.is_settled
+        return is_last_step and len(ids) > 0 and (ids[-1], history.position) == self._fresh
 
     def _is_there(self) -> bool:
         """Whether the user is in the new row: types in its first cell, or went on to another one of it."""

@@ -33,7 +33,6 @@ class GridEdits(SheetEdits[Entries, Change]):
         super().__init__(dictionary, parent, jobs=jobs)
         self.dictionary = dictionary
         self.model = GridModel(dictionary, edit=self.push, parent=self)
-        self._restore_steps()
 
     # What can be done
 

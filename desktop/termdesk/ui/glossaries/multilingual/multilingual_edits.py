@@ -60,7 +60,6 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         super().__init__(table, parent, jobs=jobs)
         self.table = table
         self.model = MultilingualModel(table, edit=self.push, rename=rename, parent=self)
-        self._restore_steps()
 
     def do(self, intent: Intent) -> None:
         """Carry it out as one step."""

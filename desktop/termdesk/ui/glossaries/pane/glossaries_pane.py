@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QUndoStack
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QStackedWidget
 
 from termdesk import resources
@@ -34,6 +33,7 @@ from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
 from termdesk.ui.glossaries.pane.pane_actions import PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.publishing.publish_flow import PublishingSteps
+from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
 from termdesk.ui.glossaries.workspace import Workspace
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
@@ -59,7 +59,7 @@ class GlossariesPane(Workspace):
     name = "glossaries"
     icon_name = "glossaries"
 
-    undo_stack_changed = Signal()
+    undo_history_changed = Signal()
     connect_asked = Signal()
 
     def __init__(
@@ -177,7 +177,7 @@ class GlossariesPane(Workspace):
         self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.batches.bin_asked.connect(self.housekeeping.show_bin)
         self.beside.front_changed.connect(self._on_front_changed)
-        self._keeper.leaving.connect(self.undo_stack_changed)
+        self._keeper.leaving.connect(self.undo_history_changed)
         self._keeper.left.connect(self._on_page_left)
         self._keeper.open_states.changed.connect(self.panel.model.bring_up)
         self._jobs.failed.connect(self._on_failed)
@@ -340,7 +340,7 @@ class GlossariesPane(Workspace):
         self._on_front_changed()
 
     def _on_front_changed(self) -> None:
-        self.undo_stack_changed.emit()
+        self.undo_history_changed.emit()
         self._show_possible()
 
     async def close_dictionary(self, shared: Sequence[OpenDictionary] = ()) -> None:
@@ -379,8 +379,8 @@ class GlossariesPane(Workspace):
             return {self.table.page.table.dictionaries[0].draft.glossary_key}
         return {page.dictionary.draft.glossary_key for page in (self.page, self.beside.other) if page is not None}
 
-    def undo_stack(self) -> QUndoStack | None:
-        return self.front.edits.undo_stack if self.front is not None else None
+    def undo_history(self) -> UndoHistory | None:
+        return self.front.edits.history if self.front is not None else None
 
     async def may_close(self) -> bool:
         """Unpublished edits stay as drafts on this computer; whoever wants to may go back and publish them."""

@@ -129,10 +129,10 @@ class PaneActions:
         return {"multilingual_view": self._table.toggle, "open_beside": self._beside.toggle}
 
     def _show_history(self) -> None:
-        stack = self._pane.undo_stack()
-        if stack is not None:
+        history = self._pane.undo_history()
+        if history is not None:
             self._pane.finish_editing()
-            self._jobs.start(JobKind.SHOW_UNDO_HISTORY, _tr("History"), partial(show_undo_history, self._pane, stack))
+            self._jobs.start(JobKind.SHOW_UNDO_HISTORY, _tr("History"), partial(show_undo_history, self._pane, history))
 
     def _cells(self) -> Handlers:
         front, jobs = self._on_front, self._jobs

@@ -2,17 +2,46 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtGui import QUndoStack
-from PySide6.QtWidgets import QUndoView, QWidget
+from PySide6.QtCore import QAbstractListModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QListView, QWidget
 
+from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
 from termdesk.ui.widgets.dialogs import Question, answered
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class UndoHistoryModel(QAbstractListModel):
+    """The steps of a history; row 0 is how the entries were before the first one."""
+
+    def __init__(self, history: UndoHistory, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._history = history
+        self._texts = list(history.texts)
+        history.changed.connect(self._on_changed)
+
+    def _on_changed(self) -> None:
+        texts = list(self._history.texts)
+        if texts != self._texts:
+            self.beginResetModel()
+            self._texts = texts
+            self.endResetModel()
+
+    # Qt's side
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        return 0 if parent.isValid() else len(self._texts) + 1
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
+        if not index.isValid() or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return self._texts[index.row() - 1] if index.row() else _tr("Before the first step")
 
 
 class UndoHistoryDialog(Question):
-    """The steps since the dictionary was opened; the first line is how it was then."""
+    """All steps, also those of earlier runs. The current line is how the entries are now; another one leads there."""
 
-    def __init__(self, parent: QWidget, stack: QUndoStack) -> None:
+    def __init__(self, parent: QWidget, history: UndoHistory) -> None:
         super().__init__(
             parent,
             _tr("History"),
@@ -21,17 +50,29 @@ class UndoHistoryDialog(Question):
         )
         self.setObjectName("history_dialog")
         self.setMinimumSize(420, 460)
-        self.view = QUndoView(stack)
+        self._history = history
+        self.view = QListView()
         self.view.setObjectName("history_view")
         self.view.setAccessibleName(_tr("Steps"))
-        self.view.setEmptyLabel(_tr("As it was opened"))
+        self.view.setModel(UndoHistoryModel(history, self))
+        self.view.selectionModel().currentChanged.connect(lambda current, _before: self._on_chosen(current))
+        # Later: a line that was clicked is selected only after it has become the current one.
+        history.changed.connect(self._show_position, Qt.ConnectionType.QueuedConnection)
+        self._show_position()
         self.insert(self.view)
         self.buttons.button(self.buttons.StandardButton.Cancel).hide()
 
+    def _on_chosen(self, index: QModelIndex) -> None:
+        if index.isValid() and index.row() != self._history.position:
+            self._history.go_to(index.row())
 
-async def show_undo_history(parent: QWidget, stack: QUndoStack) -> None:
-    """Show the steps of a stack. The stack belongs to its page, and the dialog closes with that."""
-    await answered(UndoHistoryDialog(parent, stack))
+    def _show_position(self) -> None:
+        self.view.setCurrentIndex(self.view.model().index(self._history.position, 0))
+
+
+async def show_undo_history(parent: QWidget, history: UndoHistory) -> None:
+    """Show the steps of a history. It belongs to its page, and the dialog closes with that."""
+    await answered(UndoHistoryDialog(parent, history))
 
 
 def _tr(text: str) -> str:

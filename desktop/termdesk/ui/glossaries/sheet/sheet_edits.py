@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from collections.abc import Callable, Coroutine, Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from collections.abc import Callable, Coroutine
 from functools import partial
 from itertools import count
 from typing import Any, Generic
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
-from PySide6.QtGui import QUndoCommand, QUndoStack
 from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
@@ -21,6 +18,7 @@ from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.domain.errors import InvalidInput
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.ui.glossaries.sheet.edited_model import EditedModel
+from termdesk.ui.glossaries.sheet.undo_history import UndoHistory
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 
@@ -28,33 +26,11 @@ from termdesk.ui.shell.jobs import Jobs
 _numbers = count()
 
 
-class ChangeCommand(QUndoCommand):
-    """One step on the undo stack. Undo and redo swap the change for its inverse; the entries keep which is next."""
-
-    def __init__(self, edits: SheetEdits[Any, Any], mark: StepMark, change: object | None = None) -> None:
-        """Without a `change` the step is one that the entries know already, done or undone."""
-        super().__init__(mark.title)
-        self._edits = edits
-        self._mark = mark
-        self._first = change
-
-    def redo(self) -> None:
-        if self._first is not None:
-            first, self._first = self._first, None
-            self._edits.model.apply(first, self._mark)
-            self._mark = replace(self._mark, is_new=False)
-        else:
-            self._edits.take_step(self._mark)
-
-    def undo(self) -> None:
-        self._edits.take_step(replace(self._mark, is_done=False))
-
-
 class SheetEdits(QObject, Generic[E, C]):
-    """The edits of entries `E` by changes `C`, with their undo stack and the model that shows them.
+    """The edits of entries `E` by changes `C`, with their history and the model that shows them.
 
     A change of many rows is worked out in a worker and then appears at once; until then other edits are `refused`, with
-    the reason in words. Who inherits makes the `model`, and then brings back the steps that are known.
+    the reason in words. Subclasses make the `model`.
     """
 
     refused = Signal(str)
@@ -68,38 +44,22 @@ class SheetEdits(QObject, Generic[E, C]):
         """With `jobs` changes of many rows go to a worker; without, everything is carried out at once."""
         super().__init__(parent)
         self.sheet = sheet
-        self.undo_stack = QUndoStack(self)
+        self.history = UndoHistory(sheet.steps, position=lambda: self._position, go_to=self._go_to_step, parent=self)
         self._jobs = jobs
         self._one_by_one = asyncio.Lock()
         self._started: set[asyncio.Task[None]] = set()
         # Changes of other jobs that are carried out, or wait for their turn.
         self._under_way = 0
-        # Steps that undo and redo have passed and that are not carried out yet.
-        self._walk: list[StepMark] = []
-        self._is_restoring = False
+        # How many steps shall be done in the end, while undo and redo are still on their way there.
+        self._target: int | None = None
 
     @abstractmethod
     def insert_row(self, row: int) -> None:
         """One new row at place `row`."""
 
-    def _restore_steps(self) -> None:
-        """The steps that are known, so that they can be undone and redone; nothing is carried out here."""
-        steps = self.sheet.steps
-        done = steps.done
-        with self._restoring():
-            for place, title in enumerate(steps.titles):
-                self.undo_stack.push(ChangeCommand(self, StepMark(place, title)))
-            self.undo_stack.setIndex(done)
-        self.undo_stack.setClean()
-
-    @contextmanager
-    def _restoring(self) -> Iterator[None]:
-        """The stack is brought to where the entries stand; its commands carry out nothing."""
-        self._is_restoring = True
-        try:
-            yield
-        finally:
-            self._is_restoring = False
+    @property
+    def _position(self) -> int:
+        return self.sheet.steps.done if self._target is None else self._target
 
     # Carrying out
 
@@ -135,7 +95,7 @@ class SheetEdits(QObject, Generic[E, C]):
         revision = self._begun()
         self._under_way += 1
         try:
-            # Undo and redo that wait for their first moment are before this one, and the stack says so already.
+            # Undo and redo that were asked for before come before this one, and the history shows them as done.
             while self._started:
                 await asyncio.wait(self._started)
             await self._apply_bulk_change(made, title, revision, progress)
@@ -160,21 +120,36 @@ class SheetEdits(QObject, Generic[E, C]):
             async with self._one_by_one:
                 await asyncio.sleep(0)
 
-    def take_step(self, mark: StepMark) -> None:
-        """Undo or redo the step at a place; for the commands of the stack."""
-        if self._is_restoring:
-            return
+    def _go_to_step(self, position: int) -> None:
+        """Undo or redo until this many steps are done: small ones at once, those of many rows in a worker."""
+        try:
+            if self._target is not None:
+                # Steps are being undone or redone: go on from there, or turn round.
+                self._target = position
+            elif self._jobs is not None and not self.is_settled:
+                # A new step is on its way, and would come behind this one.
+                self._refuse()
+            else:
+                self._take_steps(position)
+        finally:
+            self.history.changed.emit()
+
+    def _take_steps(self, position: int) -> None:
         steps = self.sheet.steps
-        if self._jobs is None or (self.is_settled and not steps.is_large(mark.place)):
+        while steps.done != position:
+            mark = self._mark_towards(position)
+            if self._jobs is not None and steps.is_large(mark.place):
+                self._target = position
+                self._start(mark.title, self._walk)
+                return
             self.model.apply(steps.change(mark.place, self.sheet.entries), mark)
-        elif self._walk or self.is_settled:
-            self._walk.append(mark)
-            if len(self._walk) == 1:
-                self._start(mark.title, self._walked)
-        else:
-            # A new step is on its way, and would come behind this one.
-            self._refuse()
-            asyncio.get_running_loop().call_soon(lambda: self._bring_stack_to(steps.done))
+
+    def _mark_towards(self, position: int) -> StepMark:
+        """The next step on the way to where this many steps are done."""
+        steps = self.sheet.steps
+        is_redo = steps.done < position
+        place = steps.done if is_redo else steps.done - 1
+        return StepMark(place, steps.titles[place], is_done=is_redo)
 
     def _do(self, size: int, made: Callable[[E], C], title: str) -> None:
         """Carry out what is made for the entries: at once, or where it is of this size in a worker."""
@@ -183,7 +158,8 @@ class SheetEdits(QObject, Generic[E, C]):
         elif size > MOST_AT_ONCE and self._jobs is not None:
             self._start(title, partial(self._apply_bulk_change, made, title, self._begun()))
         elif (change := made(self.sheet.entries)).count:
-            self.undo_stack.push(ChangeCommand(self, self.sheet.steps.next(title), change))
+            self.model.apply(change, self.sheet.steps.next(title))
+            self.history.changed.emit()
         else:
             self._say_nothing()
 
@@ -202,35 +178,32 @@ class SheetEdits(QObject, Generic[E, C]):
         task.add_done_callback(self._ended)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
-        """A job is done, or was given up, perhaps before it began: the stack stands where the entries do."""
+        """A job is done, or was given up, perhaps before it began."""
         self._started.discard(task)
-        self._walk.clear()
+        self._target = None
         if isValid(self):
-            self._bring_stack_to(self.sheet.steps.done)
+            self.history.changed.emit()
 
     async def _apply_bulk_change(self, made: Callable[[E], C], title: str, revision: int, progress: Progress) -> None:
         async with self._one_by_one:
             self._refuse_if_other(revision)
             mark = self.sheet.steps.next(title)
             if await self.model.apply_bulk_change(made, mark, progress):
-                self._bring_stack_to(mark.place)
-                with self._restoring():
-                    self.undo_stack.push(ChangeCommand(self, replace(mark, is_new=False)))
+                self.history.changed.emit()
             else:
                 self._say_nothing()
 
-    async def _walked(self, progress: Progress) -> None:
-        """Take the steps that wait, one after the other."""
+    async def _walk(self, progress: Progress) -> None:
+        """Take one step after the other until the target is reached, which may move meanwhile."""
+        steps = self.sheet.steps
         async with self._one_by_one:
-            while self._walk:
-                mark = self._walk[0]
-                await self.model.apply_bulk_change(partial(self.sheet.steps.change, mark.place), mark, progress)
-                del self._walk[0]
-
-    def _bring_stack_to(self, done: int) -> None:
-        if not self._walk:
-            with self._restoring():
-                self.undo_stack.setIndex(done)
+            while self._target is not None and steps.done != self._target:
+                mark = self._mark_towards(self._target)
+                made = partial(steps.change, mark.place)
+                if not await self.model.apply_bulk_change(made, mark, progress):
+                    break
+            # What is pressed from here on comes too late for this walk.
+            self._target = None
 
 
 def _tr(text: str) -> str:
