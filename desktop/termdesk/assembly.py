@@ -100,9 +100,9 @@ async def assembled(
         stack.enter_context(collects_when_idle(lambda: bool(controller.window.jobs.running)))
         await stack.enter_async_context(upkeep(records, controller.window.notices.fail, sleep=sleep))
         if records.is_read_only:
-            controller.tell_read_only()
+            controller.start_notices.tell_read_only()
         if repaired is not None:
-            controller.tell_repaired(repaired)
+            controller.start_notices.tell_repaired(repaired)
         _tell_crashes(controller, crash_log, window_state if is_safe else None)
         yield Assembly(records, use_cases, controller)
 
@@ -115,9 +115,9 @@ def _tell_crashes(controller: AppController, crash_log: CrashLog, set_aside: Win
             crash_log.forget_crashes()
             set_aside.take_back()
 
-        controller.tell_safe_mode(go_on)
+        controller.start_notices.tell_safe_mode(go_on)
     if crash_log.report:
-        controller.offer_crash_report(
+        controller.start_notices.offer_crash_report(
             crash_log.report,
             write=lambda path, text: atomic_write(path, [text.encode()]),
             delete=crash_log.delete_report,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -16,7 +15,7 @@ from termdesk import resources
 from termdesk.application.explain import explain
 from termdesk.application.session.session import ConnectionState
 from termdesk.application.texts.history import KeptText, improvement_of
-from termdesk.domain.pluralize import pluralize
+from termdesk.ui.recovery.start_notices import StartNotices
 from termdesk.ui.shell.actions import OWN_KEYS
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow, Remembered
@@ -25,7 +24,6 @@ from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets import theme
 
 if TYPE_CHECKING:
-    from termdesk.application.recovery.database_repair import Repaired
     from termdesk.domain.language.language import LanguagePair
     from termdesk.domain.provider import Provider
     from termdesk.ui.glossaries.pane.glossaries_pane import GlossariesPane
@@ -55,7 +53,7 @@ class AppController(QObject):
         self.window.closed.connect(self.closed.set)
         self.window.jobs.bug_found.connect(self.show_bug)
         self._is_reporting = False
-        self._has_told_open_texts = False
+        self.start_notices = StartNotices(self.window, use_cases)
         self._offer_panes(remembered)
         self._bind()
         self.window.jobs.failed.connect(self._session.heard)
@@ -173,89 +171,10 @@ class AppController(QObject):
             self.window.jobs.start(
                 JobKind.REFRESH_USAGE, self.tr("Updating the usage"), self.use_cases.usage_monitor.refresh
             )
-        await self._tell_unfinished()
-        await self._tell_open_texts()
+        await self.start_notices.tell_unfinished_calls()
+        await self.start_notices.tell_open_texts()
         self.window.jobs.start(JobKind.DELETE_OLD_TEXTS, self.tr("Deleting old texts"), self.use_cases.texts.tidy)
         await self.use_cases.usage_monitor.tidy()
-
-    async def _tell_unfinished(self) -> None:
-        """Calls of an earlier run whose outcome nobody saw: said before anything is sent."""
-        count = await self.use_cases.publishing.unfinished()
-        if count:
-            self.window.notices.say(
-                self.tr("The last publishing was cut off"),
-                pluralize(
-                    count, self.tr("1 call may have arrived or not."), self.tr("{count} calls may have arrived or not.")
-                )
-                + " "
-                + self.tr("Open the dictionary and publish again: it looks first, and sends only what is missing."),
-                kind="warning",
-            )
-
-    async def _tell_open_texts(self) -> None:
-        """Text that was in an open cell when the program ended: said once, put back when its place is opened."""
-        if self._has_told_open_texts:
-            return
-        self._has_told_open_texts = True
-        kept = await self.use_cases.open_texts.all(self._session.profile)
-        if kept:
-            from termdesk.ui.glossaries.sheet.open_cell_keeper import title_of
-
-            lines = [self.tr("Open it to go on typing where you were."), *(title_of(each) for each in kept[:5])]
-            self.window.notices.say(self.tr("Text that you were typing is kept"), "\n".join(lines))
-
-    def tell_read_only(self) -> None:
-        """A newer version saved this work: it is shown, and nothing of it is changed."""
-        self.window.notices.say(
-            self.tr("A newer Termdesk saved this work"),
-            self.tr(
-                "It is open for reading: look at it and export it. What you edit here is not saved and cannot be"
-                " published. Install the newer version to go on working."
-            ),
-            kind="warning",
-        )
-
-    def tell_repaired(self, repaired: Repaired) -> None:
-        """The saved work was damaged at the start and put right: say how, and where the damaged files are."""
-        from termdesk.ui.recovery.damage_dialog import repaired_words
-
-        self.window.notices.say(
-            self.tr("Your saved work was damaged and is repaired"), repaired_words(repaired), kind="warning"
-        )
-
-    def tell_safe_mode(self, go_on: Callable[[], None]) -> None:
-        """The program ended unexpectedly several times: say what was left out, and let it be brought back."""
-        self.window.notices.say(
-            self.tr("Started in safe mode"),
-            self.tr(
-                "Termdesk ended unexpectedly three times within a minute. What windows remember was set aside, and "
-                "nothing was opened again. Your glossaries and edits are all there."
-            ),
-            kind="warning",
-            action=self.tr("Go on normally"),
-            on_action=go_on,
-        )
-
-    def offer_crash_report(
-        self, stacks: str, *, write: Callable[[Path, str], None], delete: Callable[[], None]
-    ) -> None:
-        """The last run crashed: say so once, and show the report to whoever wants to see it."""
-        self.window.notices.say(
-            self.tr("Termdesk ended unexpectedly the last time"),
-            self.tr("Your edits were saved as they were made. A report says where it happened."),
-            kind="warning",
-            action=self.tr("Show the report"),
-            on_action=lambda: self.window.jobs.start(
-                JobKind.SHOW_CRASH_REPORT, self.tr("Crash report"), partial(self._show_crash, stacks, write, delete)
-            ),
-        )
-
-    async def _show_crash(self, stacks: str, write: Callable[[Path, str], None], delete: Callable[[], None]) -> None:
-        from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
-        from termdesk.ui.widgets.dialogs import answered
-
-        report = crash_report(stacks)
-        await answered(CrashDialog(self.window, report, jobs=self.window.jobs, write=write, delete=delete))
 
     def _refresh_panes(self) -> None:
         for pane in self.window.panes:

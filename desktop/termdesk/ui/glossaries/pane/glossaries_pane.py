@@ -23,13 +23,13 @@ from termdesk.ui.glossaries.exporting.export_flow import Exchanging
 from termdesk.ui.glossaries.exporting.export_many_flow import ExportManySteps
 from termdesk.ui.glossaries.importing.import_flow import Importing
 from termdesk.ui.glossaries.library.batch_steps import BatchSteps
-from termdesk.ui.glossaries.library.glossary_page import GlossaryPage
 from termdesk.ui.glossaries.library.housekeeping import Housekeeping
 from termdesk.ui.glossaries.library.library_panel import LibraryPanel
 from termdesk.ui.glossaries.library.library_reader import LibraryReader
 from termdesk.ui.glossaries.library.shrinkage_dialog import open_asking
 from termdesk.ui.glossaries.multilingual.multilingual_workspace import MultilingualWorkspace
 from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
+from termdesk.ui.glossaries.pane.page_stack import PageStack
 from termdesk.ui.glossaries.pane.pane_actions import PaneActions
 from termdesk.ui.glossaries.pane.side_by_side import SideBySide
 from termdesk.ui.glossaries.publishing.publish_flow import PublishingSteps
@@ -43,7 +43,6 @@ from termdesk.ui.shell.notices import Notices
 from termdesk.ui.shell.splitter_memory import keep_place
 from termdesk.ui.shell.use_cases import UseCases
 from termdesk.ui.widgets.dialogs import confirm
-from termdesk.ui.widgets.empty_state import EmptyState
 
 if TYPE_CHECKING:
     from termdesk.application.glossaries.multilingual.open_table import OpenTable
@@ -90,10 +89,9 @@ class GlossariesPane(Workspace):
         self._importing = Importing(self, use_cases, **shared)
         self._keeper = PageKeeper(self, use_cases, **shared)
         self.table = MultilingualWorkspace(self, use_cases, keeper=self._keeper, **shared)
-        self.pages = QStackedWidget()
-        self.pages.setObjectName("dictionary_pages")
+        self.pages = PageStack()
+        self.glossary_page = self.pages.glossary_page
         self.beside = SideBySide(self, self.pages, keeper=self._keeper, library=use_cases.library, jobs=jobs)
-        self._add_empty_states()
         self._lay_out()
         self._connect()
         self._actions = PaneActions(
@@ -117,30 +115,6 @@ class GlossariesPane(Workspace):
         )
         self._show_possible()
 
-    def _add_empty_states(self) -> None:
-        self.first_start = EmptyState(
-            "glossaries",
-            self.tr("Your glossaries"),
-            self.tr(
-                "Everything works on this computer, without an account. Start with a file of yours, or look around."
-            ),
-        )
-        self.first_start.add_button("start_import", self.tr("Import a file"), "import", self.ask_import)
-        self.first_start.add_button("start_sample", self.tr("Open a sample"), "sample", self.open_sample)
-        self.first_start.add_button(
-            "start_connect", self.tr("Connect to a service"), "connect", self.connect_asked.emit
-        )
-        self.nothing_open = EmptyState(
-            "glossaries",
-            self.tr("No dictionary is open"),
-            self.tr("Choose one in the library, or drop a TSV or CSV file here."),
-        )
-        self.nothing_open.add_button("empty_new", self.tr("New glossary"), "add", self.housekeeping.ask_new)
-        self.nothing_open.add_button("empty_import", self.tr("Import a file"), "import", self.ask_import)
-        self.glossary_page = GlossaryPage()
-        for widget in (self.first_start, self.nothing_open, self.glossary_page):
-            self.pages.addWidget(widget)
-
     def _lay_out(self) -> None:
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setObjectName("glossaries_splitter")
@@ -157,6 +131,10 @@ class GlossariesPane(Workspace):
         line.addWidget(self.splitter)
 
     def _connect(self) -> None:
+        self.pages.new_asked.connect(self.housekeeping.ask_new)
+        self.pages.import_asked.connect(self.ask_import)
+        self.pages.sample_asked.connect(self.open_sample)
+        self.pages.connect_asked.connect(self.connect_asked)
         self.panel.open_asked.connect(self.open_place)
         self.panel.copy_asked.connect(self.batches.ask_copy)
         self.panel.tags_asked.connect(self.batches.ask_tags)
@@ -172,13 +150,13 @@ class GlossariesPane(Workspace):
         self.panel.new_asked.connect(self.housekeeping.ask_new)
         self.panel.import_asked.connect(self.ask_import)
         self.panel.refresh_asked.connect(self.refresh)
-        self.panel.tree.settled.connect(self._on_chosen_another)
+        self.panel.tree.settled.connect(self._show_chosen)
         self.batches.open_asked.connect(self.open_place)
         self.batches.add_language_asked.connect(self.housekeeping.ask_add_dictionary)
         self.batches.bin_asked.connect(self.housekeeping.show_bin)
         self.beside.front_changed.connect(self._on_front_changed)
         self._keeper.leaving.connect(self.undo_history_changed)
-        self._keeper.left.connect(self._on_page_left)
+        self._keeper.left.connect(self._show_chosen)
         self._keeper.open_states.changed.connect(self.panel.model.bring_up)
         self._jobs.failed.connect(self._on_failed)
 
@@ -207,29 +185,16 @@ class GlossariesPane(Workspace):
             self.refresh()
 
     async def read_library(self) -> None:
-        self._show_summaries(await self._reader.summaries())
-
-    def _show_summaries(self, summaries: Sequence[GlossarySummary]) -> None:
+        summaries = await self._reader.summaries()
         self.panel.show_summaries(self._keeper.open_states.brought_up(summaries))
-        self._show_page()
-        self._show_possible()
+        self._show_chosen()
 
     def _show_page(self) -> None:
-        """While no dictionary is open, the pairs of the glossary that is chosen, or what to do next."""
         if self.open_pages:
             return
-        place = self.panel.chosen()
-        if place is not None:
-            self.glossary_page.show_summary(place.summary)
-            self.pages.setCurrentWidget(self.glossary_page)
-        else:
-            self.pages.setCurrentWidget(self.nothing_open if self.panel.model.total else self.first_start)
+        self.pages.show_no_page(self.panel.chosen(), has_glossaries=bool(self.panel.model.total))
 
-    def _on_chosen_another(self) -> None:
-        self._show_page()
-        self._show_possible()
-
-    def _on_page_left(self) -> None:
+    def _show_chosen(self) -> None:
         self._show_page()
         self._show_possible()
 

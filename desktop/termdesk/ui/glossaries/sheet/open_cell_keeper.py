@@ -10,7 +10,6 @@ from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.open_cell import OpenCell, OpenText
 from termdesk.domain.entries.entries import SOURCE
-from termdesk.domain.entries.entry_rules import shortened
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 
@@ -98,8 +97,3 @@ class OpenCellKeeper(QObject):
         near = sorted(range(-ROWS_AROUND, ROWS_AROUND + 1), key=abs)
         places = [kept.row + step for step in near if 0 <= kept.row + step < sheet.total]
         return next((row for row in places if sheet.cell(row, SOURCE) == kept.source), None)
-
-
-def title_of(kept: OpenText) -> str:
-    """A kept text as one line of a notice."""
-    return f"{kept.title}: “{shortened(kept.text)}”"

@@ -1,0 +1,62 @@
+"""The place of the open pages; while none is open, what is chosen in the library, or what to do first."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from termdesk.application.glossaries.summaries import Place
+from termdesk.ui.glossaries.library.glossary_page import GlossaryPage
+from termdesk.ui.widgets.empty_state import EmptyState
+
+
+class PageStack(QStackedWidget):
+    """Shows one page. `glossary_page` shows the language pairs of the chosen glossary.
+
+    The signals follow the buttons that stand here while no page is open.
+    """
+
+    new_asked = Signal()
+    import_asked = Signal()
+    sample_asked = Signal()
+    connect_asked = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("dictionary_pages")
+        self.glossary_page = GlossaryPage()
+        self._first_start = self._first_start_state()
+        self._nothing_open = self._nothing_open_state()
+        for widget in (self._first_start, self._nothing_open, self.glossary_page):
+            self.addWidget(widget)
+
+    def _first_start_state(self) -> EmptyState:
+        state = EmptyState(
+            "glossaries",
+            self.tr("Your glossaries"),
+            self.tr(
+                "Everything works on this computer, without an account. Start with a file of yours, or look around."
+            ),
+        )
+        state.add_button("start_import", self.tr("Import a file"), "import", self.import_asked.emit)
+        state.add_button("start_sample", self.tr("Open a sample"), "sample", self.sample_asked.emit)
+        state.add_button("start_connect", self.tr("Connect to a service"), "connect", self.connect_asked.emit)
+        return state
+
+    def _nothing_open_state(self) -> EmptyState:
+        state = EmptyState(
+            "glossaries",
+            self.tr("No dictionary is open"),
+            self.tr("Choose one in the library, or drop a TSV or CSV file here."),
+        )
+        state.add_button("empty_new", self.tr("New glossary"), "add", self.new_asked.emit)
+        state.add_button("empty_import", self.tr("Import a file"), "import", self.import_asked.emit)
+        return state
+
+    def show_no_page(self, chosen: Place | None, *, has_glossaries: bool) -> None:
+        """No page is open: show the chosen glossary, else what to do next."""
+        if chosen is not None:
+            self.glossary_page.show_summary(chosen.summary)
+            self.setCurrentWidget(self.glossary_page)
+        else:
+            self.setCurrentWidget(self._nothing_open if has_glossaries else self._first_start)

@@ -1,0 +1,111 @@
+"""What the window tells after the start: about the run before, and about the saved work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+
+from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.pluralize import pluralize
+from termdesk.ui.shell.job_keys import JobKind
+from termdesk.ui.shell.main_window import MainWindow
+from termdesk.ui.shell.use_cases import UseCases
+
+if TYPE_CHECKING:
+    from termdesk.application.glossaries.editing.open_cell import OpenText
+    from termdesk.application.recovery.database_repair import Repaired
+
+
+class StartNotices(QObject):
+    """Shows its notices in one window."""
+
+    def __init__(self, window: MainWindow, use_cases: UseCases) -> None:
+        super().__init__(window)
+        self._window = window
+        self._use_cases = use_cases
+        self._has_told_open_texts = False
+
+    async def tell_unfinished_calls(self) -> None:
+        """Warn of calls of an earlier run whose outcome is unknown."""
+        count = await self._use_cases.publishing.unfinished()
+        if count:
+            self._window.notices.say(
+                self.tr("The last publishing was cut off"),
+                pluralize(
+                    count, self.tr("1 call may have arrived or not."), self.tr("{count} calls may have arrived or not.")
+                )
+                + " "
+                + self.tr("Open the dictionary and publish again: it looks first, and sends only what is missing."),
+                kind="warning",
+            )
+
+    async def tell_open_texts(self) -> None:
+        """Tell once which texts were being typed when the program ended. They come back when their page is opened."""
+        if self._has_told_open_texts:
+            return
+        self._has_told_open_texts = True
+        kept = await self._use_cases.open_texts.all(self._use_cases.session.profile)
+        if kept:
+            lines = [self.tr("Open it to go on typing where you were."), *(_line_of(each) for each in kept[:5])]
+            self._window.notices.say(self.tr("Text that you were typing is kept"), "\n".join(lines))
+
+    def tell_read_only(self) -> None:
+        """Warn that a newer version saved this work, so that it can only be read."""
+        self._window.notices.say(
+            self.tr("A newer Termdesk saved this work"),
+            self.tr(
+                "It is open for reading: look at it and export it. What you edit here is not saved and cannot be"
+                " published. Install the newer version to go on working."
+            ),
+            kind="warning",
+        )
+
+    def tell_repaired(self, repaired: Repaired) -> None:
+        """Tell how damaged work was repaired, and where the damaged files are."""
+        from termdesk.ui.recovery.damage_dialog import repaired_words
+
+        self._window.notices.say(
+            self.tr("Your saved work was damaged and is repaired"), repaired_words(repaired), kind="warning"
+        )
+
+    def tell_safe_mode(self, go_on: Callable[[], None]) -> None:
+        """Tell what safe mode left out. `go_on` brings it back when the user asks for it."""
+        self._window.notices.say(
+            self.tr("Started in safe mode"),
+            self.tr(
+                "Termdesk ended unexpectedly three times within a minute. What windows remember was set aside, and "
+                "nothing was opened again. Your glossaries and edits are all there."
+            ),
+            kind="warning",
+            action=self.tr("Go on normally"),
+            on_action=go_on,
+        )
+
+    def offer_crash_report(
+        self, stacks: str, *, write: Callable[[Path, str], None], delete: Callable[[], None]
+    ) -> None:
+        """Tell that the last run crashed, and offer its report. `write` saves it as a file, `delete` drops it."""
+        self._window.notices.say(
+            self.tr("Termdesk ended unexpectedly the last time"),
+            self.tr("Your edits were saved as they were made. A report says where it happened."),
+            kind="warning",
+            action=self.tr("Show the report"),
+            on_action=lambda: self._window.jobs.start(
+                JobKind.SHOW_CRASH_REPORT, self.tr("Crash report"), partial(self._show_crash, stacks, write, delete)
+            ),
+        )
+
+    async def _show_crash(self, stacks: str, write: Callable[[Path, str], None], delete: Callable[[], None]) -> None:
+        from termdesk.ui.recovery.crash_dialog import CrashDialog, crash_report
+        from termdesk.ui.widgets.dialogs import answered
+
+        report = crash_report(stacks)
+        await answered(CrashDialog(self._window, report, jobs=self._window.jobs, write=write, delete=delete))
+
+
+def _line_of(text: OpenText) -> str:
+    return f"{text.title}: “{shortened(text.text)}”"
