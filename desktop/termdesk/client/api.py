@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from types import TracebackType
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from termdesk.client.transport.queues import Pause
 from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.client.usage import UsageGroup
 from termdesk.client.wire_dialect import WireDialect
+from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider
 from termdesk.domain.usage import Usage
 
@@ -106,21 +106,25 @@ class ApiClient(EndpointGroups):
         """Whether the last answer came from a service that shows faults on purpose."""
         return self._connection.is_rehearsing
 
-    def on_fault_injection(self, changed: Callable[[bool], None]) -> None:
-        """Have `changed(is_on)` called whenever the service begins or ends to rehearse."""
-        self._connection.fault_injection_changed = changed
+    @property
+    def fault_injection_changed(self) -> Event[bool]:
+        """Emitted when the service begins (True) or ends (False) to show faults on purpose."""
+        return self._connection.fault_injection_changed
 
     @property
     def proxy(self) -> str:
         """The proxy of the environment that calls go through, without name and password; empty for none."""
         return self._connection.proxy
 
-    def on_connection(self, *, doubted: Callable[[], None], answered: Callable[[], None]) -> None:
-        """Have `doubted()` called at each sign that the service may be away, and `answered()` at each answer.
+    @property
+    def doubted(self) -> Event[[]]:
+        """Emitted at each sign that the service may be away: failures, of single attempts too, and late answers."""
+        return self._dispatcher.doubted
 
-        Signs are failures, of single attempts too, and answers that are late.
-        """
-        self._dispatcher.doubted, self._dispatcher.answered = doubted, answered
+    @property
+    def answered(self) -> Event[[]]:
+        """Emitted at each answer of the service."""
+        return self._dispatcher.answered
 
     async def probe(self) -> Usage:
         """Ask whether the service answers, with what costs nothing: at once, once and not for long.

@@ -27,6 +27,7 @@ from sqlalchemy import (
     update,
 )
 
+from termdesk.domain.event import Event
 from termdesk.domain.glossary import Dictionary, Glossary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.accounts import OWNER
@@ -98,8 +99,8 @@ class Store:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store")
         self._engine = engine_of(url)
         self._reader = reader_of(self._engine)
-        # Called, in the store's thread, with the hashes of contents that no dictionary has any more.
-        self.contents_dropped: list[Callable[[frozenset[str]], None]] = []
+        # Emitted, in the store's thread, with the hashes of contents that no dictionary has any more.
+        self.contents_dropped = Event[frozenset[str]]()
 
     @classmethod
     def in_folder(cls, folder: Path) -> Store:
@@ -156,8 +157,7 @@ class Store:
                 result = work(connection)
                 gone = before - _content_hashes(connection, _dictionaries.c.content_hash.in_(list(before)))
             if gone:
-                for dropped in self.contents_dropped:
-                    dropped(gone)
+                self.contents_dropped.emit(gone)
             return result
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, change)

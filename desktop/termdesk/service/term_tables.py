@@ -40,7 +40,7 @@ class TermTables:
         self._lock = threading.Lock()
         # One is made at a time: the texts of a glossary often come at once, and all need the same table.
         self._making = asyncio.Lock()
-        store.contents_dropped.append(self.drop)
+        store.contents_dropped.subscribe(self.drop)
 
     async def get(self, content_hash: str, kind: Hashable, make: Callable[[], Awaitable[T]]) -> T:
         """The table of this kind of a content; `make` makes it where there is none yet, and raises what it raises."""

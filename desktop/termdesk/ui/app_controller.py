@@ -57,8 +57,10 @@ class AppController(QObject):
         self._offer_panes(remembered)
         self._bind()
         self.window.jobs.failed.connect(self._session.heard)
-        self._session.state_changed.append(self._show_connection)
-        use_cases.usage_monitor.changed.append(self._show_usage)
+        self._unsubscribe = (
+            self._session.state_changed.subscribe(self._show_connection),
+            use_cases.usage_monitor.changed.subscribe(self._show_usage),
+        )
         self._show_connection()
         self.window.restore()
 
@@ -181,8 +183,8 @@ class AppController(QObject):
             pane.service_changed()
 
     async def close(self) -> None:
-        self._session.state_changed.remove(self._show_connection)
-        self.use_cases.usage_monitor.changed.remove(self._show_usage)
+        for unsubscribe in self._unsubscribe:
+            unsubscribe()
         await self.window.jobs.close()
         if self.window.is_built("glossaries"):
             from termdesk.ui.glossaries.sheet.clipboard import leave_text

@@ -134,7 +134,7 @@ async def test_an_answer_that_takes_its_time_is_no_sign_of_a_service_that_is_awa
     async with RawServer(slow) as server:
         session = new_session(tmp_path, SOON)
         await session.use(custom(server.url), KEY)
-        session.state_changed.append(lambda: states.append(session.state))
+        session.state_changed.subscribe(lambda: states.append(session.state))
         call = asyncio.create_task(failing(session))
         await until(lambda: trials >= 3)
         is_done.set()
@@ -191,7 +191,8 @@ async def test_the_client_tells_of_late_answers_by_its_clock() -> None:
     async with RawServer(hanging) as server:
         clock = HandClock()
         async with ApiClient(custom(server.url), KEY, clock=clock) as api:
-            api.on_connection(doubted=lambda: doubts.append("late"), answered=lambda: doubts.append("answered"))
+            api.doubted.subscribe(lambda: doubts.append("late"))
+            api.answered.subscribe(lambda: doubts.append("answered"))
             call = asyncio.create_task(api.glossaries.listed())
             await until(lambda: bool(server.requests))
             clock.move(1.4)

@@ -52,7 +52,7 @@ async def test_the_local_service_gets_ready_and_answers(local_session: Session) 
 async def test_a_local_service_that_dies_is_started_again(tmp_path: Path, new_session: NewSession) -> None:
     session = new_session(tmp_path)
     told: list[tuple[ConnectionState, str]] = []
-    session.state_changed.append(lambda: told.append((session.state, session.sentence)))
+    session.state_changed.subscribe(lambda: told.append((session.state, session.sentence)))
     await session.start()
     before = await session.api()
     pid = session.local_pid
@@ -290,7 +290,7 @@ async def test_whoever_asks_is_told_of_another_service(tmp_path: Path, new_sessi
     async with RawServer(_service) as first, RawServer(_service) as second:
         session = new_session(tmp_path)
         profiles: list[str] = []
-        session.service_changed.append(lambda: profiles.append(session.profile))
+        session.service_changed.subscribe(lambda: profiles.append(session.profile))
         await session.use(_custom(first.url), GOOD_KEY)
         await session.use(_custom(second.url), GOOD_KEY)
         await session.stop()

@@ -29,7 +29,7 @@ ITEM = Item("POST /v2/translate", "en", "es", "a text", "un texto", estimated=6,
 async def test_a_reading_is_shown_and_kept_as_a_point(local_session: Session, history: History) -> None:
     usage_monitor = UsageMonitor(local_session, history)
     told: list[Usage | None] = []
-    usage_monitor.changed.append(lambda: told.append(usage_monitor.usage))
+    usage_monitor.changed.subscribe(lambda: told.append(usage_monitor.usage))
 
     usage = await usage_monitor.read()
 
@@ -124,7 +124,7 @@ async def test_a_usage_that_cannot_be_read_again_fails_nothing_and_is_told_by_th
         usage_monitor = UsageMonitor(session, history)
         await session.use(Provider("custom", server.url), "a-good-key-0001")
         told: list[TermdeskError | None] = []
-        usage_monitor.changed.append(lambda: told.append(usage_monitor.failure))
+        usage_monitor.changed.subscribe(lambda: told.append(usage_monitor.failure))
         is_well = False
         await usage_monitor.refresh()
         kept = usage_monitor.usage

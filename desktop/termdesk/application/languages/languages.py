@@ -70,7 +70,7 @@ class LanguageLists:
         self._folder = session.folders.cache / "languages"
         self._known: dict[str, _Known] = {}
         self._asking = asyncio.Lock()
-        session.service_changed.append(self._forget_freshness)
+        session.service_changed.subscribe(self._forget_freshness)
 
     async def list(self, resource: Resource, *, refresh: bool = False) -> LanguageList:
         """The languages of a resource; from the service, or as it last listed them where it does not answer.

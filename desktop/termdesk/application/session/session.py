@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import importlib
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -20,6 +20,7 @@ from termdesk.application.session.local_process import Address
 from termdesk.application.session.local_service import LocalService
 from termdesk.client.errors import BadAnswer, Redirected, ServiceError, TimedOut, Unavailable, Unreachable, WrongKey
 from termdesk.domain.errors import Stopped, StorageFailed, TermdeskError
+from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider, checked_address, checked_key
 from termdesk.domain.settings import Settings, engine_options
 from termdesk.domain.usage import Usage
@@ -53,9 +54,9 @@ class ConnectionState(StrEnum):
 class Session:
     """The service in use: started, watched, changed.
 
-    Callbacks in `state_changed` are called, without arguments and in the loop's thread, whenever `state` or `sentence`
-    is new, or `is_rehearsing` is; those in `service_changed` when another service (or another run of the local one)
-    takes over, so that what was read from the old one is out of date. `usage` is the reading the connection was tried
+    `state_changed` is emitted, in the loop's thread, when `state`, `sentence` or `is_rehearsing` has changed.
+    `service_changed` is emitted when another service (or another run of the local one) takes over: what was read from
+    the old one is out of date then. `usage` is the reading the connection was tried
     with, if there was one.
     """
 
@@ -72,8 +73,8 @@ class Session:
         self.tier = ""
         self.usage: Usage | None = None
         self.is_rehearsing = False
-        self.state_changed: list[Callable[[], None]] = []
-        self.service_changed: list[Callable[[], None]] = []
+        self.state_changed = Event[[]]()
+        self.service_changed = Event[[]]()
         self._settings_file = settings_file
         self._retry_policy = retry_policy
         self._api: ApiClient | None = None
@@ -344,17 +345,14 @@ class Session:
             self._is_known.set()
         if (state, sentence) != (self.state, self.sentence):
             self.state, self.sentence = state, sentence
-            for each in tuple(self.state_changed):
-                each()
+            self.state_changed.emit()
 
     def _hear_fault_injection(self, is_on: bool) -> None:
         self.is_rehearsing = is_on
-        for each in tuple(self.state_changed):
-            each()
+        self.state_changed.emit()
 
     def _announce_service(self) -> None:
-        for each in tuple(self.service_changed):
-            each()
+        self.service_changed.emit()
 
     # The client
 
@@ -363,8 +361,9 @@ class Session:
         # Its libraries take a tenth of a second to load: not on the window's thread.
         client = await asyncio.to_thread(importlib.import_module, "termdesk.client.api")
         api: ApiClient = client.ApiClient(providers.recognised(provider), key, retry_policy=self._retry_policy)
-        api.on_fault_injection(self._hear_fault_injection)
-        api.on_connection(doubted=self._doubted.set, answered=self._answered.set)
+        api.fault_injection_changed.subscribe(self._hear_fault_injection)
+        api.doubted.subscribe(self._doubted.set)
+        api.answered.subscribe(self._answered.set)
         self._api = api
         return api
 

@@ -48,7 +48,7 @@ class TermMarks:
         self._kept: OrderedDict[_Key, _Kept] = OrderedDict()
         # Half as fast as in the service, and a tenth of the memory: the window looks at one text at a time.
         self._lemmatisers = Lemmatisers(low_memory=True)
-        session.service_changed.append(self.forget)
+        session.service_changed.subscribe(self.forget)
 
     def forget(self) -> None:
         """Read dictionaries again before they are used: after publishing, or for another service."""

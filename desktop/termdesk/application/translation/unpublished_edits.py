@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from termdesk.application.glossaries.editing.edit_counts import EditKey, edit_keys
 from termdesk.application.glossaries.library.library import Library
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.entries import Entries
+from termdesk.domain.event import Event
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.difference import difference
 from termdesk.domain.progress import NoProgress, Progress
-
-Watcher = Callable[[Collection[EditKey]], None]
 
 
 class UnpublishedEdits:
@@ -32,12 +31,10 @@ class UnpublishedEdits:
         base, here = edited
         return await run_in_thread(NoProgress(), _count, base, here)
 
-    def watch(self, watcher: Watcher) -> None:
-        """Call `watcher` with the keys of each dictionary that is edited, at each edit; it has to be quick."""
-        self._library.edit_counts.watchers.append(watcher)
-
-    def unwatch(self, watcher: Watcher) -> None:
-        self._library.edit_counts.watchers.remove(watcher)
+    @property
+    def edited(self) -> Event[Collection[EditKey]]:
+        """Emitted at each edit with the keys of the edited dictionary; subscribers have to be quick."""
+        return self._library.edit_counts.counted
 
 
 def is_about(keys: Collection[EditKey], glossary_id: str, pair: LanguagePair) -> bool:

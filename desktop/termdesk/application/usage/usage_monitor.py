@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from datetime import UTC, datetime
 from enum import StrEnum
 
 from termdesk.application.session.session import Session
 from termdesk.client.errors import NotAllowed, WrongKey
 from termdesk.domain.errors import StorageFailed, TermdeskError
+from termdesk.domain.event import Event
 from termdesk.domain.usage import Usage
 from termdesk.storage.history import BilledCall, History, UsageSample
 
@@ -39,9 +39,9 @@ class UsageMonitor:
         self.usage: Usage | None = None
         self.read_at: datetime | None = None
         self.failure: TermdeskError | None = None
-        self.changed: list[Callable[[], None]] = []
-        session.service_changed.append(self._begin_anew)
-        session.state_changed.append(self._take_over)
+        self.changed = Event[[]]()
+        session.service_changed.subscribe(self._begin_anew)
+        session.state_changed.subscribe(self._take_over)
 
     async def read(self) -> Usage:
         """Ask the service, and keep the reading. Raises TermdeskError. The service's count may lag by minutes."""
@@ -132,5 +132,4 @@ class UsageMonitor:
         self._announce()
 
     def _announce(self) -> None:
-        for each in tuple(self.changed):
-            each()
+        self.changed.emit()

@@ -9,7 +9,6 @@ import re
 import ssl
 import sys
 import urllib.request
-from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit
 
 import httpx
@@ -23,6 +22,7 @@ from termdesk.client.transport.refusals import refusal
 from termdesk.client.transport.replies import CutShort, Reply, read_body, read_error_body
 from termdesk.client.transport.retry_policy import RetryPolicy
 from termdesk.domain.errors import InvalidInput, Stopped
+from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider, checked_address, checked_key, is_loopback
 
 # At DEBUG they log headers, at INFO whole addresses (encode/httpx#2760).
@@ -75,7 +75,7 @@ class Connection:
         self.proxy = "" if self.is_loopback or transport else _without_password(_proxy_for(self._address))
         self.last_trace_id = ""
         self.is_rehearsing = False
-        self.fault_injection_changed: Callable[[bool], None] = lambda _is_on: None
+        self.fault_injection_changed = Event[bool]()
         self._http: httpx.AsyncBaseTransport | None = None
         self._exchanges: dict[asyncio.Task[Reply], tuple[Call, HttpExchange]] = {}
         self._is_closed = False
@@ -162,7 +162,7 @@ class Connection:
     def _hear_of_fault_injection(self, is_on: bool) -> None:
         if is_on != self.is_rehearsing:
             self.is_rehearsing = is_on
-            self.fault_injection_changed(is_on)
+            self.fault_injection_changed.emit(is_on)
 
     def _request(self, call: Call, exchange: HttpExchange) -> httpx.Request:
         """The request, made here and not by the client: nothing is added to it, no cookie and no default."""

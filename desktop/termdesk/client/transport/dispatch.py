@@ -21,6 +21,7 @@ from termdesk.client.transport.retry_policy import (
     signal_of,
 )
 from termdesk.client.wire_dialect import WireDialect
+from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider
 
 
@@ -48,8 +49,9 @@ class Dispatcher:
         self.clock = clock or LoopClock()
         self._queues = {family: CallQueue(family, self.clock) for family in Family}
         self._budget: RetryBudget | None = None
-        self.doubted: Callable[[], None] | None = None
-        self.answered: Callable[[], None] | None = None
+        # Emitted at each sign that the service may be away, and at each answer.
+        self.doubted = Event[[]]()
+        self.answered = Event[[]]()
 
     @property
     def pauses(self) -> tuple[Pause, ...]:
@@ -79,18 +81,18 @@ class Dispatcher:
 
         Not only what the user is told in the end: until then it is tried again, for a minute and more.
         """
-        if self.doubted is None or self.answered is None:
+        if not (self.doubted or self.answered):
             return await self.connection.exchange(call, seconds=seconds)
-        slow = _SlowAnswer(self.clock, self.retry_policy.slow_answer, self.doubted)
+        slow = _SlowAnswer(self.clock, self.retry_policy.slow_answer, self.doubted.emit)
         try:
             reply = await self.connection.exchange(call, seconds=seconds)
         except ServiceError as error:
             if doubts_connection(error):
-                self.doubted()
+                self.doubted.emit()
             raise
         finally:
             slow.end()
-        self.answered()
+        self.answered.emit()
         return reply
 
     def close(self) -> None:

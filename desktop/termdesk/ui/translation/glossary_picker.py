@@ -53,8 +53,8 @@ class GlossaryPicker(QWidget):
         self._timer.timeout.connect(self.count_unpublished)
         self.box.currentIndexChanged.connect(self._on_chosen)
         self.open_button.clicked.connect(self.ask_open)
-        unpublished.watch(self._on_edited)
-        self.destroyed.connect(lambda: unpublished.unwatch(self._on_edited))
+        unsubscribe = unpublished.edited.subscribe(self._on_edited)
+        self.destroyed.connect(lambda: unsubscribe())
         self._show(GlossaryChoice(reason=self.tr("Waiting for the service.")))
 
     def _make_widgets(self) -> None:

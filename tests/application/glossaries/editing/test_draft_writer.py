@@ -41,7 +41,7 @@ async def test_a_damaged_schema_is_told_once_and_saving_goes_on_when_it_is_mende
             lambda connection: connection.execute("SELECT sql FROM sqlite_master WHERE name = 'edits'").fetchone()[0]
         )
         saving = DraftSaving(records.journal, draft)
-        saving.failed = failures.append
+        saving.failed.subscribe(failures.append)
         await database._in_thread(lambda: change_schema(database._open_connection(), DAMAGED))
 
         saving.add(SetCells(TARGET, (0,), ("später",)), entry_count=400)

@@ -348,7 +348,7 @@ async def test_a_full_disk_is_told_and_edits_are_saved_once_there_is_space(
     dictionary = await OpenDictionary.opened(journal, healthy.draft)
     told: list[TermdeskError] = []
     was_told = asyncio.Event()
-    dictionary.saving.failed = lambda error: (told.append(error), was_told.set())[0]
+    dictionary.saving.failed.subscribe(lambda error: (told.append(error), was_told.set()))
 
     big = "x" * 500_000 + str(random.Random(1).randbytes(5_000))
     dictionary.apply(SetCells(TARGET, (0,), (big,)))

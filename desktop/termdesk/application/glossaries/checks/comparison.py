@@ -66,8 +66,8 @@ class Neighbours:
 
     def __init__(self, library: ReadableLibrary) -> None:
         self._library = library
-        # Told when a dictionary is edited in this program.
-        self.watchers = library.edit_counts.watchers
+        # Emitted with the keys of a dictionary that is edited in this program.
+        self.edited = library.edit_counts.counted
 
     async def of(self, dictionary: OpenDictionary, progress: Progress = NoProgress()) -> Read:
         """Read them one after another, as they are edited here, else as the service has them. Raises ServiceError."""

@@ -22,6 +22,7 @@ from termdesk.domain.advice.custom_rules import CustomRule
 from termdesk.domain.advice.kinds import KINDS, REFUSED
 from termdesk.domain.entries.changes import Batch, Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.event import Event
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.check_notes import CheckNotes, DictionaryKey, IgnoredFinding
@@ -57,17 +58,15 @@ class DictionaryChecks:
         self._read: Read | None = None
         self._refused: dict[int, tuple[str, ...]] = {}
         self._refused_side = SOURCE
-        # Called when a dictionary that was compared with is edited in this program.
-        self.neighbour_edited: Callable[[], None] = lambda: None
-        dictionary.followers.append(self._follow)
-        neighbours.watchers.append(self._heard_of)
+        # Emitted when a dictionary that was compared with is edited in this program.
+        self.neighbour_edited = Event[[]]()
+        self._unsubscribe_dictionary = dictionary.changed.subscribe(self._follow)
+        self._unsubscribe_neighbours = neighbours.edited.subscribe(self._heard_of)
 
     def close(self) -> None:
         """Follow the dictionary no longer."""
-        if self._follow in self._dictionary.followers:
-            self._dictionary.followers.remove(self._follow)
-        if self._heard_of in self._neighbours.watchers:
-            self._neighbours.watchers.remove(self._heard_of)
+        self._unsubscribe_dictionary()
+        self._unsubscribe_neighbours()
 
     # Looking
 
@@ -129,7 +128,7 @@ class DictionaryChecks:
     def _heard_of(self, keys: Collection[EditKey]) -> None:
         neighbours = self._read.neighbours if self._read is not None else ()
         if any(key in each.edit_counts for each in neighbours for key in keys):
-            self.neighbour_edited()
+            self.neighbour_edited.emit()
 
     def kinds_at(self, row: int, column: int) -> list[str]:
         """What is odd about a cell, as far as it is known, and not ignored."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 
 from termdesk.domain.entries.changes import Change, as_one
 from termdesk.domain.errors import TermdeskError
+from termdesk.domain.event import Event
 from termdesk.storage.journal import DraftRecord, Journal
 from termdesk.storage.undo_steps import Step
 
@@ -17,13 +17,13 @@ RETRY_SECONDS = 2.0
 class DraftSaving:
     """The queue between the window, which never waits for the disk, and the journal of one draft.
 
-    Changes stay queued until the journal has acknowledged them. `failed` is called once when the disk begins to refuse
+    Changes stay queued until the journal has acknowledged them. `failed` is emitted once when the disk begins to refuse
     them, and not again before something was written.
     """
 
     def __init__(self, journal: Journal, draft: DraftRecord) -> None:
         """Belongs to the running loop; `add` may then be called from any code in its thread."""
-        self.failed: Callable[[TermdeskError], None] = lambda error: None
+        self.failed = Event[TermdeskError]()
         # The number of the last change that is on disk, and how many cells and rows they touched since the start.
         self.last_number = draft.last_edit
         self.weight = 0
@@ -89,7 +89,7 @@ class DraftSaving:
             return
         self._is_failing = True
         if isinstance(error, TermdeskError):
-            self.failed(error)
+            self.failed.emit(error)
         else:
             self._loop.call_exception_handler({"message": "Saving a draft failed", "exception": error, "task": attempt})
 

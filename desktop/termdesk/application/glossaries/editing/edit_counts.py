@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.changes import Change
+from termdesk.domain.event import Event
 from termdesk.domain.language.language import LanguagePair
 
 # A glossary or a draft, and a pair: a draft stays the same when it is published, its glossary has another key then.
@@ -21,12 +22,12 @@ def edit_keys(glossary_key: str, draft_id: str | None, pair: LanguagePair) -> tu
 class EditCounts(Counter[EditKey]):
     """Single changes of each dictionary since the program began.
 
-    `watchers` are told the keys at each change; they are on the window's thread, and to be quick.
+    `counted` is emitted with the keys at each change, in the window's thread: subscribers have to be quick.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.watchers: list[Callable[[Collection[EditKey]], None]] = []
+        self.counted = Event[Collection[EditKey]]()
 
     def count(self, dictionary: OpenDictionary) -> None:
         """Count the changes of this one from now on."""
@@ -34,7 +35,6 @@ class EditCounts(Counter[EditKey]):
         def changed(_change: Change, _inverse: Change) -> None:
             keys = edit_keys(dictionary.draft.glossary_key, dictionary.draft.draft_id, dictionary.pair)
             self.update(keys)
-            for tell in self.watchers:
-                tell(keys)
+            self.counted.emit(keys)
 
-        dictionary.followers.append(changed)
+        dictionary.changed.subscribe(changed)

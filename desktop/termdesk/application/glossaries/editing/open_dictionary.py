@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from termdesk.application.gc_freeze import FrozenRows
 from termdesk.application.glossaries.editing.bulk_change import (
@@ -33,6 +33,7 @@ from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_rules import Violation
 from termdesk.domain.entries.violation_index import ViolationIndex
 from termdesk.domain.errors import InvalidInput, StorageFailed
+from termdesk.domain.event import Event
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.storage.journal import DraftRecord, Journal
@@ -73,9 +74,9 @@ class OpenDictionary:
         self._differing = 0
         self._comparison = Comparison(-1, {}, is_same=False)
         self._is_closed = False
-        # Told of every change that was applied, and of its inverse: what is derived elsewhere and keeps up. Of a batch
-        # each part is told at its moment; what `apply_bulk_change` does is told as the whole that it is.
-        self.followers: list[Callable[[Change, Change], None]] = []
+        # Emitted with every change that was applied, and its inverse, for what is derived elsewhere. Each part of a
+        # batch is an event of its own; a bulk change is one event.
+        self.changed = Event[Change, Change]()
         # A rebase must not overtake another: its start would come back without the edits that the other one dropped.
         self._rebasing = asyncio.Lock()
         self._bulk_change = asyncio.Lock()
@@ -249,8 +250,7 @@ class OpenDictionary:
         found.violations.attach(self.entries)
         self.violations = found.violations
         self._loop.run_in_executor(None, release, self._texts.take_away())
-        for follow in self.followers:
-            follow(found.change, found.inverse)
+        self.changed.emit(found.change, found.inverse)
         self._note(found.change, found.inverse, step)
 
     async def take(self, change: Change, title: str, *, progress: Progress = NoProgress()) -> None:
@@ -292,7 +292,7 @@ class OpenDictionary:
             await self.rebase(base=None)
         except StorageFailed as error:
             # A long journal is only slow to load; the next edit tries again.
-            self.saving.failed(error)
+            self.saving.failed.emit(error)
         finally:
             self._shortening = None
 
@@ -301,8 +301,7 @@ class OpenDictionary:
             return Batch(tuple(reversed([self._apply_in_memory(each) for each in change.changes])))
         inverse = self._apply_one(change)
         self.violations.settle()
-        for follow in self.followers:
-            follow(change, inverse)
+        self.changed.emit(change, inverse)
         return inverse
 
     def _apply_one(self, change: Change) -> Change:

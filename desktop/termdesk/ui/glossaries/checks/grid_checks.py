@@ -38,7 +38,7 @@ class GridChecks(SheetChecks[Listing]):
         self._comparing_title = self.tr("Comparing with other dictionaries: {name}").format(name=name)
         page.line.advice = self._titles_at
         page.model.warnings_at = checks.warnings_at
-        checks.neighbour_edited = self._on_neighbour_edited
+        checks.neighbour_edited.subscribe(self._on_neighbour_edited)
 
     def close(self) -> None:
         self._jobs.cancel(self._comparing)

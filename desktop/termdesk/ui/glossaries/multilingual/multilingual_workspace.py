@@ -116,7 +116,7 @@ class MultilingualWorkspace(ExportSteps):
         # A change of many rows that was still being worked out there has come in now.
         await table.align_anew(progress)
         for each in table.dictionaries:
-            each.saving.failed = self._notices.fail
+            each.saving.failed.subscribe(self._notices.fail)
         made = MultilingualPage(
             table,
             actions=self._pane.window_actions,

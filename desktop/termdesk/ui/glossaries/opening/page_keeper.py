@@ -42,7 +42,7 @@ class PageKeeper(PaneSteps):
         )
         checks = self._use_cases.check_factory.create(dictionary)
         page.checks = GridChecks(page, checks, jobs=self._jobs, remembered=self._remembered)
-        dictionary.saving.failed = self._notices.fail
+        dictionary.saving.failed.subscribe(self._notices.fail)
         self.open_states.follow(page)
         self.keep_open_cell(page, dictionary.draft.draft_id, f"{dictionary.name}, {dictionary.pair}")
         return page
