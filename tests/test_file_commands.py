@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from support.hostile_spreadsheets import far_corner
-from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS, write_file
+from termdesk.application.glossaries.exporting.export import export_formats, write_file
 from termdesk.application.glossaries.importing.file_view import ImportChoices
 from termdesk.application.glossaries.importing.import_files import look_into
 from termdesk.command_line import main
@@ -37,8 +37,8 @@ def held(path: Path) -> Entries:
     return look_into(NoProgress(), path, ImportChoices(pair=EN_DE))[1].entries
 
 
-@pytest.mark.parametrize("ending", EXPORT_FORMATS)
-@pytest.mark.parametrize("original", EXPORT_FORMATS)
+@pytest.mark.parametrize("ending", export_formats())
+@pytest.mark.parametrize("original", export_formats())
 def test_every_kind_becomes_every_other(tmp_path: Path, original: str, ending: str) -> None:
     path, out = written(tmp_path, f"terms.en-de{original}"), tmp_path / f"out.en-de{ending}"
 

@@ -23,7 +23,7 @@ KEY_VARIABLE = "TERMDESK_SERVICE_KEY"
 _COMMANDS = """commands:
   serve          run the local translation service alone
   check FILE     name every entry of a file that the service would refuse
-  convert IN OUT turn a file into another format, by the ending of OUT: .tsv, .csv, .xlsx, .tbx or .tmx
+  convert IN OUT turn a file into another format, by the ending of OUT
   termdesk COMMAND --help tells more. A file named like a command opens as ./serve.
 """
 

@@ -11,10 +11,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS, CsvForm, format_losses, write_file
+from termdesk.application.glossaries.exporting.export import (
+    CsvForm,
+    export_formats,
+    format_losses,
+    names_languages,
+    write_file,
+)
 from termdesk.application.glossaries.importing.file_view import FileView, ImportChoices
-from termdesk.application.glossaries.importing.import_files import ENDINGS, TEXT_KINDS, look_into
-from termdesk.application.glossaries.importing.pairs import read_pairs
+from termdesk.application.glossaries.importing.import_files import look_into, read_pairs, readable_endings, text_kinds
 from termdesk.application.glossaries.importing.review import rejected_lines
 from termdesk.domain.errors import InvalidInput, UnreadableFile
 from termdesk.domain.language.language import LanguagePair, root
@@ -50,7 +55,7 @@ class _Part:
 def check(words: list[str]) -> int:
     """Name every entry of a file that the service would refuse, and give back the exit code."""
     parser = _file_parser("check", "Name every entry of a file that the service would refuse.")
-    parser.add_argument("file", type=Path, metavar="FILE", help=f"a file that ends in {', '.join(ENDINGS)}")
+    parser.add_argument("file", type=Path, metavar="FILE", help=f"a file that ends in {', '.join(readable_endings())}")
     parser.add_argument("--json", action="store_true", help="print the findings as JSON")
     chosen = parser.parse_args(words)
     view, result = _read(chosen.file, _choices(chosen))
@@ -71,9 +76,9 @@ def check(words: list[str]) -> int:
 
 def convert(words: list[str]) -> int:
     """Turn a file into another format, and give back the exit code."""
-    endings = ", ".join(EXPORT_FORMATS)
+    endings = ", ".join(export_formats())
     parser = _file_parser("convert", f"Turn a file into another format, by the ending of OUT: {endings}.")
-    parser.add_argument("input", type=Path, metavar="IN", help=f"a file that ends in {', '.join(ENDINGS)}")
+    parser.add_argument("input", type=Path, metavar="IN", help=f"a file that ends in {', '.join(readable_endings())}")
     parser.add_argument("output", type=Path, metavar="OUT", help="lines of IN that are no entry go to a file beside it")
     parser.add_argument("--force", action="store_true", help="overwrite OUT where it exists")
     parser.add_argument(
@@ -86,15 +91,15 @@ def convert(words: list[str]) -> int:
     )
     parser.add_argument("--semicolons", action="store_true", help="write CSV with semicolons")
     chosen = parser.parse_args(words)
-    if chosen.output.suffix.lower() not in EXPORT_FORMATS:
+    if chosen.output.suffix.lower() not in export_formats():
         parser.error(f"{chosen.output.name} must end in {endings}")
     choices = _choices(chosen)
     view, result = _read(chosen.input, choices)
-    if not view.pair and chosen.output.suffix.lower() not in (".tsv", ".csv"):
+    if not view.pair and names_languages(chosen.output):
         parser.error(_NO_LANGUAGES)
     parts = [_Part(view.pair or _NO_PAIR, result, chosen.output)]
     if chosen.every_pair and view.pairs:
-        results = read_pairs(NoProgress(), chosen.input, choices, view, view.pairs)
+        results = read_pairs(NoProgress(), chosen.input, choices, view.pairs)
         parts = [
             _Part(each.pair, part, _named_after(chosen.output, each.pair))
             for each, part in zip(view.pairs, results, strict=True)
@@ -162,7 +167,7 @@ def _file_parser(command: str, description: str) -> argparse.ArgumentParser:
     parser.add_argument("--separator", choices=_SEPARATORS, help="what stands between the columns of a text file")
     parser.add_argument("--quoting", action=argparse.BooleanOptionalAction, help="whether quotes enclose phrases")
     parser.add_argument("--header", action=argparse.BooleanOptionalAction, help="whether the first row names columns")
-    parser.add_argument("--read-as", choices=TEXT_KINDS, help="what kind of text it is")
+    parser.add_argument("--read-as", choices=text_kinds(), help="what kind of text it is")
     parser.add_argument("--sheet", metavar="NAME", help="which sheet of a workbook")
     parser.add_argument("--longest", type=int, default=0, metavar="N", help="leave out sources of more characters")
     parser.add_argument(

@@ -79,6 +79,10 @@ class PairReading:
     result: ReadResult
     aside: Mapping[str, int] = field(default_factory=dict)
 
+    def aside_notes(self) -> list[str]:
+        """In words what of a file became no plain entry."""
+        return [f"{reason}: {count:,}" for reason, count in self.aside.items()]
+
 
 def as_read_result(termbase: Termbase, pair: LanguagePair) -> PairReading:
     """The entries of a pair.

@@ -9,8 +9,8 @@ import pytest
 from support.detailed import details_of
 from termdesk.domain.errors import Stopped, UnreadableFile
 from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.registry import file_formats
 from termdesk.formats.text import po
-from termdesk.formats.text.plain_glossaries import PlainKind, kind_of
 
 HEADER = (
     'msgid ""\nmsgstr ""\n"Project-Id-Version: tool 1\\n"\n"Language: {}\\n"\n'
@@ -218,8 +218,8 @@ def test_the_pair_is_told_by_header_name_or_folder(
 
 
 def test_it_is_known_by_what_it_holds(tmp_path: Path) -> None:
-    assert kind_of(file_of(tmp_path, GETTEXT, "messages.txt")) is PlainKind.PO
-    assert kind_of(file_of(tmp_path, "msgid\tmsgstr\na\tb\n", "table.txt")) is PlainKind.TABLE
+    assert file_formats.find(file_of(tmp_path, GETTEXT, "messages.txt")).text_kind == "po"
+    assert file_formats.find(file_of(tmp_path, "msgid\tmsgstr\na\tb\n", "table.txt")).text_kind == "table"
 
 
 def test_a_file_without_messages_is_refused(tmp_path: Path) -> None:

@@ -10,8 +10,9 @@ from support.detailed import details_of
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.language.language import LanguagePair
+from termdesk.formats.registry import file_formats
 from termdesk.formats.text import utx
-from termdesk.formats.text.plain_glossaries import COMMENT_LINES, HEADER_LINES, PlainKind, kind_of
+from termdesk.formats.text.plain_glossaries import COMMENT_LINES, HEADER_LINES
 
 UTX_1_20 = (
     "#UTX 1.20; en-US/ja-JP; 2016-08-03T10:00:00Z; copyright: AAMT (2016); license: CC-by 4.0; bidirectional\r\n"
@@ -73,7 +74,7 @@ def test_older_versions_are_known_by_their_first_line(
 
     header = utx.header_of(path)
 
-    assert kind_of(path) is PlainKind.UTX
+    assert file_formats.find(path).text_kind == "utx"
     assert (header.version, header.pair) == (version, pair if pair.target == "en" else None)
     assert len(utx.read(path).result.entries) == 1
 

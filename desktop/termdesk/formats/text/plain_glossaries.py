@@ -7,7 +7,6 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
 
@@ -56,30 +55,30 @@ class GlossaryRow:
 RowOf: TypeAlias = Callable[[Sequence[str]], GlossaryRow | str | None]
 
 
-class PlainKind(StrEnum):
-    """Whose plain text a file is."""
-
-    TABLE = "table"  # nobody's: TSV or CSV
-    OMEGAT = "omegat"
-    WORDFAST = "wordfast"
-    UTX = "utx"
-    PO = "po"
+def is_utx(text: str, ending: str) -> bool:
+    """Whether the beginning of a file, or its ending, is UTX."""
+    return ending == ".utx" or bool(UTX_MARK.match(_first_line(text)))
 
 
-def kind_of(path: Path) -> PlainKind:
-    """Whose text this is, by what only that program writes; a file that cannot be opened is nobody's."""
-    beginning = beginning_of(path)
-    first = beginning.lstrip("\r\n").partition("\n")[0]
-    ending = path.suffix.casefold()
-    if ending == ".utx" or UTX_MARK.match(first):
-        return PlainKind.UTX
-    if ending == ".po" or (TAB not in first and _PO_ENTRY.search(beginning)):
-        return PlainKind.PO
-    if _is_memory(beginning) or _WORDFAST_CODE.search(beginning):
-        return PlainKind.WORDFAST
+def is_po(text: str, ending: str) -> bool:
+    """Whether the beginning of a file, or its ending, is a catalogue of gettext."""
+    return ending == ".po" or (TAB not in _first_line(text) and bool(_PO_ENTRY.search(text)))
+
+
+def is_wordfast(text: str, _ending: str) -> bool:
+    """Whether the beginning of a file is what only Wordfast writes: a memory, or its codes."""
+    return _is_memory(text) or bool(_WORDFAST_CODE.search(text))
+
+
+def is_omegat(text: str, ending: str) -> bool:
+    """Whether a file looks like a glossary of OmegaT: by its ending, or a comment in the first line."""
+    first = _first_line(text)
     # A phrase may begin with the sign too, and then has its translation in the same line.
-    is_omegat = ending == ".utf8" or (first.startswith("#") and TAB not in first)
-    return PlainKind.OMEGAT if is_omegat else PlainKind.TABLE
+    return ending == ".utf8" or (first.startswith("#") and TAB not in first)
+
+
+def _first_line(text: str) -> str:
+    return text.lstrip("\r\n").partition("\n")[0]
 
 
 def pair_of_memory(path: Path) -> LanguagePair | None:

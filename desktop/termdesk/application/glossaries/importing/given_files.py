@@ -6,10 +6,9 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from termdesk.application.glossaries.importing.import_files import ENDINGS
 from termdesk.domain.errors import UnreadableFile
 from termdesk.domain.progress import Progress
-from termdesk.formats.termbases.xml_kinds import known_kind
+from termdesk.formats.registry import file_formats
 
 
 def files_in(progress: Progress, paths: Sequence[Path]) -> list[Path]:
@@ -28,7 +27,7 @@ def files_in(progress: Progress, paths: Sequence[Path]) -> list[Path]:
             raise UnreadableFile(
                 f"The folder {path.name} holds no file that can be imported.",
                 path=str(path),
-                remedy=f"Files that can end in {', '.join(ENDINGS)}.",
+                remedy=f"Files that can end in {', '.join(file_formats.readable_endings)}.",
             )
         result += found
     return list(dict.fromkeys(result))
@@ -41,11 +40,5 @@ def _known_files(progress: Progress, folder: Path) -> Iterator[Path]:
         count += len(names)
         progress.step(count)
         for name in names:
-            if not name.startswith((".", "~")) and _is_known(Path(place, name)):
+            if not name.startswith((".", "~")) and file_formats.is_known(Path(place, name)):
                 yield Path(place, name)
-
-
-def _is_known(path: Path) -> bool:
-    ending = path.suffix.lower()
-    # Folders are full of XML that is none of ours; a file that is chosen by itself is told what it is.
-    return ending in ENDINGS and (ending != ".xml" or known_kind(path) is not None)

@@ -11,8 +11,7 @@ from termdesk.application.glossaries.editing.draft_preparation import DraftPrepa
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.importing.file_view import ImportChoices, PairInFile
 from termdesk.application.glossaries.importing.given_files import files_in
-from termdesk.application.glossaries.importing.import_files import look_into
-from termdesk.application.glossaries.importing.pairs import read_pairs
+from termdesk.application.glossaries.importing.import_files import look_into, read_pairs
 from termdesk.application.glossaries.importing.preview import ENCODINGS, SEPARATORS, ImportPreview
 from termdesk.application.glossaries.importing.review import (
     ImportPart,
@@ -101,7 +100,7 @@ class Importer:
             pair = pair or preview.pair
             assert pair is not None, "the user was asked for the pair"
             return [ImportPart(pair, preview.result)]
-        results = await run_in_thread(progress, read_pairs, preview.path, preview.choices, preview.file, wanted)
+        results = await run_in_thread(progress, read_pairs, preview.path, preview.choices, wanted)
         return [ImportPart(each.pair, result) for each, result in zip(wanted, results, strict=True)]
 
     async def review(

@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
-from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm
+from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm, export_formats
 from termdesk.domain.file_names import safe_name
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
@@ -21,23 +21,22 @@ from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwrit
 
 # More sentences than this nobody reads.
 MOST_FORMAT_LOSSES = 8
-TSV_FILTER, CSV_FILTER = "Tab separated text (*.tsv)", "Comma separated text (*.csv)"
 SPREADSHEET_FILTER = "CSV for spreadsheets, formulas made harmless (*.csv)"
 SEMICOLON_FILTER = "CSV with semicolons, for spreadsheets where the comma is in numbers (*.csv)"
-# The filters of the export dialog with the ending that each gives to a name without one.
-EXPORT_FILTERS = {
-    TSV_FILTER: ".tsv",
-    CSV_FILTER: ".csv",
-    SPREADSHEET_FILTER: ".csv",
-    SEMICOLON_FILTER: ".csv",
-    "Excel workbook (*.xlsx)": ".xlsx",
-    "TBX-Basic term base (*.tbx)": ".tbx",
-    "TMX translation memory (*.tmx)": ".tmx",
-}
 CSV_FORMS = {
     SPREADSHEET_FILTER: CsvForm(is_for_spreadsheets=True),
     SEMICOLON_FILTER: CsvForm(";", is_for_spreadsheets=True),
 }
+
+
+def export_filters() -> dict[str, str]:
+    """The filters of the export dialog with the ending that each gives to a name without one."""
+    filters: dict[str, str] = {}
+    for ending, title in export_formats().items():
+        filters[f"{title} (*{ending})"] = ending
+        if ending == ".csv":
+            filters |= dict.fromkeys(CSV_FORMS, ending)
+    return filters
 
 
 async def may_lose(parent: QWidget, format_losses: Sequence[str]) -> bool:
@@ -82,7 +81,7 @@ class Exchanging(ExportSteps):
     async def _choose_and_export(self, page: DictionaryPage, progress: JobProgress) -> None:
         dictionary, pair = page.dictionary, page.dictionary.pair
         chosen = await self._ask_target(
-            self.tr("Export"), f"{dictionary.name}.{pair.source}-{pair.target}.tsv", EXPORT_FILTERS
+            self.tr("Export"), f"{dictionary.name}.{pair.source}-{pair.target}.tsv", export_filters()
         )
         if chosen is None:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from termdesk.application.glossaries.exporting.export import EXPORT_FORMATS
+from termdesk.application.glossaries.exporting.export import export_formats
 from termdesk.application.glossaries.summaries import GlossarySelection, Place, select_dictionaries
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.exporting.export_flow import may_lose
@@ -34,7 +34,7 @@ class ExportManySteps(PaneSteps):
         )
         if chosen is None:
             return
-        formats = EXPORT_FORMATS
+        formats = export_formats()
         plans = {each: await exporter.plan_all(parts, chosen, each, overwrites=True) for each in formats}
         dialog = ExportManyDialog(self._pane, chosen, formats, plans)
         dialog.choose(str(self._remembered.get("export_many_format", ".tsv")))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from shiboken6 import isValid
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.application.glossaries.importing.import_files import ENDINGS
+from termdesk.application.glossaries.importing.import_files import readable_endings
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.language.language_names import PairLanguages
@@ -71,7 +71,7 @@ class Importing(PaneSteps):
 
     async def _choose_and_import(self, progress: JobProgress) -> None:
         filters = [
-            self.tr("Glossary files ({endings})").format(endings=" ".join(f"*{ending}" for ending in ENDINGS)),
+            self.tr("Glossary files ({endings})").format(endings=" ".join(f"*{each}" for each in readable_endings())),
             self.tr("All files (*)"),
         ]
         paths = await choose_files(

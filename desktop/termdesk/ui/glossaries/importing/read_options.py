@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
-from termdesk.application.glossaries.importing.import_files import TEXT_KINDS
+from termdesk.application.glossaries.importing.import_files import text_kinds
 from termdesk.application.glossaries.importing.importer import ENCODINGS, SEPARATORS
 from termdesk.application.glossaries.importing.preview import ImportPreview
 from termdesk.ui.widgets.plain import PlainLabel
@@ -29,7 +29,7 @@ class ImportReading(QWidget):
     def _make_fields(self, preview: ImportPreview) -> None:
         # Parents from the start: whatever moves to another one is styled anew, which takes as long as making it.
         self.text_kind = QComboBox(self)
-        for kind, words in TEXT_KINDS.items():
+        for kind, words in text_kinds().items():
             self.text_kind.addItem(self.tr(words), kind)
         self.encoding = QComboBox(self)
         for code in dict.fromkeys((preview.encoding, *ENCODINGS)):

@@ -34,11 +34,12 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.opening.page_keeper import PageKeeper
     from termdesk.ui.glossaries.workspace import Workspace
 
-MULTILINGUAL_FILTERS = {
-    "Excel workbook, a column for each language (*.xlsx)": ".xlsx",
-    "TBX-Basic term base with all languages (*.tbx)": ".tbx",
-    "TMX translation memory with all languages (*.tmx)": ".tmx",
-}
+
+def multilingual_filters() -> dict[str, str]:
+    """The filters of the export dialog with the ending that each gives to a name without one."""
+    from termdesk.application.glossaries.exporting.export import multilingual_formats
+
+    return {f"{title} (*{ending})": ending for ending, title in multilingual_formats().items()}
 
 
 class MultilingualWorkspace(ExportSteps):
@@ -350,7 +351,7 @@ class MultilingualWorkspace(ExportSteps):
 
         table = page.table
         chosen = await self._ask_target(
-            self.tr("Export all languages"), f"{table.name}.{table.source}.xlsx", MULTILINGUAL_FILTERS
+            self.tr("Export all languages"), f"{table.name}.{table.source}.xlsx", multilingual_filters()
         )
         if chosen is None:
             return

@@ -16,9 +16,9 @@ from termdesk.domain.entries.entries import Entries
 from termdesk.domain.language.language import LanguagePair
 from termdesk.formats.read_result import ReadResult
 from termdesk.formats.spreadsheets import xlsx_reader
-from termdesk.formats.spreadsheets.formulas import count_formulas, freed, guarded
 from termdesk.formats.spreadsheets.xlsx_writer import PairEntries, dictionary_sheets, write
 from termdesk.formats.text import delimited
+from termdesk.formats.text.formulas import count_formulas, freed, guarded
 from termdesk.formats.text.table_preview import preview_table
 
 EN_DE = LanguagePair("en", "de")

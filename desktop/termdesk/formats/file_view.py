@@ -1,0 +1,74 @@
+"""What an import shows of a file before it is imported, and how the user wants the file to be read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from termdesk.domain.language.language import LanguagePair
+
+
+@dataclass(frozen=True, slots=True)
+class PairInFile:
+    """One pair that a file holds, with about how many entries; `sheet` is the one of a workbook that it stands in."""
+
+    pair: LanguagePair
+    count: int
+    sheet: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ImportChoices:
+    """What the user settled about a file; None: found out. `columns` are the places of source and target, from 0.
+
+    Sources of more than `longest` characters are left out; 0: none are.
+    """
+
+    encoding: str | None = None
+    separator: str | None = None
+    quoting: bool | None = None
+    has_header: bool | None = None
+    pair: LanguagePair | None = None
+    columns: tuple[int, int] | None = None
+    sheet: str | None = None
+    text_kind: str | None = None
+    longest: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FileView:
+    """What a file holds, whatever its kind. `columns` are titles; a term base has a column for each language.
+
+    `text_kind`, `encoding` and `separator` are empty where the kind has none to choose; `sheets` where it has none.
+    `notes` say in words what becomes of what is no phrase, `kept` what comes in besides the phrases. `pairs` are all
+    that can be had out of the file, where they are more than one. `is_memory`: it may hold whole sentences.
+    """
+
+    format: str
+    columns: tuple[str, ...]
+    phrase_columns: tuple[int, int]
+    languages: tuple[str, ...]
+    pair: LanguagePair | None
+    first_rows: tuple[tuple[str, ...], ...]
+    unused_columns: tuple[str, ...] = ()
+    has_header: bool = False
+    text_kind: str = ""
+    encoding: str = ""
+    encoding_is_certain: bool = True
+    separator: str = ""
+    quoting: bool = True
+    sheets: tuple[str, ...] = ()
+    sheet: str = ""
+    notes: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    pairs: tuple[PairInFile, ...] = ()
+    is_memory: bool = False
+
+
+def distinct_pairs(counts: Counter[LanguagePair]) -> tuple[PairInFile, ...]:
+    """One of each pair of roots, since a glossary has one dictionary for them; none where there is only one."""
+    first: dict[LanguagePair, LanguagePair] = {}
+    for pair in counts:
+        first.setdefault(pair.roots, pair)
+    found = tuple(PairInFile(pair, counts[pair]) for pair in first.values())
+    return found if len(found) > 1 else ()

@@ -1,0 +1,109 @@
+"""The file formats that are read and written: a new one is a module with a `FileFormat`, and a line in `_FORMATS`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+
+from termdesk.domain.errors import InvalidInput
+from termdesk.formats.file_format import FileFormat, FileStart, FormatWriter
+from termdesk.formats.spreadsheets import workbooks
+from termdesk.formats.termbases import term_bases
+from termdesk.formats.termbases.xml_start import xml_root
+from termdesk.formats.text import tables, tool_glossaries
+
+# In the order in which dialogs offer them. Of several text formats that recognize a file, the last one is taken.
+_FORMATS = (
+    tables.TSV,
+    tables.CSV,
+    workbooks.XLSX,
+    workbooks.OTHER_WORKBOOKS,
+    term_bases.TBX,
+    term_bases.TMX,
+    term_bases.MULTITERM,
+    term_bases.XLIFF,
+    term_bases.OTHER_XML,
+    tool_glossaries.OMEGAT,
+    tool_glossaries.WORDFAST,
+    tool_glossaries.UTX,
+    tool_glossaries.PO,
+)
+
+
+class FormatRegistry:
+    """The formats of this program, asked by whoever reads, writes, offers or names files."""
+
+    def __init__(self, formats: Iterable[FileFormat]) -> None:
+        """The first of the formats is the one of files that no format recognizes."""
+        self._formats = list(formats)
+
+    def register(self, file_format: FileFormat) -> Callable[[], None]:
+        """Add a format; returns a function that takes it away."""
+        self._formats.append(file_format)
+        return lambda: self._formats.remove(file_format)
+
+    # Reading
+
+    @property
+    def readable_endings(self) -> tuple[str, ...]:
+        """Endings of files that can be read, in alphabetical order."""
+        return tuple(sorted({ending for each in self._readable for ending in each.endings}))
+
+    @property
+    def text_kinds(self) -> dict[str, str]:
+        """How any text file can be read, for the user to choose from: the name of each kind with its title."""
+        return {each.text_kind: each.text_title for each in self._formats if each.text_kind}
+
+    def find(self, path: Path, text_kind: str = "") -> FileFormat:
+        """The format to read a file by: what the file holds goes before its ending.
+
+        `text_kind` is what the user chose for text; for files that are no text it means nothing. A file that cannot
+        be opened has the format of its ending.
+        """
+        start = FileStart(path, read_text=_text_start, read_xml_root=xml_root)
+        binary = [each for each in self._readable if not each.text_kind]
+        found = next((each for each in binary if each.recognizes(start)), None)
+        found = found or next((each for each in binary if start.ending in each.endings), None)
+        if found:
+            return found
+        texts = [each for each in reversed(self._readable) if each.text_kind]
+        if text_kind:
+            return next((each for each in texts if each.text_kind == text_kind), self._formats[0])
+        found = next((each for each in texts if each.recognizes(start)), None)
+        return found or next((each for each in texts if start.ending in each.endings), self._formats[0])
+
+    def is_known(self, path: Path) -> bool:
+        """Whether a file is worth importing with its folder: folders are full of XML that is in none of the formats."""
+        return path.suffix.lower() in self.readable_endings and self.find(path) is not term_bases.OTHER_XML
+
+    # Writing
+
+    @property
+    def writable(self) -> tuple[FileFormat, ...]:
+        """The formats that can be written; a file gets the first of the endings."""
+        return tuple(each for each in self._formats if each.writer)
+
+    def of_written(self, path: Path, *, has_several_pairs: bool = False) -> tuple[FileFormat, FormatWriter]:
+        """The format by which a file is written, and its writer. Raises InvalidInput for another ending."""
+        formats = [each for each in self.writable if each.has_several_pairs or not has_several_pairs]
+        for each in formats:
+            if each.writer and path.suffix.lower() == each.endings[0]:
+                return each, each.writer
+        how = "how to write all languages" if has_several_pairs else "how to write it"
+        raise InvalidInput(
+            f"“{path.name}” has no ending that says {how}.",
+            remedy=f"Let the name end in {', '.join(each.endings[0] for each in formats)}.",
+        )
+
+    @property
+    def _readable(self) -> list[FileFormat]:
+        return [each for each in self._formats if each.reader]
+
+
+def _text_start(path: Path) -> str:
+    from termdesk.formats.text.plain_glossaries import beginning_of
+
+    return beginning_of(path)
+
+
+file_formats = FormatRegistry(_FORMATS)

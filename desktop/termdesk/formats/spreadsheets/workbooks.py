@@ -1,0 +1,172 @@
+"""Workbooks: read from every kind that spreadsheet programs write, written as Excel workbooks."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.pluralize import pluralize
+from termdesk.domain.progress import Progress
+from termdesk.formats.file_format import (
+    CsvForm,
+    FileContent,
+    FileFormat,
+    FileStart,
+    FormatReader,
+    FormatWriter,
+    PairsOfEntries,
+)
+from termdesk.formats.file_view import FileView, ImportChoices, PairInFile
+from termdesk.formats.read_result import ReadResult
+
+if TYPE_CHECKING:
+    from termdesk.formats.spreadsheets.sheet_layout import SheetPreview
+    from termdesk.formats.spreadsheets.spreadsheet_package import WorkbookSheet
+    from termdesk.formats.spreadsheets.xlsx_writer import SheetTable
+
+_CHUNK = 1024 * 1024
+
+
+def _is_xlsx(start: FileStart) -> bool:
+    # Packed files are known by their ending alone; what they hold is checked when they are read.
+    return start.ending == ".xlsx"
+
+
+def _is_other(start: FileStart) -> bool:
+    return start.ending in OTHER_WORKBOOKS.endings
+
+
+# Reading
+
+
+def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileView, ReadResult]:
+    from termdesk.formats.spreadsheets import xlsx_reader as xlsx
+
+    shown = [each for each in xlsx.sheets(path) if not each.is_hidden] or xlsx.sheets(path)
+    filled = [each.name for each in shown if each.column_count > 1]
+    name = choices.sheet or (filled or [each.name for each in shown] or [""])[0]
+    file = xlsx.preview_sheet(path, name, header_row=0 if choices.has_header is False else None)
+    layout = file.layout_for(choices.pair) if choices.pair else file.layout
+    if choices.columns:
+        layout = replace(layout, source_column=choices.columns[0], target_column=choices.columns[1])
+    file = replace(file, layout=layout)
+    result = xlsx.read(path, name, layout, progress=progress)
+    one, many = "1 cell was a {kind} and is read as text", "{count} cells were a {kind} and are read as text"
+    notes = [pluralize(count, one, many, kind=kind) for kind, count in result.converted.items()]
+    if merged := result.filled_cells:
+        one, many = "1 cell took the phrase of a merged cell", "{count} cells took the phrase of a merged cell"
+        notes.append(pluralize(merged, one, many))
+    view = FileView(
+        path.suffix[1:].upper(),
+        tuple(column.title for column in file.columns),
+        (layout.source_column, layout.target_column),
+        file.languages,
+        file.pair,
+        file.first_rows,
+        tuple(column.title for column in file.unused_columns),
+        has_header=layout.header_row > 0,
+        sheets=tuple(each.name for each in shown),
+        sheet=name,
+        notes=tuple(notes),
+        pairs=_pairs(path, file, shown),
+    )
+    return view, result
+
+
+def _pairs(path: Path, file: SheetPreview, shown: Sequence[WorkbookSheet]) -> tuple[PairInFile, ...]:
+    """The pairs of a workbook: the columns of the chosen sheet, and what its other sheets tell of themselves."""
+    from termdesk.formats.spreadsheets import xlsx_reader
+
+    found: list[PairInFile] = []
+    for sheet in shown:
+        if sheet.column_count < 2:
+            continue
+        each = file if sheet.name == file.sheet.name else xlsx_reader.preview_sheet(path, sheet.name)
+        if not each.pair:
+            continue
+        source = each.pair.source
+        targets = [code for code in each.languages if root(code) != root(source)]
+        pairs = [LanguagePair(source, code) for code in targets] if len(each.languages) > 2 else [each.pair]
+        found += [PairInFile(pair, each.row_count, sheet.name) for pair in pairs]
+    first = {each.pair.roots: each for each in reversed(found)}
+    kept = tuple(each for each in found if first[each.pair.roots] is each)
+    return kept if len(kept) > 1 else ()
+
+
+def _read_pairs(
+    path: Path, choices: ImportChoices, wanted: Sequence[PairInFile], progress: Progress
+) -> list[ReadResult]:
+    from termdesk.formats.spreadsheets import xlsx_reader
+
+    results: dict[PairInFile, ReadResult] = {}
+    for name in dict.fromkeys(each.sheet for each in wanted):
+        # The row of titles was settled for the sheet that is shown, and the others have their own.
+        header_row = 0 if choices.has_header is False and name == choices.sheet else None
+        file = xlsx_reader.preview_sheet(path, name, header_row=header_row)
+        ours = [each for each in wanted if each.sheet == name]
+        layouts = [file.layout_for(each.pair) for each in ours]
+        results.update(zip(ours, xlsx_reader.read_pairs(path, name, layouts, progress=progress), strict=True))
+    return [results[each] for each in wanted]
+
+
+# Writing
+
+
+def _losses(pair: LanguagePair, entries: Entries, _form: CsvForm) -> list[str]:
+    from termdesk.formats.spreadsheets import xlsx_writer
+
+    return xlsx_writer.format_losses(xlsx_writer.dictionary_sheets([xlsx_writer.PairEntries(pair, entries)]))
+
+
+def _losses_of_all(parts: PairsOfEntries) -> list[str]:
+    from termdesk.formats.spreadsheets import xlsx_writer
+
+    return xlsx_writer.format_losses(_multilingual_sheets(parts))
+
+
+def _write(pair: LanguagePair, entries: Entries, _form: CsvForm, progress: Progress) -> FileContent:
+    from termdesk.formats.spreadsheets import xlsx_writer
+
+    tables = xlsx_writer.dictionary_sheets([xlsx_writer.PairEntries(pair, entries)])
+    return FileContent(_workbook(tables, progress), len(entries))
+
+
+def _write_all(parts: PairsOfEntries, progress: Progress) -> FileContent:
+    count = sum(len(entries.published_rows()) for _, entries in parts)
+    return FileContent(_workbook(_multilingual_sheets(parts), progress), count)
+
+
+def _multilingual_sheets(parts: PairsOfEntries) -> list[SheetTable]:
+    from termdesk.formats.spreadsheets import xlsx_writer
+
+    return xlsx_writer.multilingual_sheets([xlsx_writer.PairEntries(*part) for part in parts])
+
+
+def _workbook(tables: Sequence[SheetTable], progress: Progress) -> Iterator[bytes]:
+    """A workbook is made whole in a file of its own, and copied from there to its place."""
+    from termdesk.formats.spreadsheets import xlsx_writer
+
+    with tempfile.TemporaryDirectory(prefix="termdesk-") as folder:
+        made = Path(folder) / "workbook.xlsx"
+        xlsx_writer.write(made, tables, progress=progress)
+        with made.open("rb") as file:
+            while chunk := file.read(_CHUNK):
+                yield chunk
+
+
+_READER = FormatReader(_view, _read_pairs)
+XLSX = FileFormat(
+    "xlsx",
+    "Excel workbook",
+    (".xlsx",),
+    _READER,
+    FormatWriter(_write, _losses, _write_all, _losses_of_all),
+    recognizes=_is_xlsx,
+    multilingual_title="Excel workbook, a column for each language",
+)
+OTHER_WORKBOOKS = FileFormat("workbook", "Workbook", (".xlsm", ".ods", ".xls"), _READER, recognizes=_is_other)

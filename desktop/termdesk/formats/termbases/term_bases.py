@@ -1,0 +1,240 @@
+"""Term bases and memories in XML: TBX, TMX, MultiTerm and XLIFF; what a file holds goes before its ending."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.progress import Progress
+from termdesk.formats.file_format import (
+    CsvForm,
+    FileContent,
+    FileFormat,
+    FileStart,
+    FormatReader,
+    FormatWriter,
+    PairsOfEntries,
+    check_columns,
+)
+from termdesk.formats.file_view import FileView, ImportChoices, PairInFile, distinct_pairs
+from termdesk.formats.limits import SHOWN_ROWS
+from termdesk.formats.read_result import ReadResult
+
+if TYPE_CHECKING:
+    from termdesk.formats.concepts import Concept, Termbase
+
+_ROOTS = {"martif": "tbx", "tbx": "tbx", "TBX": "tbx", "tmx": "tmx", "mtf": "multiterm", "xliff": "xliff"}
+_CONCEPTS_A_STEP = 1_000
+
+# Reads a file; the pair is what the user says of one that does not tell its languages.
+ReadTermbase = Callable[[Path, LanguagePair | None, Progress], "Termbase"]
+
+
+class ConceptModule(Protocol):
+    """A module that writes concepts."""
+
+    def write(self, concepts: Iterable[Concept]) -> Iterator[bytes]: ...
+
+    def format_losses(self, concepts: Iterable[Concept]) -> list[str]: ...
+
+
+def _has_root(name: str, start: FileStart) -> bool:
+    return _ROOTS.get(start.xml_root) == name
+
+
+# Reading
+
+
+def _view(
+    read: ReadTermbase, is_memory: bool, path: Path, choices: ImportChoices, progress: Progress
+) -> tuple[FileView, ReadResult]:
+    from termdesk.formats.concepts import UNDETERMINED, as_read_result
+
+    base = read(path, choices.pair, progress)
+    languages = base.languages
+    pair = choices.pair
+    if choices.columns:
+        check_columns(path, choices.columns, len(languages))
+        pair = LanguagePair(*(languages[place] for place in choices.columns))
+    elif pair is None and len(languages) > 1:
+        pair = LanguagePair(languages[0], languages[1])
+    is_vague = UNDETERMINED in languages
+    reading = as_read_result(base, pair or LanguagePair("", ""))
+    notes = reading.aside_notes()
+    notes += [f"not read: {name} ({count:,})" for name, count in base.dropped.items()]
+    places = (_place(languages, pair.source, 0), _place(languages, pair.target, 1)) if pair else (0, 1)
+    view = FileView(
+        base.dialect,
+        languages,
+        places,
+        # Where one is not told, the user says both.
+        () if is_vague else languages,
+        choices.pair if is_vague else pair,
+        tuple(_first_terms(base))[:SHOWN_ROWS],
+        tuple(code for place, code in enumerate(languages) if place not in places),
+        notes=tuple(notes),
+        pairs=_pairs(base, pair.source) if pair else (),
+        is_memory=is_memory,
+    )
+    return view, reading.result
+
+
+def _first_terms(base: Termbase) -> Sequence[tuple[str, ...]]:
+    """A row for each concept, with the first term of each language."""
+    rows = []
+    for concept in base.concepts[:SHOWN_ROWS]:
+        terms = {term.language: term.text for term in reversed(concept.terms)}
+        rows.append(tuple(terms.get(language, "") for language in base.languages))
+    return rows
+
+
+def _place(languages: Sequence[str], code: str, default: int) -> int:
+    """The column of a language: its own, else that of its root, else the one by default."""
+    if code in languages:
+        return languages.index(code)
+    return next((place for place, each in enumerate(languages) if root(each) == root(code)), default)
+
+
+def _pairs(base: Termbase, source: str) -> tuple[PairInFile, ...]:
+    """The pairs of a term base with this source, by the concepts that have a term on both sides."""
+    counts: Counter[LanguagePair] = Counter()
+    for concept in base.concepts:
+        languages = dict.fromkeys(term.language for term in concept.terms)
+        if source in languages or any(root(code) == root(source) for code in languages):
+            counts.update(LanguagePair(source, code) for code in languages if root(code) != root(source))
+    return distinct_pairs(counts)
+
+
+def _read_pairs(
+    read: ReadTermbase, path: Path, choices: ImportChoices, wanted: Sequence[PairInFile], progress: Progress
+) -> list[ReadResult]:
+    from termdesk.formats.concepts import as_read_result
+
+    base = read(path, choices.pair, progress)
+    return [as_read_result(base, each.pair).result for each in wanted]
+
+
+def _read_tbx(path: Path, _pair: LanguagePair | None, progress: Progress) -> Termbase:
+    from termdesk.formats.termbases import tbx
+
+    return tbx.read(path, progress=progress)
+
+
+def _read_tmx(path: Path, _pair: LanguagePair | None, progress: Progress) -> Termbase:
+    from termdesk.formats.termbases import tmx
+
+    return tmx.read(path, progress=progress)
+
+
+def _read_multiterm(path: Path, _pair: LanguagePair | None, progress: Progress) -> Termbase:
+    from termdesk.formats.termbases import multiterm
+
+    return multiterm.read(path, progress=progress)
+
+
+def _read_xliff(path: Path, pair: LanguagePair | None, progress: Progress) -> Termbase:
+    from termdesk.formats.termbases import xliff
+
+    return xliff.read(path, pair=pair, progress=progress)
+
+
+def _read_other_xml(path: Path, _pair: LanguagePair | None, progress: Progress) -> Termbase:
+    """Refuses XML that is none of these formats, in words that name all of them."""
+    from termdesk.formats.termbases import multiterm
+    from termdesk.formats.termbases.xml_records import XmlRecords
+
+    any_kind = XmlRecords(path, kind="TBX, TMX, MultiTerm XML or XLIFF", roots=tuple(_ROOTS), records=())
+    next(any_kind.read(progress), None)
+    return multiterm.read(path, progress=progress)
+
+
+def _reader(read: ReadTermbase, *, is_memory: bool = False) -> FormatReader:
+    return FormatReader(partial(_view, read, is_memory), partial(_read_pairs, read))
+
+
+# Writing
+
+
+def _tbx() -> ConceptModule:
+    from termdesk.formats.termbases import tbx
+
+    return tbx
+
+
+def _tmx() -> ConceptModule:
+    from termdesk.formats.termbases import tmx
+
+    return tmx
+
+
+def _writer(load: Callable[[], ConceptModule]) -> FormatWriter:
+    """A writer of concepts: one for each entry, or one for each source phrase with all its languages."""
+
+    def write(pair: LanguagePair, entries: Entries, _form: CsvForm, progress: Progress) -> FileContent:
+        from termdesk.formats.concepts import concepts_of
+
+        concepts = _followed(concepts_of(entries, pair), progress, len(entries))
+        return FileContent(load().write(concepts), len(entries))
+
+    def format_losses(pair: LanguagePair, entries: Entries, _form: CsvForm) -> list[str]:
+        from termdesk.formats.concepts import concepts_of
+
+        return load().format_losses(concepts_of(entries, pair))
+
+    def write_all(parts: PairsOfEntries, progress: Progress) -> FileContent:
+        from termdesk.formats.termbases.shared_concepts import shared_concepts
+
+        count = sum(len(entries) - entries.targets.count("") for _, entries in parts)
+        concepts = _followed(shared_concepts(parts), progress, max(len(entries) for _, entries in parts))
+        return FileContent(load().write(concepts), count)
+
+    def format_losses_of_all(parts: PairsOfEntries) -> list[str]:
+        from termdesk.formats.termbases.shared_concepts import shared_concepts, shared_format_losses
+
+        return [*shared_format_losses(parts), *load().format_losses(shared_concepts(parts))]
+
+    return FormatWriter(write, format_losses, write_all, format_losses_of_all)
+
+
+def _followed(concepts: Iterable[Concept], progress: Progress, total: int) -> Iterator[Concept]:
+    """The concepts on their way to a file, which has about so many of them."""
+    for number, concept in enumerate(concepts):
+        if number % _CONCEPTS_A_STEP == 0:
+            progress.step(min(number, total), total)
+        yield concept
+
+
+TBX = FileFormat(
+    "tbx",
+    "TBX-Basic term base",
+    (".tbx",),
+    _reader(_read_tbx),
+    _writer(_tbx),
+    recognizes=partial(_has_root, "tbx"),
+    multilingual_title="TBX-Basic term base with all languages",
+)
+TMX = FileFormat(
+    "tmx",
+    "TMX translation memory",
+    (".tmx",),
+    _reader(_read_tmx, is_memory=True),
+    _writer(_tmx),
+    recognizes=partial(_has_root, "tmx"),
+    multilingual_title="TMX translation memory with all languages",
+)
+MULTITERM = FileFormat(
+    "multiterm", "MultiTerm XML", (), _reader(_read_multiterm), recognizes=partial(_has_root, "multiterm")
+)
+XLIFF = FileFormat(
+    "xliff",
+    "XLIFF",
+    (".xlf", ".xliff", ".sdlxliff", ".mqxliff", ".mxliff", ".txlf"),
+    _reader(_read_xliff, is_memory=True),
+    recognizes=partial(_has_root, "xliff"),
+)
+OTHER_XML = FileFormat("xml", "XML", (".xml",), _reader(_read_other_xml))

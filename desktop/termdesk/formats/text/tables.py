@@ -1,0 +1,195 @@
+"""TSV and CSV: text tables with a column for each language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termdesk.domain.entries.entries import Entries
+from termdesk.domain.language.language import LanguagePair, root
+from termdesk.domain.pluralize import pluralize
+from termdesk.domain.progress import Progress
+from termdesk.formats.file_format import CsvForm, FileContent, FileFormat, FormatReader, FormatWriter, check_columns
+from termdesk.formats.file_view import FileView, ImportChoices, PairInFile, distinct_pairs
+from termdesk.formats.read_result import ReadResult
+
+if TYPE_CHECKING:
+    from termdesk.formats.text.table_preview import TablePreview
+
+
+# Reading
+
+
+def _view(path: Path, choices: ImportChoices, progress: Progress) -> tuple[FileView, ReadResult]:
+    from termdesk.formats.text import delimited, formulas
+    from termdesk.formats.text.table_preview import preview_table
+
+    file = preview_table(
+        path,
+        encoding=choices.encoding,
+        separator=choices.separator,
+        quoting=choices.quoting,
+        has_header=choices.has_header,
+    )
+    layout = file.layout_for(choices.pair) if choices.pair else file.layout
+    if choices.columns:
+        check_columns(path, choices.columns, len(file.columns))
+        layout = replace(layout, source_column=choices.columns[0], target_column=choices.columns[1])
+    file = replace(file, layout=layout)
+    result, freed = delimited.read(path, layout, progress=progress), 0
+    if layout.encoding == "utf-8-sig" and layout.separator != "\t":
+        # Only such files are made for spreadsheets, in which formulas are guarded.
+        result, freed = formulas.freed(result)
+    view = FileView(
+        "TSV" if layout.separator == "\t" else "CSV",
+        tuple(column.title for column in file.columns),
+        (layout.source_column, layout.target_column),
+        file.languages,
+        file.pair,
+        file.first_rows,
+        tuple(column.title for column in file.unused_columns),
+        has_header=layout.has_header,
+        text_kind="table",
+        encoding=layout.encoding,
+        encoding_is_certain=file.encoding.is_certain,
+        separator=layout.separator,
+        quoting=layout.quoting,
+        notes=(f"apostrophes taken away that guarded formulas: {freed:,}",) if freed else (),
+        pairs=_pairs(path, file),
+    )
+    return view, result
+
+
+def _pairs(path: Path, file: TablePreview) -> tuple[PairInFile, ...]:
+    """The pairs of a text table: by its columns of languages, or by the codes in its rows."""
+    if len(file.languages) < 3 and not (len(file.layout.code_columns) == 2 and file.pair):
+        return ()
+    from termdesk.domain.entries import delimited
+    from termdesk.formats.text.text_file import decode_file, read_bytes
+
+    layout = file.layout
+    text = decode_file(read_bytes(path), layout.encoding, path=path)
+    rows = (each.fields for each in delimited.records(text, separator=layout.separator, quoting=layout.quoting))
+    for _ in range(layout.has_header + layout.has_separator_line):
+        next(rows, None)
+    if layout.code_columns:
+        return distinct_pairs(_coded(rows, layout.code_columns))
+    places = [(place, column.language) for place, column in enumerate(file.columns) if column.language]
+    return _by_columns(rows, layout.source_column, places)
+
+
+def _coded(rows: Iterable[Sequence[str]], places: tuple[int, ...]) -> Counter[LanguagePair]:
+    from termdesk.formats.concepts import code_of
+
+    codes = Counter((row[places[0]], row[places[1]]) for row in rows if len(row) > places[1])
+    counts: Counter[LanguagePair] = Counter()
+    for (source, target), count in codes.items():
+        if source.strip() and target.strip():
+            counts[LanguagePair(code_of(source), code_of(target))] += count
+    return counts
+
+
+def _by_columns(
+    rows: Iterable[Sequence[str]], source_place: int, places: Sequence[tuple[int, str]]
+) -> tuple[PairInFile, ...]:
+    source = next((code for place, code in places if place == source_place), places[0][1])
+    others = [(place, code) for place, code in places if root(code) != root(source)]
+    filled = [0] * (max((place for place, _ in others), default=0) + 1)
+    for row in rows:
+        if len(row) > source_place and row[source_place]:
+            for place, _ in others:
+                if place < len(row) and row[place]:
+                    filled[place] += 1
+    return distinct_pairs(Counter({LanguagePair(source, code): filled[place] for place, code in others}))
+
+
+def _read_pairs(
+    path: Path, choices: ImportChoices, wanted: Sequence[PairInFile], progress: Progress
+) -> list[ReadResult]:
+    from termdesk.formats.text import delimited
+    from termdesk.formats.text.table_preview import preview_table
+
+    file = preview_table(
+        path,
+        encoding=choices.encoding,
+        separator=choices.separator,
+        quoting=choices.quoting,
+        has_header=choices.has_header,
+    )
+    return delimited.read_pairs(path, [file.layout_for(each.pair) for each in wanted], progress=progress)
+
+
+# Writing
+
+
+def _tsv_losses(_pair: LanguagePair, entries: Entries, _form: CsvForm) -> list[str]:
+    from termdesk.formats.text import delimited
+
+    return list(delimited.format_losses(entries))
+
+
+def _csv_losses(_pair: LanguagePair, entries: Entries, form: CsvForm) -> list[str]:
+    from termdesk.formats.text import delimited
+    from termdesk.formats.text.formulas import count_formulas
+
+    losses = list(delimited.format_losses(entries))
+    if form.is_for_spreadsheets and (count := count_formulas(entries.published_part())):
+        one, many = "1 phrase begins like a formula and gets", "{count} phrases begin like a formula and get"
+        begin = pluralize(count, one, many)
+        losses.append(
+            f"{begin} an apostrophe in front. Termdesk takes it away again when it reads the file, others do not."
+        )
+    return losses
+
+
+def _write_tsv(_pair: LanguagePair, entries: Entries, _form: CsvForm, progress: Progress) -> FileContent:
+    from termdesk.formats.text import delimited
+
+    # What is forbidden would look allowed.
+    entries = entries.published_part()
+    return FileContent(_followed(delimited.tsv(entries), progress, len(entries)), len(entries))
+
+
+def _write_csv(_pair: LanguagePair, entries: Entries, form: CsvForm, progress: Progress) -> FileContent:
+    from termdesk.formats.text import delimited, formulas
+
+    entries = entries.published_part()
+    formula_count = 0 if form.is_for_spreadsheets else formulas.count_formulas(entries)
+    written = formulas.guarded(entries) if form.is_for_spreadsheets else entries
+    chunks = delimited.csv(written, separator=form.separator, with_mark=form.is_for_spreadsheets)
+    return FileContent(_followed(chunks, progress, len(entries)), len(entries), formula_count)
+
+
+def _followed(chunks: Iterator[bytes], progress: Progress, total: int) -> Iterator[bytes]:
+    done = 0
+    for chunk in chunks:
+        yield chunk
+        done += chunk.count(b"\n")
+        progress.step(min(done, total), total)
+
+
+_READER = FormatReader(_view, _read_pairs)
+# Any text that no other format recognizes is read as a table.
+TSV = FileFormat(
+    "tsv",
+    "Tab separated text",
+    (".tsv", ".txt", ".tab"),
+    _READER,
+    FormatWriter(_write_tsv, _tsv_losses),
+    text_kind="table",
+    text_title="Columns (TSV, CSV)",
+    needs_pair=False,
+)
+CSV = FileFormat(
+    "csv",
+    "Comma separated text",
+    (".csv",),
+    _READER,
+    FormatWriter(_write_csv, _csv_losses),
+    text_kind=TSV.text_kind,
+    text_title=TSV.text_title,
+    needs_pair=False,
+)

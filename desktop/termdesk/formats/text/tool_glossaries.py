@@ -1,0 +1,125 @@
+"""Plain text of other tools: glossaries of OmegaT, Wordfast and UTX, catalogues of gettext."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from termdesk.domain.language.language import LanguagePair
+from termdesk.domain.progress import Progress
+from termdesk.formats.file_format import FileFormat, FileStart, FormatReader
+from termdesk.formats.file_view import FileView, ImportChoices
+from termdesk.formats.limits import SHOWN_ROWS
+from termdesk.formats.read_result import ReadResult
+
+if TYPE_CHECKING:
+    from termdesk.formats.concepts import PairReading
+    from termdesk.formats.text.encodings import Encoding
+
+
+@dataclass(frozen=True, slots=True)
+class _ToolFile:
+    """What one tool's file gave; `pair` is the one that it names."""
+
+    format: str
+    reading: PairReading
+    pair: LanguagePair | None = None
+    notes: tuple[str, ...] = ()
+    is_memory: bool = False
+
+
+_Read = Callable[[Path, LanguagePair | None, "Encoding", Progress], _ToolFile]
+
+
+def _view(
+    text_kind: str, read: _Read, path: Path, choices: ImportChoices, progress: Progress
+) -> tuple[FileView, ReadResult]:
+    from termdesk.formats.language_labels import pair_in_name
+    from termdesk.formats.text import plain_glossaries, po
+
+    encoding = (po if text_kind == "po" else plain_glossaries).encoding_of(path, choices.encoding)
+    found = read(path, choices.pair, encoding, progress)
+    view = FileView(
+        found.format,
+        ("Source", "Target", "Comment"),
+        (0, 1),
+        (),
+        choices.pair or found.pair or pair_in_name(path.stem),
+        _first_entries(found.reading.result),
+        text_kind=text_kind,
+        encoding=encoding.name,
+        encoding_is_certain=encoding.is_certain,
+        notes=(*found.notes, *found.reading.aside_notes()),
+        is_memory=found.is_memory,
+    )
+    return view, found.reading.result
+
+
+def _first_entries(result: ReadResult) -> tuple[tuple[str, ...], ...]:
+    entries = result.entries
+    return tuple((*entries[row], entries.detail(row).note) for row in range(min(len(entries), SHOWN_ROWS)))
+
+
+def _omegat(path: Path, _pair: LanguagePair | None, encoding: Encoding, progress: Progress) -> _ToolFile:
+    from termdesk.formats.text import plain_glossaries
+
+    reading = plain_glossaries.read_omegat(path, encoding=encoding.name, progress=progress)
+    return _ToolFile("OmegaT glossary", reading)
+
+
+def _wordfast(path: Path, pair: LanguagePair | None, encoding: Encoding, progress: Progress) -> _ToolFile:
+    from termdesk.formats.text import plain_glossaries
+
+    in_file = plain_glossaries.pair_of_memory(path)
+    reading = plain_glossaries.read_wordfast(path, pair=pair or in_file, encoding=encoding.name, progress=progress)
+    name = "Wordfast memory" if in_file else "Wordfast glossary"
+    return _ToolFile(name, reading, in_file, is_memory=in_file is not None)
+
+
+def _utx(path: Path, _pair: LanguagePair | None, encoding: Encoding, progress: Progress) -> _ToolFile:
+    from termdesk.formats.text import utx
+
+    header = utx.header_of(path)
+    reading = utx.read(path, encoding=encoding.name, progress=progress)
+    return _ToolFile(f"UTX {header.version}".strip(), reading, header.pair)
+
+
+def _po(path: Path, pair: LanguagePair | None, encoding: Encoding, progress: Progress) -> _ToolFile:
+    from termdesk.formats.text import po
+
+    in_file, is_told = po.pair_of(path)
+    notes = () if pair or is_told or in_file is None else (po.ENGLISH,)
+    return _ToolFile("PO", po.read(path, encoding=encoding.name, progress=progress), in_file, notes, is_memory=True)
+
+
+def _recognizer(name: str) -> Callable[[FileStart], bool]:
+    """Whether the beginning of a file is what only this tool writes; loaded when it is first asked."""
+
+    def recognizes(start: FileStart) -> bool:
+        from termdesk.formats.text import plain_glossaries
+
+        found: bool = getattr(plain_glossaries, name)(start.text, start.ending)
+        return found
+
+    return recognizes
+
+
+def _format(name: str, title: str, ending: tuple[str, ...], read: _Read) -> FileFormat:
+    return FileFormat(
+        name,
+        title,
+        ending,
+        FormatReader(partial(_view, name, read)),
+        recognizes=_recognizer(f"is_{name}"),
+        text_kind=name,
+        text_title=title,
+    )
+
+
+OMEGAT = _format("omegat", "OmegaT glossary", (".utf8",), _omegat)
+WORDFAST = _format("wordfast", "Wordfast text", (), _wordfast)
+UTX = _format("utx", "UTX glossary", (".utx",), _utx)
+PO = _format("po", "PO catalogue", (".po",), _po)
