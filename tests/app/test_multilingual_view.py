@@ -28,7 +28,6 @@ from termdesk.ui.glossaries.rewriting.clean_dialog import CleanDialog
 from termdesk.ui.glossaries.rewriting.replace_dialog import ReplaceDialog
 from termdesk.ui.glossaries.sheet.clipboard import copy, written
 from termdesk.ui.glossaries.sheet.item_roles import VIOLATION_ROLE
-from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
 
@@ -262,8 +261,8 @@ def test_the_filter_shows_what_a_language_lacks(program: Program) -> None:
     assert shown(page)[0][0] == "spring"
 
     page.filter_bar.clear()
-    page.finding.cycle_sort(0)
-    page.finding.cycle_sort(0)
+    page.view_controller.query_editor.cycle_sort(0)
+    page.view_controller.query_editor.cycle_sort(0)
     program.until(lambda: page.model.rowCount() == 4 and at_rest(program))
 
     assert [row[0] for row in shown(page)] == ["washer", "spring", "nut", "bolt"]
@@ -677,9 +676,9 @@ def test_the_source_column_stays_while_the_languages_scroll(program: Program) ->
 
 
 def test_the_view_can_be_left_while_it_is_sorted(program: Program) -> None:
-    opened_multilingual(program, own_entries())
+    page = opened_multilingual(program, own_entries())
     run(program, "sort_source")
-    assert program.controller.window.jobs.is_running(JobKind.ARRANGE_ROWS)
+    assert program.controller.window.jobs.is_running(page.view_controller.applying)
 
     run(program, "close_dictionary")
 

@@ -213,10 +213,10 @@ def test_a_filter_that_is_given_up_stays_given_up(program: Program, tmp_path: Pa
     field = view_controller.header.field(0)
     field.choose(Match.PATTERN)
     field.setText("(x+x+)+z")
-    program.until(lambda: any(job.key == view_controller.arranging and job.progress.done for job in jobs.running))
+    program.until(lambda: any(job.key == view_controller.applying and job.progress.done for job in jobs.running))
     assert len(view_controller.chips.chips) == 1
 
-    jobs.cancel(view_controller.arranging)
+    jobs.cancel(view_controller.applying)
     program.until(view_controller.chips.isHidden)
 
     assert field.text() == ""
@@ -230,8 +230,8 @@ def test_a_dictionary_can_be_closed_while_it_is_filtered(program: Program, tmp_p
     field = program.page.filter_bar.field
     field.choose(Match.PATTERN)
     field.setText("(x+x+)+z")
-    arranging, jobs = program.page.view_controller.arranging, program.controller.window.jobs
-    program.until(lambda: any(job.key == arranging and job.progress.done for job in jobs.running))
+    applying, jobs = program.page.view_controller.applying, program.controller.window.jobs
+    program.until(lambda: any(job.key == applying and job.progress.done for job in jobs.running))
 
     program.controller.window.window_actions["close_dictionary"].trigger()
 

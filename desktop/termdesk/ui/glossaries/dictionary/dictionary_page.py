@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from PySide6.QtCore import Qt
@@ -11,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import RewriteScope, as_change
-from termdesk.domain.entries.entries import SOURCE
+from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import english_name, variants_of
 from termdesk.domain.pluralize import pluralize
@@ -24,8 +23,10 @@ from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.glossaries.sheet.sheet_page import Block, PageChecks, SheetPage
+from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
-from termdesk.ui.glossaries.view.view_controller import ViewController
+from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
+from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.main_window import Remembered
@@ -71,10 +72,10 @@ class DictionaryPage(SheetPage):
         self.grid.setModel(self.model)
         self.delegates = (delegate := PhraseDelegate(self.grid),)
         self.grid.setItemDelegate(delegate)
-        self.view_controller = ViewController(dictionary, self.grid, jobs, self)
-        self.filter_bar = self.view_controller.bar
+        self.filter_bar = FilterBar(ViewQueryEditor(self))
+        self.view_controller = self._view_controller()
         for name, icon in (("filter_row", "filter"), ("facets", "facets")):
-            self.filter_bar.add_switch(f"glossary_{name}_switch", icon, actions[name])
+            self.filter_bar.add_switch(name, icon, actions[name])
         head = self._head(actions)
         self.title, self.subtitle = head.title, head.subtitle
         self.line = CellLine(dictionary)
@@ -101,6 +102,24 @@ class DictionaryPage(SheetPage):
             self.grid.setCurrentIndex(self.model.index(0, 0))
         self.view_controller.remember(remembered)
 
+    def _view_controller(self) -> ViewController:
+        dictionary, pair = self.dictionary, self.dictionary.pair
+        texts = TableTexts(
+            name=f"{dictionary.name}, {pair}",
+            owner=dictionary.draft.draft_id,
+            order_key=f"{pair.source}-{pair.target}",
+            any_title=self.tr("Source or target"),
+        )
+        return ViewController(
+            dictionary,
+            self.grid,
+            self.filter_bar,
+            facets=facets_for(pair.source, [pair.target]),
+            texts=texts,
+            jobs=self._jobs,
+            parent=self,
+        )
+
     def _head(self, actions: Actions) -> PageHead:
         buttons = (
             ("multilingual_view", self.tr("Wide view"), "wide"),
@@ -118,9 +137,7 @@ class DictionaryPage(SheetPage):
 
     def _connect(self) -> None:
         self.view_controller.refused.connect(self._show_refusal)
-        self.view_controller.arranged.connect(self._show_detail)
-        self.view_controller.row_switched.connect(partial(self.filter_bar.show_switch, "glossary_filter_row_switch"))
-        self.view_controller.panel_switched.connect(partial(self.filter_bar.show_switch, "glossary_facets_switch"))
+        self.view_controller.applied.connect(self._show_detail)
         self.filter_bar.violation_asked.connect(self.go_to_violation)
         self.model.changed.connect(self._on_changed)
         self.model.modelReset.connect(self._show_counts)
@@ -176,6 +193,9 @@ class DictionaryPage(SheetPage):
     def sort_by(self, column: int | None) -> None:
         self.view_controller.sort_by(column)
 
+    def sort_by_target(self) -> None:
+        self.sort_by(TARGET)
+
     def go_to_violation(self, step: int) -> None:
         """To the next or previous cell with a problem; a filter that hides it is cleared."""
         row, column = self.grid.current_cell() or (-1, SOURCE)
@@ -185,10 +205,7 @@ class DictionaryPage(SheetPage):
 
     def show_cell(self, row: int, column: int) -> None:
         """Go to a cell of the dictionary; a filter that hides it is cleared."""
-        if self.model.shown_row(row) is None:
-            self.view_controller.show_file_order()
-        self.grid.go_to(row, column)
-        self.grid.setFocus()
+        self.view_controller.show_cell(row, column)
 
     @property
     def name(self) -> str:

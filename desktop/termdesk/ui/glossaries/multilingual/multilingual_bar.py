@@ -4,73 +4,71 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QCheckBox, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QToolButton, QWidget
 
-from termdesk.application.glossaries.view.view_query import Mark, ViewQuery
+from termdesk.application.glossaries.view.view_query import Mark
 from termdesk.ui.glossaries.multilingual.language_chooser import LanguageChooser
-from termdesk.ui.glossaries.view.filter_field import FilterField
-from termdesk.ui.glossaries.view.violation_arrows import ViolationArrows
-from termdesk.ui.widgets import theme
+from termdesk.ui.glossaries.view.query_bar import QueryBar
+from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.widgets.plain_buttons import tick_box
 
 # Less room than this to type in is none.
 LEAST_FIELD = 240
 
 
-class MultilingualBar(QWidget):
-    """Says `filter_changed`; `query` is what it asks for."""
-
-    filter_changed = Signal()
-    violation_asked = Signal(int)
+class MultilingualBar(QueryBar):
+    """The line above the table of all languages; its `languages` are those that filters and facets look at."""
 
     def __init__(
-        self, languages: Sequence[str], missing: Callable[[], Sequence[int]], parent: QWidget | None = None
+        self,
+        query_editor: ViewQueryEditor,
+        languages: Sequence[str],
+        missing: Callable[[], Sequence[int]],
+        parent: QWidget | None = None,
     ) -> None:
-        super().__init__(parent)
-        title = self.tr("Filter phrases")
-        self.field = FilterField(None, title, placeholder=title)
-        self.field.setObjectName("multilingual_filter")
-        self.field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
-        self.field.asked.connect(lambda _condition: self.filter_changed.emit())
-        self.languages = LanguageChooser(languages, missing)
-        self.only_incomplete, self.only_changed, self.only_forbidden, self.only_violations = (
-            tick_box(name, words, meaning=meaning)
-            for name, words, meaning in (
-                (
-                    "multilingual_only_incomplete",
-                    self.tr("Incomplete"),
-                    self.tr("Show only phrases that a language lacks"),
-                ),
-                ("multilingual_only_changed", self.tr("Changed"), self.tr("Show only what changed since publishing")),
-                ("multilingual_only_forbidden", self.tr("Forbidden"), self.tr("Show only what must not be used")),
-                ("multilingual_only_problems", self.tr("Problems"), self.tr("Show only rows with problems")),
-            )
+        """`languages` are names; `missing` says how many phrases each of them lacks."""
+        self.only_incomplete = tick_box(
+            "multilingual_only_incomplete",
+            _tr("Incomplete"),
+            meaning=_tr("Show only phrases that a language lacks"),
         )
-        self.arrows = ViolationArrows("multilingual")
-        self.arrows.asked.connect(self.violation_asked)
-        for box in self._boxes:
-            box.toggled.connect(lambda _is_on: self.filter_changed.emit())
+        self.only_changed = tick_box(
+            "multilingual_only_changed", _tr("Changed"), meaning=_tr("Show only what changed since publishing")
+        )
+        self.only_forbidden = tick_box(
+            "multilingual_only_forbidden", _tr("Forbidden"), meaning=_tr("Show only what must not be used")
+        )
+        self.only_violations = tick_box(
+            "multilingual_only_problems", _tr("Problems"), meaning=_tr("Show only rows with problems")
+        )
+        marks = {
+            Mark.INCOMPLETE: self.only_incomplete,
+            Mark.CHANGED: self.only_changed,
+            Mark.FORBIDDEN: self.only_forbidden,
+            Mark.VIOLATION: self.only_violations,
+        }
+        self.languages = LanguageChooser(languages, missing)
+        super().__init__(query_editor, _tr("Filter phrases"), prefix="multilingual", marks=marks, parent=parent)
         self.languages.changed.connect(self._on_languages)
         self._lay_out()
 
-    @property
-    def _boxes(self) -> tuple[QCheckBox, ...]:
-        return self.only_incomplete, self.only_changed, self.only_forbidden, self.only_violations
-
     def _lay_out(self) -> None:
         self._rest = QWidget()
-        rest = QHBoxLayout(self._rest)
-        rest.setContentsMargins(0, 0, 0, 0)
-        rest.setSpacing(8)
-        for widget in (self.languages, *self._boxes, self.arrows):
-            rest.addWidget(widget)
+        self._rest_line = QHBoxLayout(self._rest)
+        self._rest_line.setContentsMargins(0, 0, 0, 0)
+        self._rest_line.setSpacing(8)
+        for widget in (self.languages, *self.marks.values(), self.arrows):
+            self._rest_line.addWidget(widget)
         self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.setSpacing(8)
         self._line.addWidget(self.field, 1)
         self._line.addWidget(self._rest)
+
+    def _insert_switch(self, button: QToolButton) -> None:
+        self._rest_line.insertWidget(self._rest_line.indexOf(self.languages), button)
 
     def _fit(self) -> None:
         """In one line where there is room to type, else in two."""
@@ -80,42 +78,16 @@ class MultilingualBar(QWidget):
         self._line.setAlignment(self._rest, Qt.AlignmentFlag.AlignLeading if is_narrow else Qt.AlignmentFlag(0))
 
     def _on_languages(self) -> None:
-        if self.query(None, descending=False).is_filtered:
-            self.filter_changed.emit()
+        self.query_editor.ask(self.query_editor.query.in_languages(self.languages.chosen))
 
-    def query(self, sort_column: int | None, *, descending: bool) -> ViewQuery:
-        """What is asked for, in this order."""
-        marks = {
-            Mark.INCOMPLETE: self.only_incomplete,
-            Mark.VIOLATION: self.only_violations,
-            Mark.CHANGED: self.only_changed,
-            Mark.FORBIDDEN: self.only_forbidden,
-        }
-        return ViewQuery(
-            only=frozenset(mark for mark, box in marks.items() if box.isChecked()),
-            languages=self.languages.chosen,
-            sort_column=sort_column,
-            descending=descending,
-        ).with_condition(self.field.condition())
+    def show_query(self) -> None:
+        super().show_query()
+        self.languages.choose(self.query_editor.query.languages)
 
     def show_violations(self, count: int) -> None:
-        """Say how many problems there are to go through."""
-        words = self.tr("Problems ({count})").format(count=f"{count:,}") if count else self.tr("Problems")
+        super().show_violations(count)
+        words = _tr("Problems ({count})").format(count=f"{count:,}") if count else _tr("Problems")
         self.only_violations.setText(words)
-        self.arrows.show_count(count)
-
-    def clear(self) -> None:
-        """Show everything again, at once."""
-        self.field.forget()
-        self.languages.choose_all()
-        for box in self._boxes:
-            box.blockSignals(True)
-            box.setChecked(False)
-            box.blockSignals(False)
-        self.filter_changed.emit()
-
-    def focus(self) -> None:
-        self.field.take_focus()
 
     # Qt's side
 
@@ -126,3 +98,7 @@ class MultilingualBar(QWidget):
     def minimumSizeHint(self) -> QSize:
         # As narrow as it can become, whatever it shows at the moment.
         return QSize(self._rest.minimumSizeHint().width(), super().minimumSizeHint().height())
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MultilingualBar", text)

@@ -79,7 +79,7 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
         self._page.show_cell(row, finding.part + 1 if finding.column else SOURCE)
 
     def _go_to_violation(self, step: int) -> None:
-        self._page.finding.go_to_violation(step)
+        self._page.go_to_violation(step)
 
     # Mending
 

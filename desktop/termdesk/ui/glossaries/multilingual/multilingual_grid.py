@@ -17,6 +17,21 @@ LEAST_WIDTH = 60
 MOST_OF_THE_GRID = 0.6
 
 
+class FrozenHeader(SheetHeader):
+    """The title of the source column. Below it is room for its filter box, which `filters` places there."""
+
+    def __init__(self, parent: QTableView, filters: FilterHeader) -> None:
+        super().__init__(parent)
+        self._filters = filters
+
+    def focusNextPrevChild(self, is_next: bool) -> bool:
+        return self._filters.focusNextPrevChild(is_next)
+
+    def updateGeometries(self) -> None:
+        self.setViewportMargins(0, 0, 0, self._filters.row_height)
+        super().updateGeometries()
+
+
 class FrozenColumn(QTableView):
     """The source column, drawn over the grid. The grid keeps the focus, the keys and the selection."""
 
@@ -36,7 +51,7 @@ class FrozenColumn(QTableView):
         self.setEditTriggers(grid.editTriggers())
         self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header = SheetHeader(self)
+        header = FrozenHeader(self, grid.filters)
         self.setHorizontalHeader(header)
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setMinimumSectionSize(LEAST_WIDTH)
@@ -56,18 +71,32 @@ class MultilingualGrid(GridView):
         self.setObjectName("multilingual_grid")
         self.setAccessibleName(self.tr("Phrases in all languages"))
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        columns = self.horizontalHeader()
+        columns = self.filters
         columns.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         columns.setMinimumSectionSize(LEAST_WIDTH)
         columns.setDefaultSectionSize(TARGET_WIDTH)
         self.frozen = FrozenColumn(self)
         self._join()
 
+    @property
+    def filters(self) -> FilterHeader:
+        header = self.horizontalHeader()
+        assert isinstance(header, FilterHeader)
+        return header
+
+    def headers(self) -> list[QHeaderView]:
+        return [*super().headers(), self.frozen.horizontalHeader()]
+
+    def home_column(self) -> int:
+        """The first language as they are seen."""
+        return self.shown_columns()[1]
+
     def _join(self) -> None:
         local, its = self.horizontalHeader(), self.frozen.horizontalHeader()
         its.sectionClicked.connect(self.sort_asked)
         its.sectionResized.connect(self._on_frozen_resized)
         local.sectionResized.connect(self._on_resized)
+        self.filters.entered.connect(self._reveal_column)
         self.verticalScrollBar().valueChanged.connect(self.frozen.verticalScrollBar().setValue)
         self.frozen.verticalScrollBar().valueChanged.connect(self.verticalScrollBar().setValue)
 
@@ -94,7 +123,10 @@ class MultilingualGrid(GridView):
         self.frozen.horizontalHeader().setFixedHeight(header.height())
         self.frozen.verticalHeader().setDefaultSectionSize(self.verticalHeader().defaultSectionSize())
         self.frozen.setGeometry(left, header.geometry().top(), width, viewport.bottom() - header.geometry().top() + 1)
-        self.frozen.setVisible(width < viewport.width())
+        is_over = width < viewport.width()
+        self.frozen.horizontalHeader().updateGeometries()
+        self.frozen.setVisible(is_over)
+        self.filters.place_in(0, self.frozen.horizontalHeader() if is_over else None)
         self.frozen.raise_()
 
     def _on_resized(self, section: int, _old: int, width: int) -> None:
@@ -141,6 +173,12 @@ class MultilingualGrid(GridView):
         hidden = self._hidden_part(self.visualRect(index))
         if hidden > 0 and self.frozen.isVisible():
             bar.setValue(bar.value() - hidden)
+
+    def _reveal_column(self, column: int) -> None:
+        """Scroll to a column, whatever row is seen."""
+        index = self.model().index(max(0, self.rowAt(0)), column)
+        if index.isValid():
+            self.scrollTo(index)
 
     def _hidden_part(self, cell: QRect) -> int:
         """How many pixels of a cell lie under the frozen column."""

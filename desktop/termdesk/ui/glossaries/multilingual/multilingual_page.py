@@ -12,6 +12,7 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
 from termdesk.application.glossaries.multilingual.rewrite import rewriting
+from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.multilingual.cell_line import TableLine
@@ -23,10 +24,12 @@ from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent, Multi
 from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
 from termdesk.ui.glossaries.multilingual.multilingual_looks import MultilingualLooks
 from termdesk.ui.glossaries.multilingual.sync_status_header import SyncStatusHeader
-from termdesk.ui.glossaries.multilingual.view_controller import MultilingualViewController
+from termdesk.ui.glossaries.multilingual.violation_steps import next_violation
+from termdesk.ui.glossaries.sheet.column_order import columns_as_seen
 from termdesk.ui.glossaries.sheet.page_head import PageHead
 from termdesk.ui.glossaries.sheet.sheet_page import Block, PageChecks, SheetPage
-from termdesk.ui.glossaries.view.row_counts import RowCounts
+from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
+from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.main_window import Remembered
@@ -70,16 +73,18 @@ class MultilingualPage(SheetPage):
         self.grid.frozen.setItemDelegate(self.delegates[1])
         self.looks = MultilingualLooks(self.grid, self.model, actions=actions, remembered=remembered)
         names = [english_name(each.pair.target) for each in table.dictionaries]
-        self.filter_bar = MultilingualBar(names, lambda: self.model.missing)
-        self.finding = MultilingualViewController(table, self.grid, self.filter_bar, jobs=jobs, parent=self)
+        self.filter_bar = MultilingualBar(ViewQueryEditor(self), names, lambda: self.model.missing)
+        self.view_controller = self._view_controller()
+        for name, icon in (("filter_row", "filter"), ("facets", "facets")):
+            self.filter_bar.add_switch(name, icon, actions[name])
         self.sources = self._source_box()
         head = self._head(actions)
         self.title, self.subtitle = head.title, head.subtitle
         self.line = TableLine(self.model)
-        words = self.tr("1 phrase"), self.tr("{count} phrases"), self.tr("{shown} of {total} phrases")
-        self.counts = RowCounts(self.grid, self._column_title, words=words)
+        self.counts = self.view_controller.counts
         self.states = SyncStatusHeader(table, self.model, jobs=jobs, parent=self)
-        self._stack(head, self.filter_bar, self.grid, self.line, self.counts, tall=self.grid)
+        body = self.view_controller.beside(self.grid)
+        self._stack(head, self.filter_bar, self.view_controller.chips, body, self.line, self.counts, tall=body)
         self._connect()
         for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):
             self.grid.addAction(actions[name])
@@ -89,7 +94,28 @@ class MultilingualPage(SheetPage):
         self._show_counts()
         if self.model.rowCount():
             # Always a current cell: screen readers stumble over a table without one.
-            self.grid.setCurrentIndex(self.model.index(0, self.grid.shown_columns()[1]))
+            self.grid.setCurrentIndex(self.model.index(0, self.grid.home_column()))
+        self.view_controller.remember(remembered)
+
+    def _view_controller(self) -> ViewController:
+        table = self.table
+        targets = [each.pair.target for each in table.dictionaries]
+        texts = TableTexts(
+            name=table.name,
+            owner=f"{table.dictionaries[0].draft.glossary_key} {table.source}",
+            order_key=f"{table.source}-{'+'.join(targets)}",
+            any_title=self.tr("Any phrase"),
+            row_words=(self.tr("1 phrase"), self.tr("{count} phrases"), self.tr("{shown} of {total} phrases")),
+        )
+        return ViewController(
+            table,
+            self.grid,
+            self.filter_bar,
+            facets=facets_for(table.source, targets),
+            texts=texts,
+            jobs=self._jobs,
+            parent=self,
+        )
 
     def _source_box(self) -> QComboBox:
         """The source languages of the glossary; shown where there are several."""
@@ -121,16 +147,15 @@ class MultilingualPage(SheetPage):
         )
 
     def _connect(self) -> None:
-        self.finding.arranged.connect(self._show_counts)
-        self.finding.arranged.connect(self.counts.announce)
-        self.finding.refused.connect(lambda words: self.tell(words, tone="problem"))
+        self.view_controller.applied.connect(self._show_detail)
+        self.filter_bar.violation_asked.connect(self.go_to_violation)
+        self.view_controller.refused.connect(lambda words: self.tell(words, tone="problem"))
         self.model.changed.connect(self._on_changed)
         self.model.modelReset.connect(self._show_counts)
         self.grid.selectionModel().currentChanged.connect(lambda _now, _before: self._show_detail())
         self.edited.connect(self.states.look_soon)
         self.states.looked.connect(self.state_changed)
         self.looks.hidden_changed.connect(self._on_hidden)
-        self.finding.column_wanted.connect(lambda column: self.looks.show_column(column, True))
         self.edits.begins.connect(self.grid.finish_editing)
         self.edits.refused.connect(self.line.tell)
         self.grid.typing_refused.connect(self.edits.say_if_busy)
@@ -160,15 +185,8 @@ class MultilingualPage(SheetPage):
         self.subtitle.setText(" · ".join(parts))
 
     def _show_counts(self) -> None:
-        violations = self.table.violation_count
-        self.filter_bar.show_violations(violations)
-        self.counts.show_rows(
-            shown=self.model.rowCount(), total=len(self.table), violations=violations, query=self.finding.query
-        )
+        self.view_controller.show_counts()
         self._show_detail()
-
-    def _column_title(self, column: int | None) -> str:
-        return english_name(self.model.language(column or 0))
 
     def _show_detail(self) -> None:
         cell = self.grid.current_cell()
@@ -184,10 +202,26 @@ class MultilingualPage(SheetPage):
     # Sorting and finding
 
     def sort_by(self, column: int | None) -> None:
-        self.finding.sort_by(column)
+        self.view_controller.sort_by(column)
+
+    def sort_by_target(self) -> None:
+        """Sort by the language of the current cell."""
+        column = self.grid.currentIndex().column()
+        self.sort_by(column if column > 0 else self.grid.home_column())
+
+    def go_to_violation(self, step: int) -> None:
+        """To the next or previous cell with a violation; a filter that hides it is cleared."""
+        row, column = self.grid.current_cell() or (-1, SOURCE)
+        columns = columns_as_seen(self.grid.horizontalHeader())
+        found = next_violation(self.table, columns, row=row, column=column, step=step)
+        if found is not None:
+            self.show_cell(*found)
 
     def show_cell(self, row: int, column: int) -> None:
-        self.finding.show_cell(row, column)
+        """Go to a cell of the table; a filter that hides its row is cleared, and a hidden language shown."""
+        if self.grid.isColumnHidden(column):
+            self.looks.show_column(column, True)
+        self.view_controller.show_cell(row, column)
 
     def _on_hidden(self) -> None:
         self.show_names()

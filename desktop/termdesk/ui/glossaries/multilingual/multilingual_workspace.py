@@ -173,7 +173,7 @@ class MultilingualWorkspace(ExportSteps):
         await page.edits.settled()
         if page.checks is not None:
             page.checks.close()
-        page.finding.close()
+        page.view_controller.close()
         page.states.close()
         page.looks.remember_widths()
         if page.open_cell is not None:
@@ -305,7 +305,7 @@ class MultilingualWorkspace(ExportSteps):
     def _show_refused(self, page: MultilingualPage, column: int, row: int, side: int) -> None:
         """Go to the cell of the table where a row of one dictionary stands."""
         number = page.table.dictionaries[column].entries.ids[row]
-        page.finding.show_cell(page.table.entries.alignment.columns[column].index(number), column + 1 if side else 0)
+        page.show_cell(page.table.entries.alignment.columns[column].index(number), column + 1 if side else 0)
 
     def _tell(self, name: str, report: MultilingualReport, left_out: Sequence[OpenDictionary]) -> None:
         from termdesk.ui.glossaries.publishing.publish_dialog import window_words

@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QApplication
 
 from termdesk.application.glossaries.summaries import Place
-from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.entries import SOURCE
 from termdesk.ui.glossaries.pane.undo_history_dialog import show_undo_history
 from termdesk.ui.glossaries.rewriting.rewrite_flow import clean, replace, settle_similar
 from termdesk.ui.shell.job_keys import JobKind
@@ -43,15 +43,11 @@ IN_EVERY_VIEW = (
         "publish",
         "close_dictionary",
     ),
-    *("history", "replace", "clean", "revert_rows"),
+    *("history", "replace", "clean", "revert_rows", "filter_row", "filter_column", "facets", "sort_target"),
 )
 WITH_ONE_DICTIONARY = (
     "details",
-    "filter_row",
-    "filter_column",
-    "facets",
     "similar",
-    "sort_target",
     "reverse_dictionary",
 )
 WITH_A_CHOSEN_GLOSSARY = (
@@ -169,17 +165,17 @@ class PaneActions:
             "show_hidden": front(lambda page: page.looks.switch_hidden(), in_cell=True),
             "columns": front(lambda page: page.looks.open_column_menu()),
             "details": page(lambda page: page.looks.show_details(not page.looks.shows_details)),
-            "filter_row": page(lambda page: page.view_controller.switch_row()),
-            "facets": page(lambda page: page.view_controller.switch_panel()),
+            "filter_row": front(lambda page: page.view_controller.switch_row()),
+            "facets": front(lambda page: page.view_controller.switch_panel()),
             "sort_source": front(lambda page: page.sort_by(SOURCE)),
-            "sort_target": page(lambda page: page.sort_by(TARGET)),
+            "sort_target": front(lambda page: page.sort_by_target()),
             "file_order": front(lambda page: page.sort_by(None)),
         }
 
     def _finding(self) -> Handlers:
         return {
             "filter": self._filter,
-            "filter_column": self._on_page(lambda page: page.view_controller.filter_column()),
+            "filter_column": self._on_front(lambda page: page.view_controller.filter_column()),
             "clear_filter": self._on_front(lambda page: page.filter_bar.clear()),
             "go_to_row": self._job(JobKind.GO_TO_ROW, _tr("Go to row"), lambda page: page.ask_row()),
             "check": self._on_checks(lambda checks: checks.open()),

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
+    QHeaderView,
     QMenu,
     QWidget,
 )
@@ -51,6 +52,22 @@ class GridView(SheetView):
         self.setAccessibleName(self.tr("Entries"))
         self.setHorizontalHeader(header(self))
         self.horizontalHeader().sectionClicked.connect(self.sort_asked)
+
+    def headers(self) -> list[QHeaderView]:
+        """The titles above the columns; there are several where a part of the grid is drawn over it."""
+        return [self.horizontalHeader()]
+
+    def show_sort(self, column: int | None, *, descending: bool) -> None:
+        """Show at the title of a column that rows are sorted by it; None: by no column."""
+        for header in self.headers():
+            header.setSortIndicatorShown(column is not None)
+            if column is not None:
+                order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+                header.setSortIndicator(column, order)
+
+    def home_column(self) -> int:
+        """The column that is current where no other one was."""
+        return SOURCE
 
     def shown(self) -> RowOrderModel:
         """The model, whatever it shows."""

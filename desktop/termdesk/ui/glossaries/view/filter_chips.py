@@ -55,8 +55,9 @@ class FilterChips(QWidget):
 
     def _parts(self, query: ViewQuery) -> Iterator[tuple[str, ViewQuery]]:
         """Each filter in words, and the query without it."""
-        if Mark.VIOLATION in query.only:
-            yield self.tr("Only problems"), query.with_mark(Mark.VIOLATION, False)
+        for mark, words in self._mark_words().items():
+            if mark in query.only:
+                yield words, query.with_mark(mark, False)
         for condition in query.conditions:
             without = query.with_condition(Condition(column=condition.column))
             yield condition_words(condition, self._title_of(condition.column)), without
@@ -64,6 +65,14 @@ class FilterChips(QWidget):
             values = sorted(value_title(choice.facet, value) for value in choice.values)
             joined = self.tr(" or ").join(f"\u2068{value}\u2069" for value in values)
             yield f"{facet_title(choice.facet)}: {joined}", query.with_values(choice.facet, frozenset())
+
+    def _mark_words(self) -> dict[Mark, str]:
+        return {
+            Mark.INCOMPLETE: self.tr("Only incomplete"),
+            Mark.CHANGED: self.tr("Only changed"),
+            Mark.FORBIDDEN: self.tr("Only forbidden"),
+            Mark.VIOLATION: self.tr("Only problems"),
+        }
 
     def _chip(self, words: str, rest: ViewQuery) -> QPushButton:
         # An ampersand in a text is no access key.

@@ -1,9 +1,9 @@
-"""The grid's header with a row of filter boxes under the titles, one a column."""
+"""A header with a row of filter boxes under the titles, one a column."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QAbstractItemModel, QSize, Qt, Signal
-from PySide6.QtWidgets import QAbstractScrollArea
+from PySide6.QtWidgets import QAbstractScrollArea, QHeaderView
 
 from termdesk.application.glossaries.view.conditions import Condition
 from termdesk.application.glossaries.view.view_query import ViewQuery
@@ -18,18 +18,21 @@ MARGIN = 3
 class FilterHeader(SheetHeader):
     """Keeps a box under each title, where the column is. They are made when the row is first shown.
 
-    `asked` passes on what the boxes ask for, `left` that the keyboard goes back to the grid.
+    `asked` passes on what the boxes ask for, `left` that the keyboard goes back to the grid; `entered` follows the
+    keyboard into the box of a column. Where another header is drawn over a column, `place_in` puts its box there.
     """
 
     asked = Signal(object)
     left = Signal()
     row_shown = Signal(bool)
+    entered = Signal(int)
 
     def __init__(self, parent: QAbstractScrollArea) -> None:
         super().__init__(parent)
         self.setObjectName("glossary_header")
         self.fields: list[FilterField] = []
         self.is_row_shown = False
+        self._headers_over: dict[int, QHeaderView] = {}
         self._query = ViewQuery()
         self.sectionResized.connect(lambda *_: self._place())
         self.sectionMoved.connect(lambda *_: self._place())
@@ -95,16 +98,34 @@ class FilterHeader(SheetHeader):
     def _on_asked(self, condition: Condition) -> None:
         self.asked.emit(condition)
 
-    def _row_height(self) -> int:
+    def place_in(self, column: int, header: QHeaderView | None) -> None:
+        """Show the box of a column in a header of the same height that is drawn over this one; None: here again."""
+        if header is None:
+            self._headers_over.pop(column, None)
+        else:
+            self._headers_over[column] = header
+        self._place()
+
+    def enter(self, field: FilterField) -> None:
+        """Lead the keyboard into a box."""
+        field.take_focus()
+        self.entered.emit(self.fields.index(field))
+
+    @property
+    def row_height(self) -> int:
+        """The height of the boxes with their margins; 0 while they are hidden."""
         return self.fields[0].sizeHint().height() + 2 * MARGIN if self.is_row_shown and self.fields else 0
 
     def _place(self) -> None:
-        top = self.height() - self._row_height()
+        top = self.height() - self.row_height
         for column, field in enumerate(self.fields):
             # A column that is being hidden says so by its size first.
             is_shown = self.is_row_shown and self.sectionSize(column) > 0
+            header = self._headers_over.get(column, self)
+            if field.parentWidget() is not header:
+                field.setParent(header)
             if is_shown:
-                left, width = self.sectionViewportPosition(column), self.sectionSize(column)
+                left, width = header.sectionViewportPosition(column), self.sectionSize(column)
                 field.setGeometry(left + MARGIN, top + MARGIN, max(0, width - 2 * MARGIN), field.sizeHint().height())
             field.setVisible(is_shown)
 
@@ -117,15 +138,16 @@ class FilterHeader(SheetHeader):
         place = here + (1 if is_next else -1)
         if here >= 0 and 0 <= place < len(fields):
             fields[place].setFocus(Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason)
+            self.entered.emit(self.fields.index(fields[place]))
         else:
             self.left.emit()
         return True
 
     def sizeHint(self) -> QSize:
         hint = super().sizeHint()
-        return QSize(hint.width(), hint.height() + self._row_height())
+        return QSize(hint.width(), hint.height() + self.row_height)
 
     def updateGeometries(self) -> None:
-        self.setViewportMargins(0, 0, 0, self._row_height())
+        self.setViewportMargins(0, 0, 0, self.row_height)
         super().updateGeometries()
         self._place()

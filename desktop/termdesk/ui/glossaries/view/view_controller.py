@@ -1,64 +1,94 @@
-"""Filtering, sorting and facets of one grid: who asks, the jobs that answer, and what shows it."""
+"""Filter, sort order and facets of one table, of one dictionary or of all languages: jobs, and what shows them."""
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QComboBox, QSplitter, QWidget
 
-from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.view.conditions import Condition, Match, pattern_error
 from termdesk.application.glossaries.view.facets import Facet
+from termdesk.application.glossaries.view.row_finder import QueriedTable
 from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.domain.entries.phrase_classes import has_words
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.view.facets_panel import FacetsPanel
-from termdesk.ui.glossaries.view.filter_bar import FilterBar
 from termdesk.ui.glossaries.view.filter_chips import FilterChips
 from termdesk.ui.glossaries.view.filter_field import FilterField
 from termdesk.ui.glossaries.view.filter_header import FilterHeader
-from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
+from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.row_counts import RowCounts
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.shell.main_window import Remembered
 
-# After an edit the counts may be behind for a moment; while one types on they would only flicker.
+# After an edit the counts may be behind for a moment; while one keeps typing they would only flicker.
 COUNT_AFTER_MS = 250
 
 
-class ViewController(QObject):
-    """What a grid shows of its dictionary. `arranged` follows every new order, `refused` has words on a bad pattern."""
+@dataclass(frozen=True, slots=True)
+class TableTexts:
+    """How a table is called, and how its jobs and its sort order are told from those of other tables.
 
-    arranged = Signal()
+    `any_title` is what a filter of all columns is on; `row_words` are those of `RowCounts`.
+    """
+
+    name: str
+    owner: str
+    order_key: str
+    any_title: str
+    row_words: tuple[str, str, str] | None = None
+
+
+class ViewController(QObject):
+    """Shows the rows of a table that its query asks for.
+
+    `applied` follows every new order of rows; `refused` has words for a pattern that cannot be used. A query that is
+    cancelled is rolled back: boxes and chips stand for what is shown.
+    """
+
+    applied = Signal()
     refused = Signal(str)
     row_switched = Signal(bool)
     panel_switched = Signal(bool)
 
-    def __init__(self, dictionary: OpenDictionary, grid: GridView, jobs: Jobs, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        table: QueriedTable,
+        grid: GridView,
+        bar: QueryBar,
+        *,
+        facets: Sequence[Facet],
+        texts: TableTexts,
+        jobs: Jobs,
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._dictionary = dictionary
+        self._table = table
         self._grid = grid
+        self._texts = texts
         self._jobs = jobs
         self._remembered: Remembered | None = None
         self._shown = ViewQuery()
+        # Counts the applications of a query, so that an old one does not undo what a newer one does.
+        self._applications = 0
         self._is_closed = False
         # Two dictionaries may stand side by side, of one name even, and neither ends the work of the other.
-        whose, draft = f"{dictionary.name}, {dictionary.pair}", dictionary.draft.draft_id
-        self.arranging, self.counting = JobKind.ARRANGE_ROWS.of(draft), JobKind.COUNT_FACETS.of(draft)
-        self._arranging_title = self.tr("Filtering and sorting: {name}").format(name=whose)
-        self._counting_title = self.tr("Counting facets: {name}").format(name=whose)
-        self.query_editor = ViewQueryEditor(self)
-        self.bar = FilterBar(self.query_editor)
+        self.applying, self.counting = JobKind.ARRANGE_ROWS.of(texts.owner), JobKind.COUNT_FACETS.of(texts.owner)
+        self.query_editor = bar.query_editor
+        self.bar = bar
         header = grid.horizontalHeader()
         assert isinstance(header, FilterHeader)
         self.header = header
         self.chips = FilterChips(self.column_title)
-        self.panel = FacetsPanel(_facets_of(dictionary))
+        self.panel = FacetsPanel(facets)
         self.panel.hide()
-        self.counts = RowCounts(grid, self.column_title)
+        self.counts = RowCounts(grid, self.column_title, words=texts.row_words)
         self._count_timer = QTimer(self)
         self._count_timer.setSingleShot(True)
         self._count_timer.setInterval(COUNT_AFTER_MS)
@@ -78,13 +108,15 @@ class ViewController(QObject):
         self.panel.chosen.connect(self._on_chosen)
         self.panel.opened.connect(self._on_count)
         self.panel.closed.connect(lambda: self.show_panel(False))
+        self.row_switched.connect(partial(self.bar.show_switch, "filter_row"))
+        self.panel_switched.connect(partial(self.bar.show_switch, "facets"))
         self._grid.sort_asked.connect(self.query_editor.cycle_sort)
         self._grid.shown().changed.connect(lambda _rows: self._count_later())
 
     def column_title(self, column: int | None) -> str:
-        """What a column is called, without its language; None: both phrases."""
+        """What a column is called, without its language code; None: all columns together."""
         if column is None:
-            return self.tr("Source or target")
+            return self._texts.any_title
         return str(self._grid.shown().headerData(column, Qt.Orientation.Horizontal)).partition(" · ")[0]
 
     def beside(self, grid: QWidget) -> QSplitter:
@@ -100,6 +132,11 @@ class ViewController(QObject):
 
     # What is asked for
 
+    @property
+    def shown_query(self) -> ViewQuery:
+        """The query whose rows are shown; a newer one may be on its way."""
+        return self._shown
+
     def _on_condition(self, condition: Condition) -> None:
         self.query_editor.ask(self.query_editor.query.with_condition(condition))
 
@@ -109,7 +146,7 @@ class ViewController(QObject):
     def _on_query(self) -> None:
         self._show_query()
         self._keep_order()
-        self.arrange()
+        self.apply()
 
     def _show_query(self) -> None:
         query = self.query_editor.query
@@ -121,12 +158,20 @@ class ViewController(QObject):
         self.query_editor.ask(self.query_editor.query.sorted_by(column))
 
     def show_file_order(self) -> None:
-        """Everything as it stands in the dictionary, at once."""
+        """Show all rows as they stand in the file, at once."""
         self.query_editor.ask(ViewQuery())
         self.query_editor.cleared.emit()
-        self._jobs.cancel(self.arranging)
+        self._applications += 1
+        self._jobs.cancel(self.applying)
         self._show(None, ViewQuery())
         self._on_count()
+
+    def show_cell(self, row: int, column: int) -> None:
+        """Go to a cell of the table; a filter that hides its row is cleared."""
+        if self._grid.shown().shown_row(row) is None:
+            self.show_file_order()
+        self._grid.go_to(row, column)
+        self._grid.setFocus()
 
     # The filter row and the panel
 
@@ -156,7 +201,7 @@ class ViewController(QObject):
         current = self.header.fields[column] if column < len(self.header.fields) else None
         for field in [current] if current in fields else fields[:1]:
             assert field is not None
-            field.take_focus()
+            self.header.enter(field)
 
     def _on_row_shown(self, is_shown: bool) -> None:
         self.row_switched.emit(is_shown)
@@ -178,46 +223,56 @@ class ViewController(QObject):
 
     # Filtering and sorting
 
-    def arrange(self) -> None:
+    def apply(self) -> None:
         """Show what the query asks for; the newest query wins."""
-        self._jobs.start_with_progress(self.arranging, self._arranging_title, self._arrange, on_failure=self._refuse)
+        self._applications += 1
+        title = self.tr("Filtering and sorting: {name}").format(name=self._texts.name)
+        work = partial(self._apply, self._applications)
+        self._jobs.start_with_progress(self.applying, title, work, on_failure=self._refuse)
 
-    async def _arrange(self, progress: JobProgress) -> None:
+    async def _apply(self, application: int, progress: JobProgress) -> None:
         query = self.query_editor.query
         try:
-            order = await self._dictionary.find_rows(query, progress)
+            rows = await self._find_rows(query, progress)
         except asyncio.CancelledError:
-            # Given up by the user, not for a newer wish: boxes and chips say what is shown, as before.
-            if self.query_editor.query == query and not self._is_closed:
-                self.query_editor.restore(self._shown)
-                self._show_query()
-                self.bar.show_query()
+            # Cancelled by the user, not by a newer query: boxes and chips show the former one again.
+            if application == self._applications and not self._is_closed:
+                self._roll_back()
             raise
-        self._show(order, query)
+        self._show(rows, query)
         self.counts.announce()
         self._on_count()
 
-    def _show(self, order: object, query: ViewQuery) -> None:
-        # The answer may come while one is typing already; filling the grid anew would lose that.
+    async def _find_rows(self, query: ViewQuery, progress: JobProgress) -> Sequence[int] | None:
+        """The rows of the query as the table stands now, with no cell open."""
+        while True:
+            rows = await self._table.find_rows(query, progress)
+            # The answer may come while one is typing; filling the grid anew would lose that.
+            revision = self._table.revision
+            self._grid.finish_editing()
+            # What was typed may have moved rows: these are outdated then.
+            if revision == self._table.revision:
+                return rows
+
+    def _roll_back(self) -> None:
+        self.query_editor.restore(self._shown)
+        self._show_query()
+        self.bar.show_query()
+        self._keep_order()
+
+    def _show(self, rows: Sequence[int] | None, query: ViewQuery) -> None:
         self._grid.finish_editing()
-        current = self.current_cell()
+        current = self._grid.current_cell()
         model = self._grid.shown()
-        model.set_order(order)  # type: ignore[arg-type]
+        model.set_order(rows)
         self._shown = query
-        self._show_order()
+        self._grid.show_sort(query.sort_column, descending=query.descending)
         if current is not None and model.shown_row(current[0]) is not None:
             self._grid.go_to(*current)
         elif model.rowCount():
-            self._grid.setCurrentIndex(model.index(0, 0))
+            self._grid.setCurrentIndex(model.index(0, self._grid.home_column()))
         self.show_counts()
-        self.arranged.emit()
-
-    def current_cell(self) -> tuple[int, int] | None:
-        """Row of the dictionary and column of the current cell."""
-        index, model = self._grid.currentIndex(), self._grid.shown()
-        if not index.isValid() or index.row() >= model.rowCount():
-            return None
-        return model.row_at(index.row()), index.column()
+        self.applied.emit()
 
     def _refuse(self, error: TermdeskError) -> None:
         """A pattern that cannot be used is said at its box and in words; what was shown stays."""
@@ -234,23 +289,12 @@ class ViewController(QObject):
     def _field_of(self, condition: Condition) -> FilterField:
         return self.bar.field if condition.column is None else self.header.field(condition.column)
 
-    def _show_order(self) -> None:
-        column = self._shown.sort_column
-        self.header.setSortIndicatorShown(column is not None)
-        if column is not None:
-            is_down = self._shown.descending
-            order = Qt.SortOrder.DescendingOrder if is_down else Qt.SortOrder.AscendingOrder
-            self.header.setSortIndicator(column, order)
-
     def show_counts(self) -> None:
         """Say how many rows are shown, and what of them; after every change."""
-        violations = self._dictionary.violation_count
+        violations = self._table.violation_count
         self.bar.show_violations(violations)
         self.counts.show_rows(
-            shown=self._grid.shown().rowCount(),
-            total=len(self._dictionary),
-            violations=violations,
-            query=self._shown,
+            shown=self._grid.shown().rowCount(), total=len(self._table), violations=violations, query=self._shown
         )
 
     # Counting
@@ -261,38 +305,34 @@ class ViewController(QObject):
 
     def _on_count(self) -> None:
         if not self.panel.isHidden() and self.panel.open_facets():
-            self._jobs.start_with_progress(self.counting, self._counting_title, self._count, on_failure=_ignore)
+            title = self.tr("Counting facets: {name}").format(name=self._texts.name)
+            self._jobs.start_with_progress(self.counting, title, self._count, on_failure=_ignore)
 
     async def _count(self, progress: JobProgress) -> None:
         query = self._shown
-        counts = await self._dictionary.count_facets(query, self.panel.open_facets(), progress)
+        counts = await self._table.count_facets(query, self.panel.open_facets(), progress)
         self.panel.show_counts(counts, query)
 
     def close(self) -> None:
         """End what runs: its answer would come to widgets that are gone."""
         self._is_closed = True
         self._count_timer.stop()
-        for key in (self.arranging, self.counting):
+        for key in (self.applying, self.counting):
             self._jobs.cancel(key)
 
     # What outlives the window
 
     def remember(self, remembered: Remembered) -> None:
-        """Take up what was chosen last time: the order for this pair, the row, the panel."""
+        """Take up what was chosen last time: the order for these languages, the row, the panel."""
         self._remembered = remembered
         self.header.show_row(bool(remembered.get("filter_row", False)))
         if remembered.get("facets", False):
             self.panel.show()
             self.panel_switched.emit(True)
             self._on_count()
-        match remembered.get("orders", {}).get(self._pair_text):
+        match remembered.get("orders", {}).get(self._texts.order_key):
             case [int(column), bool(descending)] if 0 <= column < self._grid.shown().columnCount():
                 self.query_editor.ask(self.query_editor.query.sorted_by(column, descending=descending))
-
-    @property
-    def _pair_text(self) -> str:
-        pair = self._dictionary.pair
-        return f"{pair.source}-{pair.target}"
 
     def _remember(self, name: str, value: object) -> None:
         if self._remembered is not None:
@@ -302,19 +342,19 @@ class ViewController(QObject):
         if self._remembered is None:
             return
         orders = dict(self._remembered.get("orders", {}))
-        orders.pop(self._pair_text, None)
+        orders.pop(self._texts.order_key, None)
         query = self.query_editor.query
         if query.sort_column is not None:
-            orders[self._pair_text] = [query.sort_column, query.descending]
+            orders[self._texts.order_key] = [query.sort_column, query.descending]
         self._remembered.set("orders", orders)
 
 
-def _facets_of(dictionary: OpenDictionary) -> list[Facet]:
-    """The facets that make sense for a pair: words are not counted where no blanks part them."""
+def facets_for(source: str, targets: Sequence[str]) -> list[Facet]:
+    """The facets that make sense for these languages: words are not counted where no blanks part them."""
     left_out = set()
-    if not has_words(dictionary.pair.source):
+    if not has_words(source):
         left_out.add(Facet.SOURCE_WORDS)
-    if not has_words(dictionary.pair.target):
+    if not any(map(has_words, targets)):
         left_out.add(Facet.TARGET_WORDS)
     return [facet for facet in Facet if facet not in left_out]
 

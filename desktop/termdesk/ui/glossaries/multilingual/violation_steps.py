@@ -1,0 +1,43 @@
+"""From violation to violation in the table of all languages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+
+
+def next_violation(
+    table: OpenTable, columns: Sequence[int], *, row: int, column: int, step: int
+) -> tuple[int, int] | None:
+    """The cell with a violation after (`step` 1) or before (`-1`) this one, around the end; None without any.
+
+    Columns are those of the model, 0 for the source phrase, in the order in which they are seen.
+    """
+    rows = table.violation_rows()
+    if not rows:
+        return None
+    here = row, columns.index(column)
+    cells = [(each, place) for each in _around(rows, row) for place in _places(table, each, columns)]
+    ahead = [cell for cell in cells if (cell > here if step > 0 else cell < here)]
+    found, place = (ahead or cells)[0 if step > 0 else -1]
+    # Beyond the last one it begins again at the first, and the other way round.
+    if not ahead:
+        found = rows[0 if step > 0 else -1]
+        place = _places(table, found, columns)[0 if step > 0 else -1]
+    return found, columns[place]
+
+
+def _places(table: OpenTable, row: int, columns: Sequence[int]) -> list[int]:
+    """The places of the columns that have a violation in a row of the table."""
+    return [
+        place
+        for place, column in enumerate(columns)
+        if (table.has_violation(row, column - 1) if column else table.source_has_violation(row))
+    ]
+
+
+def _around(rows: Sequence[int], here: int) -> list[int]:
+    """The rows nearest to one: the last before it, itself, and the first behind it."""
+    before = [row for row in rows if row < here][-1:]
+    return [*before, *([here] if here in rows else []), *[row for row in rows if row > here][:1]]

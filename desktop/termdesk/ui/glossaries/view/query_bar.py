@@ -1,0 +1,100 @@
+"""The parts that the lines above both tables share: the filter box, boxes to tick, switches, and violation arrows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QToolButton, QWidget
+
+from termdesk.application.glossaries.view.conditions import Condition
+from termdesk.application.glossaries.view.view_query import Mark
+from termdesk.ui.glossaries.view.filter_field import FilterField
+from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
+from termdesk.ui.glossaries.view.violation_arrows import ViolationArrows
+from termdesk.ui.widgets import theme
+from termdesk.ui.widgets.plain import tooltip
+
+
+class QueryBar(QWidget):
+    """Shows the query of `query_editor`, and changes it. `violation_asked` has 1 for the next, -1 for the previous."""
+
+    violation_asked = Signal(int)
+
+    def __init__(
+        self,
+        query_editor: ViewQueryEditor,
+        title: str,
+        *,
+        prefix: str,
+        marks: Mapping[Mark, QCheckBox],
+        parent: QWidget | None = None,
+    ) -> None:
+        """`title` names the filter box, `marks` are the boxes to tick, `prefix` begins the names of the widgets."""
+        super().__init__(parent)
+        self.query_editor = query_editor
+        self.marks = marks
+        self._prefix = prefix
+        self.field = FilterField(None, title, placeholder=title)
+        self.field.setObjectName(f"{prefix}_filter")
+        self.field.addAction(theme.icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self.field.asked.connect(self._on_condition)
+        for mark, box in marks.items():
+            box.toggled.connect(partial(self._on_mark, mark))
+        self.arrows = ViolationArrows(prefix)
+        self.arrows.asked.connect(self.violation_asked)
+        query_editor.changed.connect(self.show_query)
+        query_editor.cleared.connect(self.field.forget)
+
+    def _on_condition(self, condition: Condition) -> None:
+        self.query_editor.ask(self.query_editor.query.with_condition(condition))
+
+    def _on_mark(self, mark: Mark, is_on: bool) -> None:
+        self.query_editor.ask(self.query_editor.query.with_mark(mark, is_on))
+
+    def show_query(self) -> None:
+        """Show what is asked for, here or elsewhere."""
+        query = self.query_editor.query
+        self.field.show_condition(query.condition(None))
+        for mark, box in self.marks.items():
+            box.setChecked(mark in query.only)
+
+    def show_violations(self, count: int) -> None:
+        """Show how many violations there are to go through."""
+        self.arrows.show_count(count)
+
+    def clear(self) -> None:
+        """Show all rows again, at once."""
+        self.query_editor.clear_filters()
+
+    def focus(self) -> None:
+        self.field.take_focus()
+
+    # Switches of what stands beside the table
+
+    def add_switch(self, name: str, icon: str, action: QAction) -> None:
+        """Add a button that shows and hides something beside the table, as the action does."""
+        button = QToolButton()
+        button.setObjectName(self._switch_name(name))
+        button.setIcon(theme.icon(icon, tint="muted", tint_on="accent"))
+        button.setCheckable(True)
+        words = action.text().replace("&", "")
+        button.setAccessibleName(words)
+        keys = action.shortcut().toString()
+        button.setToolTip(tooltip(f"{words} ({keys})" if keys else words))
+        button.clicked.connect(lambda: action.trigger())
+        self._insert_switch(button)
+
+    def _insert_switch(self, button: QToolButton) -> None:
+        raise NotImplementedError
+
+    def show_switch(self, name: str, is_on: bool) -> None:
+        """Show a switch pressed or not."""
+        button = self.findChild(QToolButton, self._switch_name(name))
+        assert isinstance(button, QToolButton)
+        button.setChecked(is_on)
+
+    def _switch_name(self, name: str) -> str:
+        return f"{self._prefix}_{name}_switch"

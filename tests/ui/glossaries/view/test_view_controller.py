@@ -1,0 +1,251 @@
+"""One controller for the grid and for the table of all languages: rolled back and asked again in both."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QTreeWidgetItem, QWidget
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
+from termdesk.application.glossaries.multilingual.open_table import OpenTable
+from termdesk.application.glossaries.view.conditions import Condition, Match
+from termdesk.application.glossaries.view.facets import Facet
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
+from termdesk.ui.glossaries.multilingual.multilingual_bar import MultilingualBar
+from termdesk.ui.glossaries.multilingual.multilingual_delegate import MultilingualDelegate
+from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
+from termdesk.ui.glossaries.multilingual.multilingual_grid import MultilingualGrid
+from termdesk.ui.glossaries.sheet.grid_view import GridView
+from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
+from termdesk.ui.glossaries.view.filter_bar import FilterBar
+from termdesk.ui.glossaries.view.filter_header import FilterHeader
+from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
+from termdesk.ui.glossaries.view.view_controller import TableTexts, ViewController, facets_for
+from termdesk.ui.shell.jobs import Jobs
+from termdesk.ui.shell.notices import Notices
+
+Opening = Callable[[Sequence[tuple[str, str]]], OpenDictionary]
+OpeningWide = Callable[[Mapping[str, Sequence[tuple[str, str]]]], OpenTable]
+
+# A pattern that takes its time with these phrases, which nothing else does.
+SLOW = "(x+x+)+z"
+SLOW_PAIRS = [(f"{'x' * 18}{number}", f"y{number}") for number in range(6_000)]
+PAIRS = [("bolt", "برغي"), ("nut", "صامولة"), ("washer", "فلكة")]
+
+
+@dataclass(frozen=True)
+class Viewed:
+    """A table with its controller, as a page has it."""
+
+    controller: ViewController
+    grid: GridView
+    edits: Any
+    jobs: Jobs
+
+    @property
+    def sources(self) -> list[str]:
+        model = self.grid.shown()
+        return [str(model.index(row, 0).data(Qt.ItemDataRole.EditRole)) for row in range(model.rowCount())]
+
+    @property
+    def is_at_rest(self) -> bool:
+        return not self.jobs.running
+
+    def ask(self, query: ViewQuery) -> None:
+        self.controller.query_editor.ask(query)
+
+
+@pytest.fixture
+def jobs(qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop) -> Jobs:
+    notices = Notices()
+    qtbot.addWidget(notices)
+    return Jobs(notices)
+
+
+@pytest.fixture(params=["grid", "multilingual"])
+def viewing(
+    request: pytest.FixtureRequest,
+    qtbot: QtBot,
+    window: QWidget,
+    opening: Opening,
+    opening_wide: OpeningWide,
+    jobs: Jobs,
+) -> Iterator[Callable[[Sequence[tuple[str, str]]], Viewed]]:
+    """Shows these pairs in the grid, and as a language of the multilingual table."""
+    made: list[Viewed] = []
+
+    def view(pairs: Sequence[tuple[str, str]]) -> Viewed:
+        if request.param == "grid":
+            table: Any = opening(pairs)
+            edits: Any = GridEdits(table)
+            grid = GridView(header=FilterHeader)
+            bar: Any = FilterBar(ViewQueryEditor(grid))
+            delegate: Any = PhraseDelegate(grid)
+        else:
+            table = opening_wide({"ar": pairs, "de": [(pairs[0][0], "Schraube")]})
+            edits = MultilingualEdits(table, rename=lambda _row, _text: None)
+            grid = MultilingualGrid()
+            bar = MultilingualBar(ViewQueryEditor(grid), ["Arabic", "German"], lambda: edits.model.missing)
+            delegate = MultilingualDelegate(grid)
+        grid.setModel(edits.model)
+        grid.setItemDelegate(delegate)
+        texts = TableTexts(name="Terms", owner="terms", order_key="en-ar", any_title="Any phrase")
+        controller = ViewController(
+            table, grid, bar, facets=facets_for("en", ["ar"]), texts=texts, jobs=jobs, parent=grid
+        )
+        for name in ("filter_row", "facets"):
+            bar.add_switch(name, "filter", window.addAction(name))
+        for widget in (grid, bar, controller.chips, controller.panel, controller.counts):
+            qtbot.addWidget(widget)
+        grid.resize(700, 400)
+        grid.show()
+        made.append(Viewed(controller, grid, edits, jobs))
+        return made[-1]
+
+    yield view
+    for each in made:
+        each.controller.close()
+        qtbot.waitUntil(lambda each=each: each.is_at_rest)
+
+
+def wait(qtbot: QtBot, viewed: Viewed) -> None:
+    qtbot.waitUntil(lambda: viewed.is_at_rest)
+
+
+def start_slow_filter(qtbot: QtBot, viewed: Viewed) -> None:
+    """Ask for what takes long, and wait until a worker is at it."""
+    controller = viewed.controller
+    controller.header.field(0).setText(SLOW)
+    controller.header.field(0).choose(Match.PATTERN)
+    qtbot.waitUntil(lambda: any(job.key == controller.applying and job.progress.done for job in viewed.jobs.running))
+
+
+def test_a_cancelled_filter_restores_the_former_query(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    viewed = viewing(SLOW_PAIRS)
+    controller = viewed.controller
+    former = containing("x1").sorted_by(0, descending=True).with_mark(Mark.CHANGED, False)
+    viewed.ask(former)
+    wait(qtbot, viewed)
+    shown = viewed.sources
+    start_slow_filter(qtbot, viewed)
+    assert len(controller.chips.chips) == 2
+
+    viewed.jobs.cancel(controller.applying)
+    qtbot.waitUntil(lambda: len(controller.chips.chips) == 1)
+
+    assert controller.query_editor.query == former == controller.shown_query
+    assert controller.header.field(0).text() == ""
+    assert controller.bar.field.text() == "x1"
+    assert viewed.sources == shown
+
+
+def test_a_newer_query_is_not_undone_by_the_end_of_the_one_before(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    viewed = viewing(SLOW_PAIRS)
+    start_slow_filter(qtbot, viewed)
+    slow = viewed.controller.query_editor.query
+
+    viewed.ask(containing("x17"))
+    wait(qtbot, viewed)
+
+    assert viewed.controller.query_editor.query == containing("x17") == viewed.controller.shown_query
+    assert slow != viewed.controller.shown_query
+    assert all("x17" in source for source in viewed.sources)
+
+
+def test_asking_for_the_same_again_is_not_taken_for_cancelling_it(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    viewed = viewing(PAIRS)
+    viewed.ask(containing("nut"))
+    viewed.controller.apply()
+    wait(qtbot, viewed)
+
+    assert viewed.controller.query_editor.query == containing("nut") == viewed.controller.shown_query
+    assert viewed.sources == ["nut"]
+
+
+def test_what_is_typed_while_a_filter_runs_is_in_its_answer(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    viewed = viewing(PAIRS)
+    grid = viewed.grid
+    grid.go_to(2, 1)
+    grid.edit(grid.currentIndex())
+    editor = grid.open_editor()
+    assert editor is not None
+    qtbot.keyClicks(editor, "zzz")
+
+    viewed.ask(containing("zzz"))
+    wait(qtbot, viewed)
+
+    assert viewed.sources == ["washer"]
+    assert grid.open_editor() is None
+
+
+def test_rows_that_come_while_a_filter_runs_are_in_its_answer(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    viewed = viewing([*SLOW_PAIRS[:1500], ("xxz", "y")])
+    start_slow_filter(qtbot, viewed)
+
+    viewed.edits.insert_row(0)
+    wait(qtbot, viewed)
+
+    assert viewed.sources == ["xxz"]
+    assert viewed.grid.shown().row_at(0) == 1501
+
+
+def test_each_column_has_a_filter_under_its_title(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    viewed = viewing(PAIRS)
+    header = viewed.controller.header
+    header.show_row(True)
+
+    header.field(1).setText("صام")
+    qtbot.keyClick(header.field(1), Qt.Key.Key_Return)
+    wait(qtbot, viewed)
+
+    assert viewed.sources == ["nut"]
+    assert header.field(1).layoutDirection() == Qt.LayoutDirection.RightToLeft
+    assert viewed.controller.query_editor.query.conditions == (Condition("صام", 1),)
+    assert all(field.isVisible() for field in header.fields_as_seen())
+
+
+def test_facets_are_counted_chosen_and_follow_edits(
+    qtbot: QtBot, viewing: Callable[[Sequence[tuple[str, str]]], Viewed]
+) -> None:
+    viewed = viewing(PAIRS)
+    controller = viewed.controller
+    controller.show_panel(True)
+    wait(qtbot, viewed)
+    arabic = value(controller, "Script of the target", "Arabic")
+    assert arabic.text(1) == "3"
+
+    viewed.grid.shown().setData(viewed.grid.shown().index(0, 1), "screw")
+    qtbot.waitUntil(lambda: value(controller, "Script of the target", "Arabic").text(1) == "2")
+    arabic = value(controller, "Script of the target", "Arabic")
+    arabic.setCheckState(0, Qt.CheckState.Checked)
+    qtbot.waitUntil(lambda: viewed.sources == ["nut", "washer"])
+
+    assert controller.query_editor.query.values(Facet.TARGET_SCRIPT) == {"ARABIC"}
+    assert len(controller.chips.chips) == 1
+
+
+def value(controller: ViewController, facet: str, title: str) -> QTreeWidgetItem:
+    tree = controller.panel.tree
+    tops = [tree.topLevelItem(place) for place in range(tree.topLevelItemCount())]
+    top = next(top for top in tops if top is not None and top.text(0) == facet)
+    children = [top.child(place) for place in range(top.childCount())]
+    return next(child for child in children if child is not None and child.text(0) == title)
