@@ -52,6 +52,7 @@ class WindowMemory(msgspec.Struct, omit_defaults=True):
     grid_columns: ColumnMemory | None = None
     grid_zoom: Small | None = None
     grid_shows_hidden: bool | None = None
+    multilingual_details: bool | None = None
     multilingual_widths: dict[str, Small] | None = None
     multilingual_hidden: list[str] | None = None
     multilingual_order: list[str] | None = None

@@ -13,8 +13,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
 
-from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, as_one
+from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails, as_one
 from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import NONE, Ids, MultilingualChange, RowSwap, aligned
 
@@ -112,6 +113,15 @@ def realigned(table: MultilingualEntries, parts: Sequence[tuple[int, Change]]) -
     return MultilingualChange(
         tuple(parts), RowSwap(range(same, len(now) - same_end), come, [then[row] for row in come])
     )
+
+
+def with_detail(table: MultilingualEntries, row: int, column: int, detail: EntryDetail) -> MultilingualChange:
+    """The change that gives the entry of a dictionary another detail. Raises ValueError without an entry."""
+    place = table.place(row, column)
+    if place is None:
+        raise ValueError(f"dictionary {column} has no entry in row {row}")
+    part = SetDetails((place,), (detail,))
+    return MultilingualChange(((column, part),), RowSwap((row,), (row,), (table.alignment[row],)))
 
 
 def inserted(table: MultilingualEntries, row: int) -> MultilingualChange:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from termdesk.application.glossaries.checks.similar_entries import Likeness, Settling
+from termdesk.application.glossaries.checks.similar_entries import Likeness, Settling, SimilarScope
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.changes import SetCells, SetDetails
 from termdesk.domain.entries.entries import TARGET
@@ -50,7 +50,8 @@ def edits(opening: Opening) -> GridEdits:
 
 @pytest.fixture
 def dialog(qtbot: QtBot, window: QWidget, edits: GridEdits, jobs: Jobs) -> SimilarDialog:
-    made = SimilarDialog(window, edits.dictionary, jobs=jobs)
+    scope = SimilarScope([edits.dictionary], 0, table_row=lambda _number, row: row, settle=lambda *_: asyncio.sleep(0))
+    made = SimilarDialog(window, scope, jobs=jobs)
     qtbot.addWidget(made)
     made.open()
     wait(qtbot, made)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -31,6 +31,20 @@ class Settling(StrEnum):
     DELETE = "delete"
     SAME_TARGET = "same_target"
     SAME_PHRASE = "same_phrase"
+
+
+@dataclass(frozen=True, slots=True)
+class SimilarScope:
+    """Where similar entries are looked for: in one of these dictionaries, at first in that with the number `first`.
+
+    `table_row` gives for a dictionary, by its number, and one of its rows the row that the user sees. `settle` carries
+    out a change of a dictionary, by its number, as one step with a title.
+    """
+
+    dictionaries: Sequence[OpenDictionary]
+    first: int
+    table_row: Callable[[int, int], int]
+    settle: Callable[[int, Change, str], Awaitable[object]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
+from termdesk.application.glossaries.checks.similar_entries import SimilarScope
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import RewriteScope, as_change
 from termdesk.domain.entries.entries import SOURCE, TARGET
@@ -181,6 +182,10 @@ class DictionaryPage(SheetPage):
     def column_named(self, name: str) -> int | None:
         return int(name) if name.isdigit() and int(name) < self.model.columnCount() else None
 
+    def switch_details(self) -> None:
+        """Show or hide the columns of status, domain and note."""
+        self.looks.show_details(not self.looks.shows_details)
+
     # Filtering, sorting, finding
 
     def tell(self, words: str, *, tone: str = "muted") -> None:
@@ -256,6 +261,14 @@ class DictionaryPage(SheetPage):
 
     def rewrite_scope(self) -> RewriteScope:
         return dictionary_scope(self.dictionary, self._filtered_rows(), self._several_selected_rows())
+
+    def similar_scope(self) -> SimilarScope:
+        return SimilarScope(
+            [self.dictionary],
+            0,
+            table_row=lambda _number, row: row,
+            settle=lambda _number, change, title: self.edits.apply_bulk_change(change, title),
+        )
 
     async def take_hits(self, found: Sequence[Hits], title: str) -> None:
         if change := as_change(found):

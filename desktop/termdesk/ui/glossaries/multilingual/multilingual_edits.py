@@ -14,7 +14,8 @@ from termdesk.application.glossaries.multilingual.bulk_change import Multilingua
 from termdesk.application.glossaries.multilingual.open_table import OpenTable
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.changes import Change
-from termdesk.domain.multilingual.edits import RowEdit, edited, from_outside, inserted, removed
+from termdesk.domain.entries.entry_detail import EntryDetail
+from termdesk.domain.multilingual.edits import RowEdit, edited, from_outside, inserted, removed, with_detail
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.domain.pluralize import pluralize
@@ -93,6 +94,10 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
     def renaming(self, row: int, text: str) -> Intent:
         """Give a row another source phrase everywhere."""
         return Intent(lambda entries: edited(entries, {row: RowEdit(text)}), self._width, _tr("Edit source"))
+
+    def set_detail(self, row: int, column: int, detail: EntryDetail, title: str) -> None:
+        """Give the entry of a language another detail, as one step named `title`."""
+        self._do(1, lambda entries: with_detail(entries, row, column - 1, detail), title)
 
     async def take_in(self, column: int, change: Change, title: str, progress: Progress = NoProgress()) -> None:
         """A change of one dictionary, by its column counted from 0, that came from elsewhere.

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from termdesk.application.glossaries.checks.similar_entries import SimilarScope
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
 from termdesk.application.glossaries.multilingual.open_table import OpenTable, sources_of
@@ -16,6 +17,7 @@ from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.multilingual.cell_line import TableLine
+from termdesk.ui.glossaries.multilingual.details_panel import DetailsPanel
 from termdesk.ui.glossaries.multilingual.edit_dialog import Consent
 from termdesk.ui.glossaries.multilingual.edit_questions import AskedEdits
 from termdesk.ui.glossaries.multilingual.multilingual_bar import MultilingualBar
@@ -38,6 +40,9 @@ if TYPE_CHECKING:
     from termdesk.ui.glossaries.sheet.open_cell_keeper import OpenCellKeeper
 
 
+DETAILS = "multilingual_details"
+
+
 class MultilingualPage(SheetPage):
     """Edits one `OpenTable`. `source_asked` says that the user wants the dictionaries of another source language."""
 
@@ -57,6 +62,7 @@ class MultilingualPage(SheetPage):
         self.setObjectName("multilingual_page")
         self.table = table
         self._jobs = jobs
+        self._remembered = remembered
         # Given by the pane, which knows how dictionaries are checked.
         self.checks: PageChecks | None = None
         self.open_cell: OpenCellKeeper | None = None
@@ -81,10 +87,13 @@ class MultilingualPage(SheetPage):
         head = self._head(actions)
         self.title, self.subtitle = head.title, head.subtitle
         self.line = TableLine(self.model)
+        self.details = DetailsPanel(self.edits)
         self.counts = self.view_controller.counts
         self.states = SyncStatusHeader(table, self.model, jobs=jobs, parent=self)
         body = self.view_controller.beside(self.grid)
-        self._stack(head, self.filter_bar, self.view_controller.chips, body, self.line, self.counts, tall=body)
+        self._stack(
+            head, self.filter_bar, self.view_controller.chips, body, self.details, self.line, self.counts, tall=body
+        )
         self._connect()
         for name in ("cut", "copy", "paste", "clear_cells", "insert_row", "delete_rows", "fill_down", "ditto"):
             self.grid.addAction(actions[name])
@@ -96,6 +105,8 @@ class MultilingualPage(SheetPage):
             # Always a current cell: screen readers stumble over a table without one.
             self.grid.setCurrentIndex(self.model.index(0, self.grid.home_column()))
         self.view_controller.remember(remembered)
+        has_details = any(each.entries.details for each in table.dictionaries)
+        self.details.setVisible(bool(remembered.get(DETAILS, False)) or has_details)
 
     def _view_controller(self) -> ViewController:
         table = self.table
@@ -188,8 +199,18 @@ class MultilingualPage(SheetPage):
         self.view_controller.show_counts()
         self._show_detail()
 
+    def switch_details(self) -> None:
+        """Show or hide status, domain and note of the current cell."""
+        is_shown = self.details.isHidden()
+        self.details.setVisible(is_shown)
+        self._remembered.set(DETAILS, is_shown)
+
     def _show_detail(self) -> None:
         cell = self.grid.current_cell()
+        if cell is None:
+            self.details.show_nothing()
+        else:
+            self.details.show_cell(*cell)
         if cell is None:
             self.line.show_nothing()
             if not self.model.total:
@@ -289,6 +310,21 @@ class MultilingualPage(SheetPage):
         from termdesk.ui.glossaries.multilingual.rewrite_scope import multilingual_scope
 
         return multilingual_scope(self.table, self.grid.selected_columns(), self._filtered_rows())
+
+    def similar_scope(self) -> SimilarScope:
+        """The language of the current cell at first; rows are those of the table."""
+        table = self.table
+        column = self.grid.currentIndex().column()
+
+        def table_row(number: int, row: int) -> int:
+            return table.entries.alignment.columns[number].index(table.dictionaries[number].entries.ids[row])
+
+        return SimilarScope(
+            table.dictionaries,
+            (column if column > 0 else self.grid.home_column()) - 1,
+            table_row=table_row,
+            settle=self.edits.take_in,
+        )
 
     async def take_hits(self, found: Sequence[Hits], title: str) -> None:
         change = await rewriting(self.table, found)

@@ -44,12 +44,9 @@ IN_EVERY_VIEW = (
         "close_dictionary",
     ),
     *("history", "replace", "clean", "revert_rows", "filter_row", "filter_column", "facets", "sort_target"),
+    *("details", "similar"),
 )
-WITH_ONE_DICTIONARY = (
-    "details",
-    "similar",
-    "reverse_dictionary",
-)
+WITH_ONE_DICTIONARY = ("reverse_dictionary",)
 WITH_A_CHOSEN_GLOSSARY = (
     *("rename_glossary", "delete_glossary", "add_dictionary", "copy_glossary", "glossary_tags", "export_glossaries"),
     "pair_matrix",
@@ -145,26 +142,18 @@ class PaneActions:
             "revert_rows": front(lambda page: page.revert_rows()),
             "replace": self._job(JobKind.REPLACE, _tr("Replacing"), lambda page: replace(page, jobs)),
             "clean": self._job(JobKind.CLEAN, _tr("Cleaning"), lambda page: clean(page, jobs)),
-            "similar": self._on_page(
-                lambda page: jobs.start(
-                    JobKind.SHOW_SIMILAR, _tr("Similar entries"), partial(settle_similar, page, jobs)
-                )
-            ),
+            "similar": self._job(JobKind.SHOW_SIMILAR, _tr("Similar entries"), lambda page: settle_similar(page, jobs)),
         }
 
-    def _settle_similar(self, page: DictionaryPage) -> None:
-        work = partial(settle_similar, page, self._jobs)
-        self._jobs.start(JobKind.SHOW_SIMILAR, _tr("Similar entries"), work)
-
     def _looks(self) -> Handlers:
-        front, page = self._on_front, self._on_page
+        front = self._on_front
         return {
             "zoom_in": front(lambda page: page.looks.zoom(1), in_cell=True),
             "zoom_out": front(lambda page: page.looks.zoom(-1), in_cell=True),
             "zoom_reset": front(lambda page: page.looks.zoom(0), in_cell=True),
             "show_hidden": front(lambda page: page.looks.switch_hidden(), in_cell=True),
             "columns": front(lambda page: page.looks.open_column_menu()),
-            "details": page(lambda page: page.looks.show_details(not page.looks.shows_details)),
+            "details": front(lambda page: page.switch_details()),
             "filter_row": front(lambda page: page.view_controller.switch_row()),
             "facets": front(lambda page: page.view_controller.switch_panel()),
             "sort_source": front(lambda page: page.sort_by(SOURCE)),
@@ -195,14 +184,6 @@ class PaneActions:
                 self._pane.finish_editing()
             if (front := self._front) is not None:
                 do(front)
-
-        return act
-
-    def _on_page(self, do: Callable[[DictionaryPage], object]) -> Callable[[], None]:
-        def act() -> None:
-            self._pane.finish_editing()
-            if self._pane.page is not None:
-                do(self._pane.page)
 
         return act
 

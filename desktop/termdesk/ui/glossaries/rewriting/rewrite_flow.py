@@ -12,7 +12,6 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import answered
 
 if TYPE_CHECKING:
-    from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
     from termdesk.ui.glossaries.rewriting.rewrite_dialog import RewriteDialog
     from termdesk.ui.glossaries.sheet.sheet_page import SheetPage
 
@@ -38,17 +37,19 @@ async def _rewrite(page: SheetPage, dialog: RewriteDialog, title: str) -> None:
         await page.take_hits(found, title.format(text=shortened(dialog.subject)))
 
 
-async def settle_similar(page: DictionaryPage, jobs: Jobs) -> None:
+async def settle_similar(page: SheetPage, jobs: Jobs) -> None:
     """Ask what to do with similar entries. Raises InvalidInput if the entries have changed since the search."""
     from termdesk.ui.glossaries.rewriting.similar_dialog import SimilarDialog
 
-    dialog = SimilarDialog(page, page.dictionary, jobs=jobs)
+    page.grid.finish_editing()
+    scope = page.similar_scope()
+    dialog = SimilarDialog(page, scope, jobs=jobs)
     if not await answered(dialog):
         return
     change = dialog.change()
     if change is None:
         raise InvalidInput("The entries have changed meanwhile, so nothing was done.", remedy="Look for them again.")
-    await page.edits.apply_bulk_change(change, dialog.step_name)
+    await scope.settle(dialog.dictionary_number, change, dialog.step_name)
 
 
 def _tr(text: str) -> str:

@@ -6,10 +6,18 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QHeaderView, QPushButton, QTreeView, QWidget
 
-from termdesk.application.glossaries.checks.similar_entries import Likeness, Settling, Similar, find_similar, settled
+from termdesk.application.glossaries.checks.similar_entries import (
+    Likeness,
+    Settling,
+    Similar,
+    SimilarScope,
+    find_similar,
+    settled,
+)
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.changes import Change
 from termdesk.domain.entries.entries import SOURCE, TARGET
+from termdesk.domain.language.language_names import english_name
 from termdesk.domain.similarity.nearest_spellings import CROWDED, SHORTEST
 from termdesk.ui.glossaries.rewriting.similar_model import OTHER, PHRASE, ROW, STAYS, SimilarModel
 from termdesk.ui.shell.job_keys import JobKind
@@ -24,12 +32,16 @@ OPENED_UP_TO = 500
 class SimilarDialog(Question):
     """Shows clusters of one column. Nothing is ticked at first; `change` is what was chosen, as one step."""
 
-    def __init__(self, parent: QWidget, dictionary: OpenDictionary, *, jobs: Jobs) -> None:
+    def __init__(self, parent: QWidget, scope: SimilarScope, *, jobs: Jobs) -> None:
         super().__init__(parent, _title(), "", _verb())
         self.setObjectName("similar_dialog")
         self.setMinimumSize(760, 560)
-        self._dictionary = dictionary
+        self._scope = scope
         self._jobs = jobs
+        self.language_box = self._box("similar_language", self.tr("Language"))
+        for each in scope.dictionaries:
+            self.language_box.addItem(english_name(each.pair.target))
+        self.language_box.setCurrentIndex(scope.first)
         self.column_box = self._box("similar_column", self.tr("Similar in"))
         for words, column in ((self.tr("Source"), SOURCE), (self.tr("Target"), TARGET)):
             self.column_box.addItem(words, column)
@@ -42,12 +54,18 @@ class SimilarDialog(Question):
         ):
             self.likeness.addItem(words, likeness)
         self.settling = self._box("similar_settling", self.tr("What is ticked"))
-        self.model = SimilarModel(self._languages(SOURCE), self._titles(SOURCE), self)
+        self.model = SimilarModel(
+            self._languages(SOURCE),
+            self._titles(SOURCE),
+            self,
+            row_number=lambda row: scope.table_row(self.dictionary_number, row),
+        )
         self.tree = self._tree()
         self._lay_out()
         self.count = PlainLabel("", wraps=True, tone="muted")
         self.count.setObjectName("similar_count")
         self.insert(self.count)
+        self.language_box.currentIndexChanged.connect(lambda _: self._look())
         self.column_box.currentIndexChanged.connect(lambda _: self._on_column())
         self.likeness.currentIndexChanged.connect(lambda _: self._look())
         self.settling.currentIndexChanged.connect(lambda _: self._show_count())
@@ -87,7 +105,8 @@ class SimilarDialog(Question):
     def _lay_out(self) -> None:
         form = QFormLayout()
         form.setHorizontalSpacing(16)
-        for box in (self.column_box, self.likeness, self.settling):
+        of_language = [self.language_box] if len(self._scope.dictionaries) > 1 else []
+        for box in (*of_language, self.column_box, self.likeness, self.settling):
             label = PlainLabel(box.accessibleName())
             label.setBuddy(box)
             form.addRow(label, box)
@@ -111,6 +130,15 @@ class SimilarDialog(Question):
         button.setAccessibleName(text)
         button.setAutoDefault(False)
         return button
+
+    @property
+    def dictionary_number(self) -> int:
+        """Which of the dictionaries is looked through."""
+        return self.language_box.currentIndex()
+
+    @property
+    def _dictionary(self) -> OpenDictionary:
+        return self._scope.dictionaries[self.dictionary_number]
 
     def _titles(self, column: int) -> tuple[str, str]:
         names = self.tr("Source"), self.tr("Target")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
@@ -25,9 +26,20 @@ class SimilarModel(QAbstractItemModel):
 
     count_changed = Signal()
 
-    def __init__(self, languages: tuple[str, str], titles: tuple[str, str], parent: QObject | None = None) -> None:
-        """`languages` and `titles` of the phrases that are compared, and of the others."""
+    def __init__(
+        self,
+        languages: tuple[str, str],
+        titles: tuple[str, str],
+        parent: QObject | None = None,
+        *,
+        row_number: Callable[[int], int] = lambda row: row,
+    ) -> None:
+        """`languages` and `titles` of the phrases that are compared, and of the others.
+
+        `row_number` gives for a row of the dictionary the row that the user sees, counted from 0.
+        """
         super().__init__(parent)
+        self._row_number = row_number
         self._languages = languages
         self._titles = titles
         self.similar: Similar | None = None
@@ -151,7 +163,7 @@ class SimilarModel(QAbstractItemModel):
                 (
                     as_seen(self.similar.phrases[row]),
                     as_seen(self.similar.others[row]),
-                    f"{row + 1:,}",
+                    f"{self._row_number(row) + 1:,}",
                     self.tr("stays") if is_kept else "",
                 )[column]
                 if role == ItemRole.DisplayRole
@@ -161,7 +173,7 @@ class SimilarModel(QAbstractItemModel):
             return self._alignment(column)
         if role == ItemRole.AccessibleTextRole and column == PHRASE:
             stays = self.tr("stays") if is_kept else ""
-            return f"{self.similar.phrases[row]}, {self.tr('row')} {row + 1} {stays}".strip()
+            return f"{self.similar.phrases[row]}, {self.tr('row')} {self._row_number(row) + 1} {stays}".strip()
         return None
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from termdesk.application.glossaries.checks.similar_entries import SimilarScope
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.application.glossaries.editing.rewrite import RewriteScope
@@ -122,6 +123,10 @@ class SheetPage(Page):
     @abstractmethod
     def rewrite_scope(self) -> RewriteScope:
         """Where find and replace, and cleaning, may look in this page."""
+
+    @abstractmethod
+    def similar_scope(self) -> SimilarScope:
+        """Where similar entries may be looked for in this page, and how they are settled."""
 
     @abstractmethod
     async def take_hits(self, found: Sequence[Hits], title: str) -> None:

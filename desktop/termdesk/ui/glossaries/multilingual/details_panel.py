@@ -1,0 +1,94 @@
+"""Status, domain and note of the current cell of the table of all languages, as fields below it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
+
+from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, STATUSES, EntryDetail
+from termdesk.domain.entries.entry_rules import shortened
+from termdesk.domain.language.language_names import english_name
+from termdesk.ui.glossaries.dictionary.detail_words import column_title, status_word
+from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
+from termdesk.ui.widgets.plain import PlainLabel
+
+
+class DetailsPanel(QWidget):
+    """Shows and edits the details of one entry: of the language and the row that `show_cell` names."""
+
+    def __init__(self, edits: MultilingualEdits, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("multilingual_details")
+        self.setAccessibleName(self.tr("Status, domain and note"))
+        self._edits = edits
+        self._cell: tuple[int, int] | None = None
+        self._detail = EntryDetail()
+        self.heading = PlainLabel(tone="muted")
+        self.heading.setObjectName("multilingual_details_heading")
+        # Elided where there is no room: the fields need it more.
+        self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.status = QComboBox()
+        for status in STATUSES:
+            self.status.addItem(status_word(status) or self.tr("None"), status)
+        self.domain, self.note = QLineEdit(), QLineEdit()
+        self.fields: dict[int, QWidget] = {STATUS: self.status, DOMAIN: self.domain, NOTE: self.note}
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(self.heading, 2)
+        for column, stretch in ((STATUS, 0), (DOMAIN, 1), (NOTE, 2)):
+            title, field = PlainLabel(column_title(column)), self.fields[column]
+            title.setBuddy(field)
+            field.setObjectName(f"multilingual_detail_{column}")
+            field.setAccessibleName(column_title(column))
+            line.addWidget(title)
+            line.addWidget(field, stretch)
+        self.status.activated.connect(lambda _place: self._set(STATUS, self.status.currentData()))
+        self.domain.editingFinished.connect(lambda: self._set(DOMAIN, self.domain.text()))
+        self.note.editingFinished.connect(lambda: self._set(NOTE, self.note.text()))
+        self.show_nothing()
+
+    def show_nothing(self) -> None:
+        """There is no current cell."""
+        self._show(None, EntryDetail(), self.tr("No entry"))
+
+    def show_cell(self, row: int, column: int) -> None:
+        """Show the details of a cell of the table; a source phrase and a gap have none."""
+        table = self._edits.table
+        if not column:
+            self._show(None, EntryDetail(), self.tr("Select a translation to see its details"))
+        elif table.entries.place(row, column - 1) is None:
+            words = self.tr("No {language} entry")
+            self._show(None, EntryDetail(), words.format(language=english_name(table.language(column))))
+        else:
+            phrase = table.entries.target(row, column - 1) or ""
+            # Isolated, so that a text of the other direction does not turn the words around it.
+            words = f"{english_name(table.language(column))}: \u2068{shortened(phrase)}\u2069"
+            self._show((row, column), table.detail(row, column - 1), words)
+
+    def _show(self, cell: tuple[int, int] | None, detail: EntryDetail, words: str) -> None:
+        is_same = cell == self._cell and detail == self._detail
+        self._cell, self._detail = cell, detail
+        self.heading.setText(words)
+        for field in self.fields.values():
+            field.setEnabled(cell is not None)
+        # What is being typed survives that other cells change.
+        if not is_same:
+            self._fill()
+
+    def _fill(self) -> None:
+        self.status.setCurrentIndex(max(0, self.status.findData(self._detail.status)))
+        self.domain.setText(self._detail.domain)
+        self.note.setText(self._detail.note)
+
+    def _set(self, column: int, text: str) -> None:
+        if self._cell is None or text == self._detail.text(column):
+            return
+        title = self.tr("Edit {column}").format(column=column_title(column))
+        self._edits.set_detail(*self._cell, self._detail.with_text(column, text), title)
+        if self._detail.text(column) != text:
+            # Refused while many rows change, which was said.
+            self._fill()
+
+    def take_focus(self) -> None:
+        self.status.setFocus(Qt.FocusReason.ShortcutFocusReason)
