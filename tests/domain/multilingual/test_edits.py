@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from termdesk.domain.entries.changes import Batch, InsertRows, RemoveRows, SetCells
 from termdesk.domain.entries.entries import TARGET, Entries
 from termdesk.domain.entries.entry_detail import FORBIDDEN, EntryDetail
-from termdesk.domain.multilingual.edits import RowEdit, edited, from_outside, inserted, removed, rewritten
+from termdesk.domain.multilingual.edits import RowEdit, edited, from_outside, inserted, removed, rewritten, with_detail
 from termdesk.domain.multilingual.entries import MultilingualEntries, rows_set_aside
 from termdesk.domain.multilingual.table import NONE, MultilingualChange, aligned
 
@@ -176,6 +176,19 @@ def test_what_comes_from_the_service_joins_the_rows_of_its_phrases(table: Multil
     table.apply(from_outside(table, 1, RemoveRows([1])))
     table.apply(from_outside(table, 2, RemoveRows([0])))
     assert [row[0] for row in rows_of(table)] == ["cat", "dog"]
+
+
+def test_a_detail_is_given_to_the_entry_of_one_dictionary_and_taken_back(table: MultilingualEntries) -> None:
+    cow = next(row for row in range(len(table)) if table.source(row) == "cow")
+    change = with_detail(table, cow, 1, EntryDetail(FORBIDDEN))
+
+    inverse = table.apply(change)
+
+    assert [each.forbidden_ids() for each in table.dictionaries] == [set(), {1}, set()]
+    table.apply(inverse)
+    assert not any(each.details for each in table.dictionaries)
+    with pytest.raises(ValueError, match="no entry"):
+        with_detail(table, cow, 0, EntryDetail(FORBIDDEN))
 
 
 def test_rewriting_reaches_every_dictionary_that_has_the_phrase(table: MultilingualEntries) -> None:

@@ -60,7 +60,7 @@ def test_starting_a_key_again_cancels_the_first(qtbot: QtBot, jobs: Jobs, notice
 
 def test_keys_of_two_owners_have_one_title_and_do_not_end_each_other(qtbot: QtBot, jobs: Jobs) -> None:
     ended: list[str] = []
-    first, second = JobKind.ARRANGE_ROWS.of("draft-1"), JobKind.ARRANGE_ROWS.of("draft-2")
+    first, second = JobKind.APPLY_QUERY.of("draft-1"), JobKind.APPLY_QUERY.of("draft-2")
     jobs.start(first, "Sorting “Law”", partial(forever, ended, "first"))
     task = jobs.start(second, "Sorting “Law”", partial(forever, ended, "second"))
     qtbot.wait(1)

@@ -48,7 +48,7 @@ def test_a_bar_comes_after_half_a_second_and_goes_with_its_job(
     qtbot: QtBot, qt_loop: asyncio.AbstractEventLoop, jobs: Jobs, bar: StatusBar
 ) -> None:
     begin = qt_loop.time()
-    jobs.start_with_progress(JobKind.ARRANGE_ROWS, "Sorting", forever)
+    jobs.start_with_progress(JobKind.APPLY_QUERY, "Sorting", forever)
     assert not bar.jobs.bar.isVisible()
 
     qtbot.waitUntil(bar.jobs.bar.isVisible)
@@ -57,22 +57,22 @@ def test_a_bar_comes_after_half_a_second_and_goes_with_its_job(
     assert bar.jobs.bar.maximum() == 0
     jobs.running[0].progress.step(1, 4)
     qtbot.waitUntil(lambda: bar.jobs.bar.value() == bar.jobs.bar.maximum() / 4)
-    jobs.cancel(JobKind.ARRANGE_ROWS)
+    jobs.cancel(JobKind.APPLY_QUERY)
     qtbot.waitUntil(lambda: not bar.jobs.bar.isVisible())
 
 
 def test_the_line_is_as_high_without_a_job_as_with_one(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
     height = bar.sizeHint().height()
 
-    jobs.start(JobKind.ARRANGE_ROWS, "Sorting", forever)
+    jobs.start(JobKind.APPLY_QUERY, "Sorting", forever)
     qtbot.waitUntil(bar.jobs.bar.isVisible)
 
     assert bar.sizeHint().height() == height
-    jobs.cancel(JobKind.ARRANGE_ROWS)
+    jobs.cancel(JobKind.APPLY_QUERY)
 
 
 def test_several_jobs_are_counted_and_the_first_can_be_cancelled(qtbot: QtBot, jobs: Jobs, bar: StatusBar) -> None:
-    jobs.start(JobKind.ARRANGE_ROWS.of("draft-1"), "Sorting", forever)
+    jobs.start(JobKind.APPLY_QUERY.of("draft-1"), "Sorting", forever)
     jobs.start(JobKind.READ_USAGE, "Reading", forever)
     qtbot.waitUntil(lambda: bar.jobs.label.text() == "Sorting (+1)")
 
@@ -90,7 +90,7 @@ def test_a_job_that_waits_for_an_answer_shows_no_bar(
         await forever()
 
     jobs.start(JobKind.PUBLISH, "Publishing", ask_then_work)
-    jobs.start(JobKind.ARRANGE_ROWS, "Sorting", forever)
+    jobs.start(JobKind.APPLY_QUERY, "Sorting", forever)
     qtbot.waitUntil(bar.jobs.bar.isVisible)
     qtbot.waitUntil(lambda: bool(window.findChildren(Question)))
     assert bar.jobs.label.text() == "Sorting"

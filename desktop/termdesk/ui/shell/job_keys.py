@@ -64,7 +64,7 @@ class JobKind(Enum):
     RESTORE_GLOSSARIES = auto()
 
     # One open dictionary
-    ARRANGE_ROWS = auto()
+    APPLY_QUERY = auto()
     COUNT_FACETS = auto()
     BULK_CHANGE = auto()
     CHANGE_SOURCE_PHRASE = auto()

@@ -1,15 +1,11 @@
-"""Filtering and sorting give the rows that the plain way gives, in short steps."""
+"""Conditions find the rows that the plain way finds; equal queries are equal values."""
 
 from __future__ import annotations
-
-import random
-from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from termdesk.application.glossaries.view import row_sort
 from termdesk.application.glossaries.view.conditions import (
     Condition,
     Match,
@@ -19,10 +15,7 @@ from termdesk.application.glossaries.view.conditions import (
     matching_rows,
 )
 from termdesk.application.glossaries.view.facets import Facet
-from termdesk.application.glossaries.view.row_sort import sorted_rows
-from termdesk.application.glossaries.view.view_query import ViewQuery, containing
-from termdesk.domain.errors import Stopped
-from termdesk.domain.progress import Progress
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
 
 
 def test_a_filter_finds_both_columns_in_any_case_and_never_reaches_across() -> None:
@@ -60,7 +53,7 @@ def test_rows_are_folded_together_as_alone(phrases: list[str]) -> None:
     assert folded_rows(phrases, phrases[::-1]) == list(map(folded, phrases, phrases[::-1]))
 
 
-def test_a_wish_is_one_value_however_it_came_about() -> None:
+def test_a_query_is_one_value_however_it_came_about() -> None:
     one = containing("a").with_condition(Condition("b", 1)).with_values(Facet.NOTE, frozenset({"with_note"}))
     other = ViewQuery().with_values(Facet.NOTE, frozenset({"with_note"})).with_condition(Condition("b", 1))
 
@@ -69,47 +62,10 @@ def test_a_wish_is_one_value_however_it_came_about() -> None:
     assert one.sorted_by(1, descending=True).without_filters() == ViewQuery(sort_column=1, descending=True)
 
 
-@given(keys=st.lists(st.text("ab", max_size=4)), descending=st.booleans(), data=st.data())
-def test_sorting_in_blocks_gives_what_one_sort_gives(keys: list[str], descending: bool, data: st.DataObject) -> None:
-    rows = sorted(data.draw(st.sets(st.sampled_from(range(len(keys)))))) if keys else []
-    before = row_sort._SORTED_AT_ONCE, row_sort._SAMPLED
-    row_sort._SORTED_AT_ONCE, row_sort._SAMPLED = 3, 2
-    try:
-        every, some = sorted_rows(keys, descending=descending), sorted_rows(keys, rows, descending=descending)
-    finally:
-        row_sort._SORTED_AT_ONCE, row_sort._SAMPLED = before
+def test_marks_and_languages_are_part_of_the_value_and_go_with_the_filters() -> None:
+    query = ViewQuery(sort_column=2).with_mark(Mark.CHANGED, True).in_languages(frozenset({1}))
 
-    assert list(every) == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)
-    assert list(some) == sorted(rows, key=keys.__getitem__, reverse=descending)
-
-
-def test_a_long_sort_can_be_stopped() -> None:
-    class AtOnce(Progress):
-        def step(self, done: int, total: int | None = None) -> None:
-            raise Stopped
-
-    with pytest.raises(Stopped):
-        sorted_rows(["b", "a"] * 3, descending=False, progress=AtOnce())
-
-
-@pytest.mark.parametrize("descending", [False, True])
-@pytest.mark.parametrize("alike", [1, 3, 5_000])
-def test_no_call_sorts_more_than_a_few_blocks(monkeypatch: pytest.MonkeyPatch, descending: bool, alike: int) -> None:
-    """Each call holds the interpreter, and with it the window."""
-    monkeypatch.setattr(row_sort, "_SORTED_AT_ONCE", 500)
-    keys = [f"{number // alike:06}" for number in range(5_000)]
-    random.Random(5).shuffle(keys)
-    seen: list[int] = []
-
-    class Steps(Progress):
-        def step(self, done: int, total: int | None = None) -> None:
-            seen.append(done)
-
-    rows = sorted_rows(keys, descending=descending, progress=Steps())
-
-    assert list(rows) == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)
-    assert seen == sorted(seen)
-    assert seen[-1] == len(keys)
-    # Equal keys cannot be parted; putting them one behind the other takes no time.
-    if alike < len(keys):
-        assert max(after - before for before, after in pairwise(seen)) < 1_000
+    assert query.is_filtered
+    assert query.with_mark(Mark.CHANGED, False) == ViewQuery(sort_column=2, languages=frozenset({1}))
+    assert (query.chosen_languages(3), ViewQuery().chosen_languages(3)) == ([1], [0, 1, 2])
+    assert query.without_filters() == ViewQuery(sort_column=2)

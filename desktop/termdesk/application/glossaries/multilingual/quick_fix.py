@@ -54,12 +54,12 @@ def _fixed(
 
 def _rows_of(table: MultilingualEntries, findings: Sequence[Finding]) -> dict[int, dict[int, int]]:
     """For each dictionary that findings are of, the rows of the table where those entries stand by now."""
-    wanted: defaultdict[int, set[int]] = defaultdict(set)
+    ids_by_part: defaultdict[int, set[int]] = defaultdict(set)
     for each in findings:
-        wanted[each.part].add(each.row_id)
+        ids_by_part[each.part].add(each.row_id)
     return {
         part: {number: row for row, number in enumerate(table.alignment.columns[part]) if number in ids}
-        for part, ids in wanted.items()
+        for part, ids in ids_by_part.items()
     }
 
 

@@ -147,13 +147,13 @@ class TableRows:
 
     def _containing(self, needle: str, among: Sequence[int] | None) -> list[int]:
         """The rows of which any cell contains a text: one look at each row instead of one at each cell."""
-        texts, wanted = self._texts, fold(needle)
+        texts, folded_needle = self._texts, fold(needle)
         if texts.folded is None:
             texts.folded = [_BETWEEN.join(row) for row in zip(*texts.columns, strict=True)]
             fold_all(texts.folded)
         if among is None:
-            return [row for row, text in enumerate(texts.folded) if wanted in text]
-        return [row for row in among if wanted in texts.folded[row]]
+            return [row for row, text in enumerate(texts.folded) if folded_needle in text]
+        return [row for row in among if folded_needle in texts.folded[row]]
 
     def marked(self, mark: Mark) -> Sequence[int]:
         if mark is Mark.INCOMPLETE:

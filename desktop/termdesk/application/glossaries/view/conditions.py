@@ -94,14 +94,14 @@ def matching_rows(
 
     Only rows `among` these ascending ones are looked at, where they are given.
     """
-    wanted = fold(_inside(needle))
+    folded_needle = fold(_inside(needle))
     if among is None:
-        found = [number for number, text in enumerate(rows) if wanted in text]
+        found = [number for number, text in enumerate(rows) if folded_needle in text]
     else:
-        found = [number for number in among if wanted in rows[number]]
+        found = [number for number in among if folded_needle in rows[number]]
     if column is not None:
         # Few rows hold it at all, so only those are taken apart.
-        found = [number for number in found if wanted in rows[number].partition(BETWEEN)[2 if column else 0]]
+        found = [number for number in found if folded_needle in rows[number].partition(BETWEEN)[2 if column else 0]]
     return _others(found, len(rows), among) if is_negated else found
 
 
@@ -158,8 +158,8 @@ def fits_of(condition: Condition) -> Callable[[str], bool]:
         case Match.EMPTY:
             return lambda text: not text or text.isspace()
         case Match.CONTAINS:
-            wanted = fold(condition.needle)
-            return lambda text: wanted in fold(text)
+            folded_needle = fold(condition.needle)
+            return lambda text: folded_needle in fold(text)
 
 
 def _inside(text: str) -> str:

@@ -164,8 +164,8 @@ def both(one: Mask | None, other: Mask | None) -> Mask | None:
     if one is None or other is None:
         return other if one is None else one
     # As numbers, a byte a row: one operation for all of them.
-    wanted = int.from_bytes(one, "little") & int.from_bytes(other, "little")
-    return wanted.to_bytes(len(one), "little")
+    common = int.from_bytes(one, "little") & int.from_bytes(other, "little")
+    return common.to_bytes(len(one), "little")
 
 
 def rows_of_mask(mask: Mask) -> list[int]:

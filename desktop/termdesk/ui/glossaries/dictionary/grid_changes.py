@@ -92,8 +92,8 @@ def inserted(
     """Bring a block in as new rows before `row`, its first column at `column`; raises as `pasted` does."""
     places = {place: number for number, place in enumerate(_from(column, shown))}
 
-    def texts(wanted: int) -> list[str]:
-        number = places.get(wanted, -1)
+    def texts(column_number: int) -> list[str]:
+        number = places.get(column_number, -1)
         return [given[number] if 0 <= number < len(given) else "" for given in block]
 
     new = InsertRows(range(row, row + len(block)), texts(SOURCE), texts(TARGET), entries.new_ids(len(block)))

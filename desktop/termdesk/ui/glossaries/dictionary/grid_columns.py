@@ -38,7 +38,7 @@ class GridColumns(QObject):
         self._names = list(names)
         self._fixed = fixed
         self._hidden = set(hidden)
-        # Hidden by the user's wish, and shown all the same: this table has something in them.
+        # Hidden by the user, but shown here because this table has something in them.
         self._for_now: set[str] = set()
         self._weights = weights or [1] * len(names)
         self._shares: dict[str, float] = {}
@@ -120,14 +120,14 @@ class GridColumns(QObject):
             for column in range(self._header.count()):
                 self._header.setSectionHidden(column, not self.is_shown(column))
             for column, share in zip(shown, shares, strict=True):
-                wanted = left if column == shown[-1] else round(share * width / scale)
-                self._header.resizeSection(column, max(MIN_WIDTH, wanted))
+                share_width = left if column == shown[-1] else round(share * width / scale)
+                self._header.resizeSection(column, max(MIN_WIDTH, share_width))
                 left -= self._header.sectionSize(column)
         finally:
             self._is_fitting = False
 
     def _on_resized(self, column: int, _before: int, now: int) -> None:
-        # Qt stretches the last one itself: that is nobody's wish.
+        # Qt stretches the last one itself: the user did not.
         if self._is_fitting or not now or column == self._shown()[-1]:
             return
         width = self._view.viewport().width()

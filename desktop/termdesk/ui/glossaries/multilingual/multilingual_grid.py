@@ -122,7 +122,9 @@ class MultilingualGrid(GridView):
         left = viewport.right() - width + 1 if self.isRightToLeft() else viewport.left()
         self.frozen.horizontalHeader().setFixedHeight(header.height())
         self.frozen.verticalHeader().setDefaultSectionSize(self.verticalHeader().defaultSectionSize())
-        self.frozen.setGeometry(left, header.geometry().top(), width, viewport.bottom() - header.geometry().top() + 1)
+        # Its frame stands above the titles, so that its rows are level with those of the grid.
+        top = header.geometry().top() - self.frozen.contentsRect().top()
+        self.frozen.setGeometry(left, top, width, viewport.bottom() - top + 1)
         is_over = width < viewport.width()
         self.frozen.horizontalHeader().updateGeometries()
         self.frozen.setVisible(is_over)

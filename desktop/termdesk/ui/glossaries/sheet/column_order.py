@@ -57,12 +57,12 @@ class ColumnOrder(QObject):
 
     def restore(self, known: object) -> None:
         """Put the columns in the order of these names; what is not named follows, what is no name is left alone."""
-        wanted = [name for name in known if name in self._names] if isinstance(known, list) else []
+        ordered = [name for name in known if name in self._names] if isinstance(known, list) else []
         fixed = self._names[: self._fixed]
-        self._take(dict.fromkeys([*fixed, *wanted, *self._names]))
+        self._take(dict.fromkeys([*fixed, *ordered, *self._names]))
 
     def restore_usual(self) -> None:
-        """Every column back to its first place, as the user wishes."""
+        """Every column back to its first place, on the user's request."""
         if not self.is_usual:
             self._take(self._names)
             self.changed.emit()

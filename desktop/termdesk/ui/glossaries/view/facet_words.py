@@ -31,6 +31,8 @@ _LENGTHS = {
     "longer": "More than 80 characters",
     "near_limit": "More than 920 of 1,024 bytes",
     "over_limit": "Over 1,024 bytes",
+    # A row of which no language has an entry.
+    NOTHING: "No entry",
 }
 _WORDS = {
     "no_word": "None",
@@ -39,6 +41,7 @@ _WORDS = {
     "three": "3 words",
     "to_6": "4 to 6 words",
     "more": "More than 6 words",
+    NOTHING: "No entry",
 }
 _SCRIPTS = {
     "": "No letters",
@@ -46,6 +49,7 @@ _SCRIPTS = {
     "JAPANESE": "Japanese (kana and Han)",
     "OTHER": "Another script",
     "MIXED": "Several scripts",
+    NOTHING: "No entry",
 }
 _VALUES: dict[Facet, dict[str, str]] = {
     Facet.PROBLEM: {

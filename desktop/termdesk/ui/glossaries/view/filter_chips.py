@@ -17,7 +17,7 @@ from termdesk.ui.widgets.plain import tooltip
 
 
 class FilterChips(QWidget):
-    """Says `asked` with the arrangement that is left when a chip goes; hidden while nothing is left out."""
+    """Says `asked` with the query that is left when a chip is removed; hidden while nothing is left out."""
 
     asked = Signal(object)
     all_cleared = Signal()

@@ -114,10 +114,15 @@ class FilterHeader(SheetHeader):
     @property
     def row_height(self) -> int:
         """The height of the boxes with their margins; 0 while they are hidden."""
-        return self.fields[0].sizeHint().height() + 2 * MARGIN if self.is_row_shown and self.fields else 0
+        return self._field_height() + 2 * MARGIN if self.is_row_shown and self.fields else 0
+
+    def _field_height(self) -> int:
+        """The height of the tallest box: the fonts of some languages need more than others."""
+        return max(field.sizeHint().height() for field in self.fields)
 
     def _place(self) -> None:
         top = self.height() - self.row_height
+        height = self._field_height() if self.fields else 0
         for column, field in enumerate(self.fields):
             # A column that is being hidden says so by its size first.
             is_shown = self.is_row_shown and self.sectionSize(column) > 0
@@ -126,7 +131,7 @@ class FilterHeader(SheetHeader):
                 field.setParent(header)
             if is_shown:
                 left, width = header.sectionViewportPosition(column), self.sectionSize(column)
-                field.setGeometry(left + MARGIN, top + MARGIN, max(0, width - 2 * MARGIN), field.sizeHint().height())
+                field.setGeometry(left + MARGIN, top + MARGIN, max(0, width - 2 * MARGIN), height)
             field.setVisible(is_shown)
 
     # Qt's side

@@ -79,7 +79,7 @@ class ViewController(QObject):
         self._applications = 0
         self._is_closed = False
         # Two dictionaries may stand side by side, of one name even, and neither ends the work of the other.
-        self.applying, self.counting = JobKind.ARRANGE_ROWS.of(texts.owner), JobKind.COUNT_FACETS.of(texts.owner)
+        self.applying, self.counting = JobKind.APPLY_QUERY.of(texts.owner), JobKind.COUNT_FACETS.of(texts.owner)
         self.query_editor = bar.query_editor
         self.bar = bar
         header = grid.horizontalHeader()

@@ -1,0 +1,61 @@
+"""Sorting in portions gives what one sort gives, in short steps."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from termdesk.application.glossaries.view import row_sort
+from termdesk.application.glossaries.view.row_sort import sorted_rows
+from termdesk.domain.errors import Stopped
+from termdesk.domain.progress import Progress
+
+
+@given(keys=st.lists(st.text("ab", max_size=4)), descending=st.booleans(), data=st.data())
+def test_sorting_in_blocks_gives_what_one_sort_gives(keys: list[str], descending: bool, data: st.DataObject) -> None:
+    rows = sorted(data.draw(st.sets(st.sampled_from(range(len(keys)))))) if keys else []
+    before = row_sort._SORTED_AT_ONCE, row_sort._SAMPLED
+    row_sort._SORTED_AT_ONCE, row_sort._SAMPLED = 3, 2
+    try:
+        every, some = sorted_rows(keys, descending=descending), sorted_rows(keys, rows, descending=descending)
+    finally:
+        row_sort._SORTED_AT_ONCE, row_sort._SAMPLED = before
+
+    assert list(every) == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)
+    assert list(some) == sorted(rows, key=keys.__getitem__, reverse=descending)
+
+
+def test_a_long_sort_can_be_stopped() -> None:
+    class AtOnce(Progress):
+        def step(self, done: int, total: int | None = None) -> None:
+            raise Stopped
+
+    with pytest.raises(Stopped):
+        sorted_rows(["b", "a"] * 3, descending=False, progress=AtOnce())
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("alike", [1, 3, 5_000])
+def test_no_call_sorts_more_than_a_few_blocks(monkeypatch: pytest.MonkeyPatch, descending: bool, alike: int) -> None:
+    """Each call holds the interpreter, and with it the window."""
+    monkeypatch.setattr(row_sort, "_SORTED_AT_ONCE", 500)
+    keys = [f"{number // alike:06}" for number in range(5_000)]
+    random.Random(5).shuffle(keys)
+    seen: list[int] = []
+
+    class Steps(Progress):
+        def step(self, done: int, total: int | None = None) -> None:
+            seen.append(done)
+
+    rows = sorted_rows(keys, descending=descending, progress=Steps())
+
+    assert list(rows) == sorted(range(len(keys)), key=keys.__getitem__, reverse=descending)
+    assert seen == sorted(seen)
+    assert seen[-1] == len(keys)
+    # Equal keys cannot be parted; putting them one behind the other takes no time.
+    if alike < len(keys):
+        assert max(after - before for before, after in pairwise(seen)) < 1_000

@@ -1,0 +1,44 @@
+"""The one query that boxes, chips, facets and headings share."""
+
+from __future__ import annotations
+
+from pytestqt.qtbot import QtBot
+
+from termdesk.application.glossaries.view.view_query import Mark, ViewQuery, containing
+from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
+
+
+def test_only_another_query_is_told(qtbot: QtBot) -> None:
+    editor = ViewQueryEditor()
+    told: list[ViewQuery] = []
+    editor.changed.connect(lambda: told.append(editor.query))
+
+    editor.ask(containing("a"))
+    editor.ask(containing("a"))
+    editor.restore(ViewQuery())
+
+    assert told == [containing("a")]
+    assert editor.query == ViewQuery()
+
+
+def test_sorting_goes_up_down_and_back_to_the_file(qtbot: QtBot) -> None:
+    editor = ViewQueryEditor()
+    orders = []
+    for column in (1, 1, 1, 0, 2):
+        editor.cycle_sort(column)
+        orders.append((editor.query.sort_column, editor.query.descending))
+
+    assert orders == [(1, False), (1, True), (None, False), (0, False), (2, False)]
+
+
+def test_clearing_ends_waiting_fields_before_it_tells(qtbot: QtBot) -> None:
+    editor = ViewQueryEditor()
+    editor.ask(ViewQuery(sort_column=1).with_mark(Mark.VIOLATION, True))
+    told: list[str] = []
+    editor.cleared.connect(lambda: told.append("cleared"))
+    editor.changed.connect(lambda: told.append("changed"))
+
+    editor.clear_filters()
+
+    assert told == ["cleared", "changed"]
+    assert editor.query == ViewQuery(sort_column=1)
