@@ -204,7 +204,7 @@ async def _correction(bench: Bench) -> Finding:
 
 async def _document(bench: Bench) -> Finding:
     from termdesk.service.documents.child import ask_child
-    from termdesk.service.documents.passing import Request
+    from termdesk.service.documents.child_messages import Request
 
     file = bench.folder / "document.txt"
     file.write_text("A first line.\nA second line.\n", "utf-8")

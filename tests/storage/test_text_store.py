@@ -13,11 +13,11 @@ import pytest
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.integrity.backups import is_sound
 from termdesk.storage.records import Records
-from termdesk.storage.text_store import EXCERPT, KeptText, TextStore
+from termdesk.storage.text_store import EXCERPT, StoredText, TextStore
 
 pytestmark = pytest.mark.anyio
 
-TEXT = KeptText("local", "POST /v2/translate", "en", "de", "The tree", "Der Baum", "Forest", ("Apertium", "memory"))
+TEXT = StoredText("local", "POST /v2/translate", "en", "de", "The tree", "Der Baum", "Forest", ("Apertium", "memory"))
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import io
 import zipfile
 from pathlib import Path
 
-from termdesk.service.documents.passing import Passed, restored
-from termdesk.service.documents.reading import read
+from termdesk.service.documents.child_messages import Passed, restored
+from termdesk.service.documents.document import read
 from termdesk.service.engines.marked_text import MarkedText, translate_marked
 from termdesk.service.engines.results import EngineTranslation
 

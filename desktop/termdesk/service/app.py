@@ -13,7 +13,7 @@ from termdesk.service.accounts import Accounts
 from termdesk.service.context import Context
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.guard import Guard
-from termdesk.service.http.answers import Refusal, allowed_methods
+from termdesk.service.http.answers import HttpError, allowed_methods
 from termdesk.service.routes import (
     documents,
     glossaries,
@@ -32,7 +32,7 @@ from termdesk.service.routes import (
 def build(context: Context, *, accounts: Accounts, hosts: frozenset[str]) -> Starlette:
     """The ASGI application. `hosts` are the exact values of the Host header that are answered.
 
-    A Refusal that a route raises is answered by the guard.
+    A HttpError that a route raises is answered by the guard.
     """
     app = Starlette(
         routes=[
@@ -67,14 +67,16 @@ async def _not_routed(request: Request, error: Exception) -> Response:
         # The router names the methods of the first route of this path only.
         headers["Allow"] = allowed_methods(request.app.routes, request.url.path)
     words = {404: "Resource not found", 405: "Method not allowed"}
-    return Refusal(error.status_code, words.get(error.status_code, error.detail), headers=headers).response()
+    return HttpError(error.status_code, words.get(error.status_code, error.detail), headers=headers).response()
 
 
 async def _not_served(request: Request, error: Exception) -> Response:
     assert isinstance(error, TermdeskError)
-    return Refusal(400, "Bad request", detail=error.message).response()
+    return HttpError(400, "Bad request", detail=error.message).response()
 
 
 async def _engine_failed(request: Request, error: Exception) -> Response:
     assert isinstance(error, TermdeskError)
-    return Refusal(503, "Resource currently unavailable", detail=error.message, headers={"Retry-After": "2"}).response()
+    return HttpError(
+        503, "Resource currently unavailable", detail=error.message, headers={"Retry-After": "2"}
+    ).response()

@@ -20,7 +20,7 @@ from termdesk.service.engines.engines import Engines
 from termdesk.service.engines.lemmas import lemmatiser
 from termdesk.service.engines.results import EngineImprovement
 from termdesk.service.fault_injection import FaultInjection
-from termdesk.service.http.answers import Refusal, account_of, bad_request
+from termdesk.service.http.answers import HttpError, account_of, bad_request
 from termdesk.service.memory import ConfirmedMemory, aligned_sentences, memory_pair
 from termdesk.service.running_work import RunningWork
 from termdesk.service.store import Store
@@ -65,10 +65,10 @@ class Context:
 
         return await self.term_tables.get(content_hash, pair.roots.source, make)
 
-    async def _missing(self, glossary_id: str, pair: LanguagePair) -> Refusal:
+    async def _missing(self, glossary_id: str, pair: LanguagePair) -> HttpError:
         glossary = await self.store.glossary(glossary_id)
         if glossary is None:
-            return Refusal(404, "Glossary not found", detail=f"There is no glossary {glossary_id[:64]!r}.")
+            return HttpError(404, "Glossary not found", detail=f"There is no glossary {glossary_id[:64]!r}.")
         roots = pair.roots
         return bad_request(
             f"The glossary has no dictionary for {roots.source} to {roots.target}"
@@ -135,8 +135,8 @@ class Context:
             raise _quota_exceeded(account.character_limit or self.limit_in_force, "")
 
 
-def _quota_exceeded(limit: int, whose: str) -> Refusal:
-    return Refusal(
+def _quota_exceeded(limit: int, whose: str) -> HttpError:
+    return HttpError(
         456,
         "Quota exceeded. The character limit of this billing period has been reached.",
         detail=f"The limit{whose} is {limit:,} characters.",

@@ -14,7 +14,7 @@ from termdesk.domain.errors import MalformedText
 from termdesk.domain.language.language import LanguagePair, is_variant, root
 from termdesk.domain.language.language_names import GLOSSARY_LANGUAGES
 from termdesk.domain.provider import Dialect
-from termdesk.service.http.answers import Refusal, bad_request
+from termdesk.service.http.answers import HttpError, bad_request
 from termdesk.service.http.requests import code_of
 from termdesk.service.store import StoredDictionary
 
@@ -110,7 +110,7 @@ def _content(sent: SentDictionary, entries: Entries) -> bytes:
 def _check_size(size: int, subject: str) -> None:
     limit = entry_rules.MAX_DICTIONARY_BYTES
     if size > limit:
-        raise Refusal(
+        raise HttpError(
             413,
             "Request size exceeds the limit",
             detail=f"A dictionary may have {limit:,} bytes of entries. {subject} {size:,}.",

@@ -14,7 +14,7 @@ from typing import Literal
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from termdesk.service.http.answers import Refusal
+from termdesk.service.http.answers import HttpError
 
 HEADER = b"x-termdesk-rehearsal"
 LONGEST_DELAY = 600.0
@@ -115,7 +115,7 @@ async def _nowhere(message: Message) -> None:
 async def _answer(fault: InjectedFault, send: Send) -> None:
     assert fault.status is not None
     headers = {"Retry-After": str(fault.retry_after)} if fault.retry_after is not None else {}
-    answer = Refusal(fault.status, fault.message or "Rehearsed answer", headers=headers).response()
+    answer = HttpError(fault.status, fault.message or "Rehearsed answer", headers=headers).response()
     raw, content = answer.raw_headers, bytes(answer.body)
     if fault.body is not None:
         content = fault.body.encode()

@@ -17,7 +17,7 @@ from termdesk.domain.provider import Dialect
 from termdesk.service.accounts import Accounts, needed_scope
 from termdesk.service.fault_injection import HEADER as REHEARSAL
 from termdesk.service.fault_injection import FaultInjection, play
-from termdesk.service.http.answers import DIALECTS, JSON, Refusal, allowed_methods
+from termdesk.service.http.answers import DIALECTS, JSON, HttpError, allowed_methods
 from termdesk.service.http.request_body import RequestBody
 from termdesk.service.service_log import RefusalLog
 
@@ -81,8 +81,8 @@ class Guard:
             self._check(scope, body)
             async with self._room_for(body):
                 await self._answer(scope, body.receive, send_traced)
-        except Refusal as refusal:
-            await _refuse(refusal, body, send_traced)
+        except HttpError as http_error:
+            await _refuse(http_error, body, send_traced)
         except ClientDisconnect:
             status = HUNG_UP
         except Exception:
@@ -90,7 +90,7 @@ class Guard:
             if status:
                 # Half an answer is out: only a broken connection still tells that it is not whole.
                 raise
-            inside = Refusal(500, "Internal error", detail=f"The service's log has it under {trace_id}.")
+            inside = HttpError(500, "Internal error", detail=f"The service's log has it under {trace_id}.")
             await _refuse(inside, body, send_traced)
         took = (time.monotonic() - begin) * 1000
         self._note(scope, trace_id, status, took)
@@ -115,12 +115,12 @@ class Guard:
         headers = Headers(scope=scope)
         _check_framing(scope, headers)
         if headers.getlist("host") not in [[host] for host in self._hosts]:
-            raise Refusal(421, "Misdirected request", detail="The Host header names another host.", closes=True)
+            raise HttpError(421, "Misdirected request", detail="The Host header names another host.", closes=True)
         if "origin" in headers or headers.get("sec-fetch-site", "none") != "none":
-            raise Refusal(403, "Requests from web pages are refused.", closes=True)
+            raise HttpError(403, "Requests from web pages are refused.", closes=True)
         if scope["method"] == "OPTIONS":
             allowed = allowed_methods(scope["app"].routes, scope["path"]) if "app" in scope else ""
-            raise Refusal(405, "Method not allowed", headers={"Allow": allowed})
+            raise HttpError(405, "Method not allowed", headers={"Allow": allowed})
         if scope["path"] != HEALTH:
             self._authorize(scope, headers)
         if not body.is_empty:
@@ -135,21 +135,21 @@ class Guard:
             self._slow_down_guessing()
             # The vendor's own way on its second version; its clients know a wrong key by nothing else.
             status = 403 if dialect is Dialect.VENDOR and scope["path"].startswith("/v2/") else 401
-            raise Refusal(status, "Authorization failed. A valid key in the Authorization header is required.")
+            raise HttpError(status, "Authorization failed. A valid key in the Authorization header is required.")
         scope["state"].update(dialect=dialect, account=account)
         method, path = scope["method"], scope["path"]
         if not account.may(method, path):
             missing = needed_scope(method, path)
             detail = f"Missing scopes: {missing}" if missing else "No scope allows this; it needs a key without scopes."
-            raise Refusal(403, "This key may not do that.", detail=detail)
+            raise HttpError(403, "This key may not do that.", detail=detail)
         if path.startswith("/local/") and method != "GET" and not account.is_owner:
-            raise Refusal(403, "This key may not do that.", detail="Only the key of who started the service may.")
+            raise HttpError(403, "This key may not do that.", detail="Only the key of who started the service may.")
 
     def _slow_down_guessing(self) -> None:
         now = time.monotonic()
         self._refused = [moment for moment in self._refused if now - moment < 1.0]
         if len(self._refused) >= REFUSALS_A_SECOND:
-            raise Refusal(429, "Too many requests with a wrong key.", headers={"Retry-After": "1"}, closes=True)
+            raise HttpError(429, "Too many requests with a wrong key.", headers={"Retry-After": "1"}, closes=True)
         self._refused.append(now)
 
     @contextlib.asynccontextmanager
@@ -163,7 +163,7 @@ class Guard:
                 await self._large_bodies.acquire()
         except TimeoutError:
             busy = "Too many large requests are in work."
-            raise Refusal(
+            raise HttpError(
                 503, "Resource currently unavailable", detail=busy, headers={"Retry-After": "1"}, closes=True
             ) from None
         try:
@@ -172,11 +172,11 @@ class Guard:
             self._large_bodies.release()
 
 
-async def _refuse(refusal: Refusal, body: RequestBody, send: Send) -> None:
-    answer = refusal.response()
+async def _refuse(http_error: HttpError, body: RequestBody, send: Send) -> None:
+    answer = http_error.response()
     content = bytes(answer.body)
     await send({"type": "http.response.start", "status": answer.status_code, "headers": answer.raw_headers})
-    if refusal.closes:
+    if http_error.closes:
         # The answer is whole for the client; ending it in form closes the connection.
         await send({"type": "http.response.body", "body": content, "more_body": True})
         await body.run_out()
@@ -186,16 +186,16 @@ async def _refuse(refusal: Refusal, body: RequestBody, send: Send) -> None:
 
 def _check_framing(scope: Scope, headers: Headers) -> None:
     if scope["http_version"] not in ("1.0", "1.1"):
-        raise Refusal(505, "HTTP version not supported", closes=True)
+        raise HttpError(505, "HTTP version not supported", closes=True)
     if len(headers) > MAX_HEADERS:
-        raise Refusal(400, "Too many header fields", closes=True)
+        raise HttpError(400, "Too many header fields", closes=True)
     lengths = headers.getlist("content-length")
     if ("transfer-encoding" in headers and lengths) or len(lengths) > 1:
-        raise Refusal(400, "Ambiguous length of the body", closes=True)
+        raise HttpError(400, "Ambiguous length of the body", closes=True)
     if not scope["raw_path"].startswith(b"/"):
-        raise Refusal(400, "The request target must be a path", closes=True)
+        raise HttpError(400, "The request target must be a path", closes=True)
     if "content-encoding" in headers:
-        raise Refusal(415, "Compressed request bodies are not accepted", closes=True)
+        raise HttpError(415, "Compressed request bodies are not accepted", closes=True)
 
 
 def _check_media_type(scope: Scope, headers: Headers) -> None:
@@ -205,7 +205,7 @@ def _check_media_type(scope: Scope, headers: Headers) -> None:
     takes_form = scope["path"].startswith(TAKES_FORMS)
     takes_files = scope["path"] == TAKES_FILES
     if media_type != JSON and not (takes_form and media_type == FORM) and not (takes_files and media_type == MULTIPART):
-        raise Refusal(
+        raise HttpError(
             415,
             "Unsupported content type",
             detail=f"The body must be {JSON}" + (f" or {MULTIPART if takes_files else FORM}." if takes_form else "."),

@@ -17,7 +17,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.storage import check_notes, glossary_tags, publish_jobs, seen_dictionaries, snapshots, undo_steps
 from termdesk.storage.change_codec import decode, encode
 from termdesk.storage.database import Database
-from termdesk.storage.undo_steps import KeptStep, Step
+from termdesk.storage.undo_steps import Step, StoredStep
 
 SCHEMA = """
 CREATE TABLE drafts (
@@ -171,7 +171,7 @@ class Journal:
         self._database.must_keep()
         return await self._database.run(work)
 
-    async def steps(self, draft_id: str) -> tuple[list[KeptStep], int]:
+    async def steps(self, draft_id: str) -> tuple[list[StoredStep], int]:
         """The steps that undo and redo walk along, and how many of them are done."""
         return await self._database.run(lambda connection: undo_steps.kept(connection, draft_id))
 

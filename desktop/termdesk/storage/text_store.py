@@ -53,7 +53,7 @@ _ENGINES_APART = "\n"
 
 
 @dataclass(frozen=True, slots=True)
-class KeptText:
+class StoredText:
     """One text with what came back. `call` is the method and path, `glossary` and `engines` what was told of them."""
 
     profile: str
@@ -86,7 +86,7 @@ class TextStore:
         await self._in_thread(self._close)
         self._thread.shutdown()
 
-    async def add(self, text: KeptText) -> None:
+    async def add(self, text: StoredText) -> None:
         """Keep a text. Only where the user allows it: the caller asks the settings."""
         values = _values(text, time.time())
         await self._run(lambda connection: _insert(connection, values), makes_file=True)
@@ -98,14 +98,14 @@ class TextStore:
         query, before = "SELECT count(*) FROM texts WHERE made_at < ?", _days_ago(days)
         return await self._run(lambda connection: _one(connection, query, before), otherwise=0)
 
-    async def find(self, sought: str = "", *, limit: int) -> tuple[list[KeptText], int]:
+    async def find(self, sought: str = "", *, limit: int) -> tuple[list[StoredText], int]:
         """The beginnings of the latest texts that contain `sought` in any case, newest first, and how many there are.
 
         Names of languages, glossaries and engines are looked through as well.
         """
         return await self._run(lambda connection: _found(connection, sought, limit), otherwise=([], 0))
 
-    async def read(self, number: int) -> KeptText | None:
+    async def read(self, number: int) -> StoredText | None:
         """A text as a whole; None where it is gone."""
         query = f"SELECT {_COLUMNS}, source, result FROM texts WHERE number = ?"
         row = await self._run(lambda connection: connection.execute(query, (number,)).fetchone(), otherwise=None)
@@ -247,7 +247,7 @@ _INSERT = (
 )
 
 
-def _values(text: KeptText, made_at: float) -> tuple[object, ...]:
+def _values(text: StoredText, made_at: float) -> tuple[object, ...]:
     # Half a character, pasted from elsewhere, could not be stored otherwise.
     texts = [each.encode("utf-8", "replace").decode() for each in (text.source, text.result)]
     engines = _ENGINES_APART.join(text.engines)
@@ -305,7 +305,7 @@ def _has_texts(path: Path) -> bool:
         return False
 
 
-def _found(connection: sqlite3.Connection, sought: str, limit: int) -> tuple[list[KeptText], int]:
+def _found(connection: sqlite3.Connection, sought: str, limit: int) -> tuple[list[StoredText], int]:
     begin = f"SELECT {_COLUMNS}, substr(source, 1, {EXCERPT}), substr(result, 1, {EXCERPT}) FROM texts"
     if not sought:
         latest = connection.execute(f"{begin} ORDER BY number DESC LIMIT ?", (limit,))
@@ -330,9 +330,9 @@ def _folded(text: str) -> str:
     return _WHITE_SPACE.sub(" ", composed.casefold())
 
 
-def _record(row: tuple[object, ...]) -> KeptText:
+def _record(row: tuple[object, ...]) -> StoredText:
     number, made_at, profile, call, source_language, target_language, glossary, engines, source, result = row
-    return KeptText(
+    return StoredText(
         str(profile),
         str(call),
         str(source_language),

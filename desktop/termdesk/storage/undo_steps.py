@@ -53,7 +53,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptStep:
+class StoredStep:
     """A step that was read from the disk, to be unpacked when its turn comes."""
 
     title: str
@@ -82,7 +82,7 @@ def note(connection: sqlite3.Connection, draft_id: str, steps: Iterable[Step | N
         _set_done(connection, draft_id, mark.place + mark.is_done)
 
 
-def kept(connection: sqlite3.Connection, draft_id: str) -> tuple[list[KeptStep], int]:
+def kept(connection: sqlite3.Connection, draft_id: str) -> tuple[list[StoredStep], int]:
     """The steps of a draft from the first on, and how many of them are done; where they are too many, the farthest go.
 
     A step is good only for the entries that those before it leave: what is kept has no gap, and `done` is within it.
@@ -100,7 +100,7 @@ def kept(connection: sqlite3.Connection, draft_id: str) -> tuple[list[KeptStep],
     if first:
         _drop_before(connection, draft_id, first)
     query = "SELECT title, change, moment FROM steps WHERE draft_id = ? ORDER BY place"
-    return [KeptStep(*row) for row in connection.execute(query, (draft_id,))], done - first
+    return [StoredStep(*row) for row in connection.execute(query, (draft_id,))], done - first
 
 
 def _forget(connection: sqlite3.Connection, draft_id: str, *, from_place: int) -> None:

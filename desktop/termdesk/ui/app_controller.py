@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from termdesk import resources
 from termdesk.application.explain import explain
 from termdesk.application.session.session import ConnectionState
-from termdesk.application.texts.history import KeptText, improvement_of
+from termdesk.application.texts.history import StoredText, improvement_of
 from termdesk.ui.recovery.start_notices import StartNotices
 from termdesk.ui.shell.actions import OWN_KEYS
 from termdesk.ui.shell.job_keys import JobKind
@@ -256,7 +256,7 @@ class AppController(QObject):
         if dialog.opened is not None:
             self._open_text(dialog.opened)
 
-    def _open_text(self, text: KeptText) -> None:
+    def _open_text(self, text: StoredText) -> None:
         """Put a text of the history into the pane that it came from."""
         how = improvement_of(text)
         name = "improve" if how else "translate"

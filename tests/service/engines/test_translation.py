@@ -11,7 +11,7 @@ from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.engines.errors import NotServed
 from termdesk.service.engines.placeholders import MOST_TERMS
 from termdesk.service.engines.results import EngineTranslation
-from termdesk.service.engines.splitting import Splitting
+from termdesk.service.engines.sentences import Splitting
 from termdesk.service.engines.terms_only import NAME, TermsOnly
 from termdesk.service.engines.translation import MEMORY, TranslationEngines
 from termdesk.service.memory import ConfirmedMemory

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from termdesk.application.request_changes import RequestPart
-from termdesk.application.texts.history import KeptText
+from termdesk.application.texts.history import StoredText
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import InvalidInput
 from termdesk.storage.window_state import WindowState
@@ -24,7 +24,7 @@ from termdesk.ui.shell.notices import Notices
 from termdesk.ui.texts.text_pane import TextPane, TextPaneWords
 from termdesk.ui.widgets.text_area import Mark
 
-KEPT = KeptText("local", "POST /v2/translate", "en", "en", source="a mouse", result="A MOUSE")
+KEPT = StoredText("local", "POST /v2/translate", "en", "en", source="a mouse", result="A MOUSE")
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class UpperCasePane(TextPane[Request, Result, UpperCase]):
     def _is_ready(self) -> bool:
         return True
 
-    def open_text(self, text: KeptText) -> None:
+    def open_text(self, text: StoredText) -> None:
         async def nothing() -> None:
             self.report.say("Opened")
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from termdesk.application.languages.languages import LanguageLists
 from termdesk.application.session.session import Session
-from termdesk.application.texts.history import KeptText
+from termdesk.application.texts.history import StoredText
 from termdesk.application.usage.billed_requests import BilledRequests
 from termdesk.application.usage.usage_ledger import Item, UsageLedger
 from termdesk.client.errors import NotFound
@@ -209,7 +209,7 @@ class Improving:
         is_known = improvement.report.is_only_corrected or self._corrections.get(key) == improvement.text
         return is_known and improvement.text != request.text
 
-    def reopened(self, text: KeptText, how: Improve) -> ImprovementResult:
+    def reopened(self, text: StoredText, how: Improve) -> ImprovementResult:
         """A result of the history as if it had come just now; style and tone are not kept."""
         request = ImproveRequest(text.source, text.target_language, how)
         report = EngineReport(text.engines)

@@ -9,9 +9,9 @@ from termdesk.application.session import providers
 from termdesk.application.session.session import Session
 from termdesk.domain.errors import StorageFailed
 from termdesk.domain.texts import Improve
-from termdesk.storage.text_store import KeptText, TextStore
+from termdesk.storage.text_store import StoredText, TextStore
 
-__all__ = ["FoundTexts", "KeptText", "TextHistory", "improvement_of", "service_title"]
+__all__ = ["FoundTexts", "StoredText", "TextHistory", "improvement_of", "service_title"]
 
 # A list of more lines is looked through with a search.
 MOST_LISTED = 5_000
@@ -22,7 +22,7 @@ _WRITE = "/v2/write/"
 class FoundTexts:
     """The latest texts that a search found, with their beginnings only; `count` is how many there are in all."""
 
-    texts: tuple[KeptText, ...]
+    texts: tuple[StoredText, ...]
     count: int
 
 
@@ -48,7 +48,7 @@ class TextHistory:
         settings = self._session.settings
         self._session.save_settings(replace(settings, keep_texts_in_history=is_kept, keep_texts_days=days))
 
-    async def keep(self, text: KeptText) -> tuple[str, ...]:
+    async def keep(self, text: StoredText) -> tuple[str, ...]:
         """Keep a text if the user wants it. A sentence where that failed: the result was paid for and is shown."""
         if not self.keeps_texts:
             return ()
@@ -63,7 +63,7 @@ class TextHistory:
         texts, count = await self._store.find(sought.strip(), limit=MOST_LISTED)
         return FoundTexts(tuple(texts), count)
 
-    async def read(self, text: KeptText) -> KeptText | None:
+    async def read(self, text: StoredText) -> StoredText | None:
         """A listed text as a whole; None where it was deleted meanwhile."""
         return await self._store.read(text.number)
 
@@ -73,7 +73,7 @@ class TextHistory:
     async def count_older_than(self, days: int) -> int:
         return await self._store.count_older_than(days)
 
-    async def delete(self, texts: Collection[KeptText]) -> None:
+    async def delete(self, texts: Collection[StoredText]) -> None:
         """Delete texts so that nothing of them stays in the file."""
         await self._store.delete([each.number for each in texts])
 
@@ -117,7 +117,7 @@ def service_title(profile: str) -> str:
     return providers.title_of(profile).removeprefix(f"{providers.CUSTOM} ")
 
 
-def improvement_of(text: KeptText) -> Improve | None:
+def improvement_of(text: StoredText) -> Improve | None:
     """How a text was improved; None for a translation."""
     _, found, how = text.call.partition(_WRITE)
     return Improve(how) if found and how in list(Improve) else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from termdesk.application.session.session import Session
-from termdesk.application.texts.history import KeptText, TextHistory
+from termdesk.application.texts.history import StoredText, TextHistory
 from termdesk.domain.errors import StorageFailed
 from termdesk.storage.history import History
 
@@ -78,7 +78,7 @@ class UsageLedger:
         if self._texts is None or item.result is None:
             return ()
         return await self._texts.keep(
-            KeptText(
+            StoredText(
                 entry.profile,
                 item.call,
                 item.source_language,

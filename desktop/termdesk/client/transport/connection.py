@@ -18,9 +18,9 @@ from termdesk.client.errors import CalledOff, Reason, Unreachable
 from termdesk.client.transport.calls import MEBIBYTE, Call, CallKind, Weight
 from termdesk.client.transport.exchange import HeldBack, HttpExchange, Upload
 from termdesk.client.transport.failures import broken_off, out_of_time, transport_failure
-from termdesk.client.transport.refusals import refusal
 from termdesk.client.transport.replies import CutShort, Reply, read_body, read_error_body
 from termdesk.client.transport.retry_policy import RetryPolicy
+from termdesk.client.transport.status_errors import refusal
 from termdesk.domain.errors import InvalidInput, Stopped
 from termdesk.domain.event import Event
 from termdesk.domain.provider import Provider, checked_address, checked_key, is_loopback

@@ -12,7 +12,7 @@ import msgspec
 
 from termdesk.service.child_errors import ErrorTail, describe_end
 from termdesk.service.document_kinds import UnreadableDocument
-from termdesk.service.documents.passing import Request
+from termdesk.service.documents.child_messages import Request
 
 log = logging.getLogger("termdesk.service")
 

@@ -21,15 +21,15 @@ from termdesk.domain.matching.terms import TermIndex
 from termdesk.service.accounts import Account
 from termdesk.service.document_kinds import DocumentKind, UnreadableDocument, most_characters
 from termdesk.service.documents.child import ask_child
+from termdesk.service.documents.child_messages import Passed, Request
 from termdesk.service.documents.document_store import DocumentRecord, DocumentStore, digest_of, is_expired
 from termdesk.service.documents.long_texts import parts_of, together
-from termdesk.service.documents.passing import Passed, Request
 from termdesk.service.engines import detection
 from termdesk.service.engines.engines import Engines
 from termdesk.service.engines.marked_text import CachedTranslate, joined, translate_marked
 from termdesk.service.engines.results import EngineTranslation
 from termdesk.service.fault_injection import FaultInjection
-from termdesk.service.http.answers import Refusal
+from termdesk.service.http.answers import HttpError
 from termdesk.service.http.reports import item_report
 
 log = logging.getLogger("termdesk.service")
@@ -120,7 +120,7 @@ class DocumentQueue:
         Refuses with 429 where too many wait to be fetched, and with 503 where the disk does not take it.
         """
         if self._undownloaded(account) >= MOST_UNDOWNLOADED:
-            raise Refusal(
+            raise HttpError(
                 429,
                 "Too many documents",
                 detail=f"{MOST_UNDOWNLOADED} documents were not downloaded yet. Download them first.",
@@ -146,7 +146,7 @@ class DocumentQueue:
             await asyncio.to_thread(self._store.add, record, content)
         except OSError as error:
             del self._records[record.document_id]
-            raise Refusal(503, "Resource currently unavailable", detail=f"The disk: {error.strerror}.") from None
+            raise HttpError(503, "Resource currently unavailable", detail=f"The disk: {error.strerror}.") from None
         except BaseException:
             del self._records[record.document_id]
             raise
@@ -156,8 +156,8 @@ class DocumentQueue:
 
     def _undownloaded(self, account: Account) -> int:
         """Those that failed cannot be downloaded."""
-        mine = (record for record in self._records.values() if record.account == account.name)
-        return sum(record.state != "error" for record in mine)
+        own = (record for record in self._records.values() if record.account == account.name)
+        return sum(record.state != "error" for record in own)
 
     def find(self, document_id: str, key: str, account: Account) -> DocumentRecord:
         """Refuses with 404 where there is none, or the key is not its own."""
@@ -165,7 +165,9 @@ class DocumentQueue:
         # Compared in any case, so that the time taken does not tell which documents there are.
         is_key = record.is_key(key) if record else False
         if record is None or not is_key or record.account != account.name or is_expired(record):
-            raise Refusal(404, "Document not found", detail="There is none with this id and key, or it was downloaded.")
+            raise HttpError(
+                404, "Document not found", detail="There is none with this id and key, or it was downloaded."
+            )
         return record
 
     def seconds_remaining(self, record: DocumentRecord) -> int | None:
@@ -179,7 +181,7 @@ class DocumentQueue:
         Refuses with 404 where somebody else was first, and with 456 where a limit would be passed.
         """
         if self._records.pop(record.document_id, None) is None:
-            raise Refusal(404, "Document not found", detail="It is being downloaded by another request.")
+            raise HttpError(404, "Document not found", detail="It is being downloaded by another request.")
         try:
             if not record.is_billed:
                 await self._context.bill("translate", record.billed, account)
@@ -219,8 +221,8 @@ class DocumentQueue:
             done = await self._translated(record)
         except TermdeskError as error:
             done = replace(record, state="error", error=f"{error.message} {error.remedy}".strip())
-        except Refusal as refusal:
-            done = replace(record, state="error", error=f"{refusal.message}. {refusal.detail}".strip())
+        except HttpError as error:
+            done = replace(record, state="error", error=f"{error.message}. {error.detail}".strip())
         except Exception:
             # The next document is not to suffer; the log has the trace, which holds no text of the document.
             log.exception("document %s failed inside", record.document_id)

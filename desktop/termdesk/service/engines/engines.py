@@ -27,7 +27,7 @@ from termdesk.service.engines.results import (
     EngineImprovement,
     EngineTranslation,
 )
-from termdesk.service.engines.splitting import Splitting
+from termdesk.service.engines.sentences import Splitting
 from termdesk.service.engines.statistical.engine import StatisticalEngine, TrainedModel
 from termdesk.service.engines.statistical.trainings import Trainings
 from termdesk.service.engines.terms_only import TermsOnly

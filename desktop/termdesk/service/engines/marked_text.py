@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from termdesk.service.engines.errors import EngineFailed, NotServed
 from termdesk.service.engines.projection.both_texts import NotProjected
-from termdesk.service.engines.projection.projecting import project
 from termdesk.service.engines.projection.sought import Sought, sought_alone
+from termdesk.service.engines.projection.span_projection import project
 from termdesk.service.engines.projection.span_tree import ROOT, Range, SpanTree
 from termdesk.service.engines.protected_parts import protected_places
 from termdesk.service.engines.results import EngineTranslation

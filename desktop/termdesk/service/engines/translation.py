@@ -17,7 +17,7 @@ from termdesk.service.engines.lemmas import lemmatiser
 from termdesk.service.engines.placeholders import MOST_TERMS, carry, cased_like, is_placeholder
 from termdesk.service.engines.protected_parts import protected_places
 from termdesk.service.engines.results import ConfirmedTranslations, EngineDescription, EngineTranslation
-from termdesk.service.engines.splitting import Splitting, segments
+from termdesk.service.engines.sentences import Splitting, segments
 from termdesk.service.engines.translation_engine import Sentence, TranslationEngine
 
 MEMORY = "confirmed translation"

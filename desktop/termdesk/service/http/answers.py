@@ -17,7 +17,7 @@ JSON = "application/json"
 DIALECTS = {"Service-Auth-Key": Dialect.SPECIFICATION, "DeepL-Auth-Key": Dialect.VENDOR}
 
 
-class Refusal(Exception):
+class HttpError(Exception):
     """A request that is answered with an error status.
 
     `message` is general, `detail` says what exactly; `code` is for machines.
@@ -52,9 +52,9 @@ class Refusal(Exception):
         return json_answer(body, status=self.status, headers=self.headers)
 
 
-def bad_request(detail: str, *, message: str = "Bad request") -> Refusal:
+def bad_request(detail: str, *, message: str = "Bad request") -> HttpError:
     """400: what the caller sent cannot be used; `detail` says what and why."""
-    return Refusal(400, message, detail=detail)
+    return HttpError(400, message, detail=detail)
 
 
 def json_answer(body: Any, *, status: int = 200, headers: dict[str, str] | None = None) -> Response:

@@ -10,7 +10,7 @@ from typing import Any
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from termdesk.service.http.answers import Refusal
+from termdesk.service.http.answers import HttpError
 from termdesk.service.http.joined_writes import JoinedWrites
 
 SECONDS_FOR_HEAD = 10.0
@@ -65,8 +65,8 @@ class GuardedProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         if self._is_leaving:
             return
-        if self.conn.their_state is h11.IDLE and (refusal := self._fault_of_head(data) or self._lacks_room()):
-            self._answer_and_close(refusal)
+        if self.conn.their_state is h11.IDLE and (http_error := self._fault_of_head(data) or self._lacks_room()):
+            self._answer_and_close(http_error)
             return
         super().data_received(data)
         if self.transport.is_closing():
@@ -99,7 +99,7 @@ class GuardedProtocol(H11Protocol):
             self._answer_deadline = None
 
     def send_400_response(self, msg: str) -> None:
-        self._answer_and_close(Refusal(400, "Bad request", detail="This is not an HTTP request.", closes=True))
+        self._answer_and_close(HttpError(400, "Bad request", detail="This is not an HTTP request.", closes=True))
 
     @property
     def _is_idle(self) -> bool:
@@ -121,19 +121,19 @@ class GuardedProtocol(H11Protocol):
         ours = [each for each in self.connections if isinstance(each, GuardedProtocol)]
         return [each for each in ours if not each._is_leaving and not each.transport.is_closing()]
 
-    def _fault_of_head(self, data: bytes) -> Refusal | None:
+    def _fault_of_head(self, data: bytes) -> HttpError | None:
         self._head += data
         head, end, _ = self._head.partition(b"\r\n\r\n")
         if len(head) > MAX_HEAD or len(head.partition(b"\r\n")[0]) > MAX_LINE:
-            return Refusal(431, "Request header fields too large", closes=True)
+            return HttpError(431, "Request header fields too large", closes=True)
         lengths = _LENGTH.findall(head)
         if _AMBIGUOUS.search(head) or len(lengths) > 1 or b"," in b"".join(lengths):
-            return Refusal(400, "Bad request", detail="The lines of the request's head are ambiguous.", closes=True)
+            return HttpError(400, "Bad request", detail="The lines of the request's head are ambiguous.", closes=True)
         if end:
             self._head = b""
         return None
 
-    def _lacks_room(self) -> Refusal | None:
+    def _lacks_room(self) -> HttpError | None:
         """503 where this request, whose head has just come to its end, is one too many."""
         if self._head:
             return None
@@ -144,7 +144,7 @@ class GuardedProtocol(H11Protocol):
             min(slow, key=lambda each: each._asked_at).transport.close()
         if len(busy) - len(slow) < MAX_REQUESTS:
             return None
-        return Refusal(
+        return HttpError(
             503,
             "Resource currently unavailable",
             detail=f"{MAX_REQUESTS} requests are in work already.",
@@ -152,11 +152,11 @@ class GuardedProtocol(H11Protocol):
             closes=True,
         )
 
-    def _answer_and_close(self, refusal: Refusal) -> None:
+    def _answer_and_close(self, http_error: HttpError) -> None:
         """Answer, then drop what still comes for a moment: closing on unread bytes would reset the connection."""
         self._stop_waiting()
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
-            answer = refusal.response()
+            answer = http_error.response()
             headers = [*answer.raw_headers, (b"x-trace-id", secrets.token_hex(16).encode())]
             for event in (
                 h11.Response(status_code=answer.status_code, headers=headers, reason=b""),

@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.types import Message, Receive, Scope
 
 from termdesk.service.document_kinds import MOST_BYTES
-from termdesk.service.http.answers import Refusal
+from termdesk.service.http.answers import HttpError
 
 SECONDS_FOR_BODY = 30.0
 SECONDS_TO_RUN_OUT = 1.0
@@ -30,7 +30,7 @@ _LIMITS = {
 
 
 class RequestBody:
-    """Stands in for ASGI's `receive`. Raises Refusal: 413 at one byte too many, 408 after the total deadline."""
+    """Stands in for ASGI's `receive`. Raises HttpError: 413 at one byte too many, 408 after the total deadline."""
 
     def __init__(self, scope: Scope, receive: Receive) -> None:
         headers = Headers(scope=scope)
@@ -63,7 +63,7 @@ class RequestBody:
             async with asyncio.timeout(max(0.0, self._deadline - time.monotonic())):
                 message = await self._receive()
         except TimeoutError:
-            raise Refusal(408, "The body took too long to arrive", closes=True) from None
+            raise HttpError(408, "The body took too long to arrive", closes=True) from None
         self._is_complete = not message.get("more_body", False)
         self._received += len(message.get("body", b""))
         if self._received > self.limit:
@@ -82,7 +82,7 @@ class RequestBody:
         except TimeoutError:
             return
 
-    def _too_large(self) -> Refusal:
-        return Refusal(
+    def _too_large(self) -> HttpError:
+        return HttpError(
             413, "Request size exceeds the limit", detail=f"The body may have {self.limit:,} bytes.", closes=True
         )

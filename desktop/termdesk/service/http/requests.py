@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import Request
 
 from termdesk.domain.language.language import LanguagePair, canonical
-from termdesk.service.http.answers import JSON, Refusal, bad_request
+from termdesk.service.http.answers import JSON, HttpError, bad_request
 
 T = TypeVar("T")
 
@@ -40,7 +40,7 @@ async def read_body(request: Request, shape: type[T]) -> T:
         raise bad_request(f"The body is not JSON: {error}.") from None
 
 
-def _misfit(error: msgspec.ValidationError) -> Refusal:
+def _misfit(error: msgspec.ValidationError) -> HttpError:
     return bad_request(f"{str(error).rstrip('.')}.")
 
 

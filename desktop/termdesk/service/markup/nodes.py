@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from termdesk.service.engines.projection.borders import is_of_word
 from termdesk.service.markup.options import Kind, MarkupOptions
-from termdesk.service.markup.scanning import Token, What, scan
-from termdesk.service.markup.well_formed import MAX_DEPTH, check_well_formed, too_deep
+from termdesk.service.markup.scanner import Token, What, scan
+from termdesk.service.markup.well_formedness import MAX_DEPTH, check_well_formed, too_deep
 
 _VOID = frozenset(
     "area base br col embed frame hr img input link meta param source track wbr".split()  # noqa: SIM905

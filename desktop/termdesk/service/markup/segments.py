@@ -12,7 +12,7 @@ from termdesk.service.engines.projection.borders import is_of_word, is_unspaced
 from termdesk.service.engines.projection.span_tree import ROOT
 from termdesk.service.markup.nodes import Node, texts
 from termdesk.service.markup.options import Kind, MarkupOptions
-from termdesk.service.markup.scanning import What
+from termdesk.service.markup.scanner import What
 
 _ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
 _XML_ENTITIES = frozenset({"&amp;", "&lt;", "&gt;", "&quot;", "&apos;"})

@@ -27,11 +27,11 @@ from termdesk.service.document_kinds import (
 )
 from termdesk.service.documents.document_queue import DocumentOrder, DocumentQueue
 from termdesk.service.documents.document_store import DocumentRecord
-from termdesk.service.http.answers import Refusal, account_of, bad_request, json_answer
+from termdesk.service.http.answers import HttpError, account_of, bad_request, json_answer
 from termdesk.service.http.requests import code_of, read_body
 from termdesk.service.routes.memories import find_memory
-from termdesk.service.routes.refused import QUALITY, check_target
 from termdesk.service.routes.request_options import RequestOptions
+from termdesk.service.routes.unsupported_parameters import QUALITY, check_target
 
 _UPLOAD = "multipart/form-data"
 _MOST_FIELDS = 50
@@ -75,7 +75,7 @@ async def upload(request: Request) -> Response:
         order = await _order(asked, asked.filename or file.filename or "", context)
         most = order.kind.most_bytes(account.tier)
         if (file.size or 0) > most:
-            raise Refusal(
+            raise HttpError(
                 413, "Request size exceeds the limit", detail=f"A {order.kind.name} document may have {most:,} bytes."
             )
         if not file.size:
@@ -154,14 +154,14 @@ async def result(request: Request) -> Response:
     context = context_of(request)
     record = await _found(request)
     if record.state == "error":
-        raise Refusal(503, "The document could not be translated", detail=record.error)
+        raise HttpError(503, "The document could not be translated", detail=record.error)
     if record.state != "done":
-        raise Refusal(
+        raise HttpError(
             503, "Document not ready", detail=f"The document is {record.state}.", headers={"Retry-After": "2"}
         )
     if request.method not in ("GET", "POST"):
         # A HEAD would take the document and get nothing of it.
-        raise Refusal(405, "Method not allowed", headers={"Allow": "GET, POST"})
+        raise HttpError(405, "Method not allowed", headers={"Allow": "GET, POST"})
     return Download(
         _document_queue(context), await _document_queue(context).claim(record, account_of(request)), request
     )
@@ -178,7 +178,7 @@ async def _found(request: Request) -> DocumentRecord:
 
 def _document_queue(context: Context) -> DocumentQueue:
     if context.documents is None:
-        raise Refusal(503, "Resource currently unavailable", detail="This service has no folder for documents.")
+        raise HttpError(503, "Resource currently unavailable", detail="This service has no folder for documents.")
     return context.documents
 
 

@@ -16,7 +16,7 @@ from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.provider import Dialect
 from termdesk.service.context import context_of
 from termdesk.service.dictionaries import SentDictionary, checked, ignored_rows_header, merging
-from termdesk.service.http.answers import Refusal, account_of, bad_request, dialect_of, json_answer, no_content
+from termdesk.service.http.answers import HttpError, account_of, bad_request, dialect_of, json_answer, no_content
 from termdesk.service.http.requests import pair_in_query, read_body
 from termdesk.service.store import StoredDictionary
 
@@ -59,7 +59,7 @@ async def check_number(request: Request) -> None:
     """Refuse with 456 one glossary more than the plan allows."""
     most = account_of(request).tier.max_glossaries
     if len(await context_of(request).store.glossaries()) >= most:
-        raise Refusal(456, f"Quota exceeded. The number of glossaries of this plan is limited to {most}.")
+        raise HttpError(456, f"Quota exceeded. The number of glossaries of this plan is limited to {most}.")
 
 
 async def get(request: Request) -> Response:
@@ -124,7 +124,7 @@ async def entries(request: Request) -> Response:
     if dialect_of(request) is Dialect.VENDOR:
         return await _enveloped(dictionary)
     if not any(kind in accepted for kind in ("*/*", "text/*", TSV, "text/plain", "application/json")):
-        raise Refusal(415, "The entries format requested in the Accept header is not supported.")
+        raise HttpError(415, "The entries format requested in the Accept header is not supported.")
     return Response(dictionary.content, media_type=f"{TSV}; charset=utf-8")
 
 
@@ -151,12 +151,12 @@ async def found_glossary(request: Request) -> Glossary:
     return glossary
 
 
-def _no_glossary() -> Refusal:
-    return Refusal(404, "Glossary not found", detail="There is no glossary with this id.")
+def _no_glossary() -> HttpError:
+    return HttpError(404, "Glossary not found", detail="There is no glossary with this id.")
 
 
-def _no_dictionary(pair: LanguagePair) -> Refusal:
-    return Refusal(
+def _no_dictionary(pair: LanguagePair) -> HttpError:
+    return HttpError(
         404, "Dictionary not found", detail=f"The glossary has no dictionary for {pair.source} to {pair.target}."
     )
 

@@ -18,7 +18,7 @@ from termdesk.domain.glossary import Glossary
 from termdesk.domain.provider import Dialect
 from termdesk.service.context import context_of
 from termdesk.service.dictionaries import SentDictionary, checked, ignored_rows_header
-from termdesk.service.http.answers import Refusal, bad_request, dialect_of, json_answer, no_content
+from termdesk.service.http.answers import HttpError, bad_request, dialect_of, json_answer, no_content
 from termdesk.service.http.requests import read_body
 from termdesk.service.routes.glossaries import TSV, as_json, check_name, check_number, found_glossary
 
@@ -60,10 +60,10 @@ async def entries(request: Request) -> Response:
     """The entries as a TSV text; 415 where the Accept header names something else."""
     glossary = await _found(request)
     if not any(kind in request.headers.get("accept", "*/*") for kind in ("*/*", "text/*", TSV)):
-        raise Refusal(415, "The entries format requested in the Accept header is not supported.")
+        raise HttpError(415, "The entries format requested in the Accept header is not supported.")
     dictionary = await context_of(request).store.dictionary(glossary.glossary_id, glossary.dictionaries[0].pair)
     if dictionary is None:
-        raise Refusal(404, "Glossary not found", detail="It was deleted just now.")
+        raise HttpError(404, "Glossary not found", detail="It was deleted just now.")
     content = dictionary.content
     if dialect_of(request) is Dialect.VENDOR:
         # Only a text with a quote reads differently in the two dialects.

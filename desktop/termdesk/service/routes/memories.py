@@ -12,7 +12,7 @@ from starlette.routing import Route
 
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.context import Context, context_of
-from termdesk.service.http.answers import Refusal, bad_request, json_answer, no_content
+from termdesk.service.http.answers import HttpError, bad_request, json_answer, no_content
 
 # Ids come from the pair, so that they stay the same without being stored.
 _IDS = uuid.UUID("6f1b3a0e-6f0f-5f43-9d0e-5a7d1c1f8a11")
@@ -99,7 +99,7 @@ def find_memory(context: Context, wanted: str) -> LanguagePair:
     for pair in context.memory.pairs():
         if memory_id(pair) == wanted:
             return pair
-    raise Refusal(404, "Translation memory not found", detail="There is no translation memory with this id.")
+    raise HttpError(404, "Translation memory not found", detail="There is no translation memory with this id.")
 
 
 def _number(request: Request, name: str, default: int, *, lowest: int, highest: int) -> int:

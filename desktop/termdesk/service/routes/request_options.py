@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 
 from termdesk.service.http.answers import bad_request
-from termdesk.service.routes.refused import check_not_served
+from termdesk.service.routes.unsupported_parameters import check_not_served
 
 MAX_GLOSSARIES = 5
 # Only the same text is answered with a confirmed translation: similar ones may mean the opposite.

@@ -18,7 +18,7 @@ from termdesk.service.context import Context, context_of
 from termdesk.service.engines.missing_packages import is_missing
 from termdesk.service.engines.statistical.corpus import Kind
 from termdesk.service.engines.statistical.engine import TrainedModel
-from termdesk.service.http.answers import Refusal, bad_request, json_answer, no_content
+from termdesk.service.http.answers import HttpError, bad_request, json_answer, no_content
 from termdesk.service.http.requests import pair_in_query
 
 # Its words cannot be told apart without a dictionary of them.
@@ -62,7 +62,7 @@ async def list_all(request: Request) -> Response:
 
 async def cancel(request: Request) -> Response:
     if not await context_of(request).engines.trainings.cancel(request.path_params["training_id"]):
-        raise Refusal(404, "Training not found", detail="There is no training with this id.")
+        raise HttpError(404, "Training not found", detail="There is no training with this id.")
     return no_content()
 
 
@@ -75,7 +75,7 @@ async def list_models(request: Request) -> Response:
 async def delete_model(request: Request) -> Response:
     context: Context = context_of(request)
     if not await context.engines.delete_trained(request.path_params["model_id"]):
-        raise Refusal(404, "Model not found", detail="There is no trained model with this id.")
+        raise HttpError(404, "Model not found", detail="There is no trained model with this id.")
     return no_content()
 
 

@@ -17,15 +17,15 @@ from termdesk.domain.texts import MAX_TEXTS, billable_characters
 from termdesk.service.context import Context, bill_delivery, context_of
 from termdesk.service.engines.engines import Engines
 from termdesk.service.engines.results import EngineTranslation
-from termdesk.service.engines.splitting import Splitting
+from termdesk.service.engines.sentences import Splitting
 from termdesk.service.http.answers import account_of, bad_request, dialect_of, json_answer
 from termdesk.service.http.reports import item_report, report_headers
 from termdesk.service.http.requests import code_of, read_body
+from termdesk.service.markup.markup_translation import Markup, read_markup
 from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions, Version
-from termdesk.service.markup.translating import Markup, read_markup
 from termdesk.service.routes.memories import find_memory
-from termdesk.service.routes.refused import check_target, unused
 from termdesk.service.routes.request_options import RequestOptions
+from termdesk.service.routes.unsupported_parameters import check_target, unused
 
 
 class TranslateBody(RequestOptions, kw_only=True):

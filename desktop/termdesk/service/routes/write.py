@@ -16,7 +16,7 @@ from termdesk.domain.texts import TONES, WRITING_STYLES, Improve, billable_chara
 from termdesk.service.context import Context, bill_delivery, context_of
 from termdesk.service.engines.correction.improvement import DEFAULT_VARIANTS
 from termdesk.service.engines.results import EngineImprovement
-from termdesk.service.http.answers import Refusal, account_of, bad_request, dialect_of, json_answer
+from termdesk.service.http.answers import HttpError, account_of, bad_request, dialect_of, json_answer
 from termdesk.service.http.reports import improvement_headers
 from termdesk.service.http.requests import code_of, read_body
 
@@ -50,7 +50,7 @@ async def _improve(request: Request, mode: Literal["rephrase", "correct"]) -> Re
     asked = await read_body(request, WriteBody)
     context = context_of(request)
     if not account_of(request).tier.improves_texts:
-        raise Refusal(403, "Improving texts needs a key of the paid tier.")
+        raise HttpError(403, "Improving texts needs a key of the paid tier.")
     if not asked.texts:
         raise bad_request("text is missing.")
     await context.engines.ready()

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QButtonGroup, QComboBox, QHBoxLayout, QPushButton,
 from termdesk import resources
 from termdesk.application.improvement.improvement import ImprovementResult, ImproveOptions, ImproveRequest, Improving
 from termdesk.application.request_changes import RequestPart, changes_of_improvement
-from termdesk.application.texts.history import KeptText
+from termdesk.application.texts.history import StoredText
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import Language
@@ -251,11 +251,11 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
 
     # Both texts
 
-    def open_text(self, text: KeptText, how: Improve) -> None:
+    def open_text(self, text: StoredText, how: Improve) -> None:
         """Show a text of the history with its better version. Undo in the field brings the old text back."""
         self._open_kept(text, partial(self._reopen, text, how))
 
-    async def _reopen(self, text: KeptText, how: Improve) -> None:
+    async def _reopen(self, text: StoredText, how: Improve) -> None:
         if not self._has_languages:
             await self._list_languages()
         self.language.choose(text.target_language)

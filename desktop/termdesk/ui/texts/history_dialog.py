@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QPushButton, QTabWidget, QWidget
 
 from termdesk.application.texts.confirmed_texts import ConfirmedTexts
-from termdesk.application.texts.history import KeptText, TextHistory
+from termdesk.application.texts.history import StoredText, TextHistory
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.confirmed_page import ConfirmedPage
 from termdesk.ui.texts.history_page import HistoryPage
@@ -23,7 +23,7 @@ class HistoryDialog(Question):
     def __init__(self, parent: QWidget, history: TextHistory, confirmed: ConfirmedTexts, jobs: Jobs) -> None:
         super().__init__(parent, _tr("History of texts"), "", _tr("Close"))
         self.setObjectName("text_history_dialog")
-        self.opened: KeptText | None = None
+        self.opened: StoredText | None = None
         self.texts = HistoryPage(history, jobs)
         self.confirmed = ConfirmedPage(confirmed, jobs)
         self.storage = StoragePage(history)
@@ -48,7 +48,7 @@ class HistoryDialog(Question):
         if isinstance(page, ConfirmedPage | StoragePage):
             page.read()
 
-    def _open(self, text: KeptText) -> None:
+    def _open(self, text: StoredText) -> None:
         self.opened = text
         self.accept()
 

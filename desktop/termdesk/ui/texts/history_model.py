@@ -7,7 +7,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from termdesk.application.texts.history import KeptText, improvement_of, service_title
+from termdesk.application.texts.history import StoredText, improvement_of, service_title
 from termdesk.domain.texts import Improve
 from termdesk.ui.widgets.plain import BY_CONTENT, END, LEFT_TO_RIGHT, tooltip
 
@@ -33,7 +33,7 @@ class HistoryModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.texts: Sequence[KeptText] = ()
+        self.texts: Sequence[StoredText] = ()
         self._titles = {
             Column.WHEN: self.tr("When"),
             Column.KIND: self.tr("What"),
@@ -45,12 +45,12 @@ class HistoryModel(QAbstractTableModel):
             Column.SERVICE: self.tr("Service"),
         }
 
-    def show_texts(self, texts: Sequence[KeptText]) -> None:
+    def show_texts(self, texts: Sequence[StoredText]) -> None:
         self.beginResetModel()
         self.texts = texts
         self.endResetModel()
 
-    def _words(self, text: KeptText, column: int) -> str:
+    def _words(self, text: StoredText, column: int) -> str:
         match column:
             case Column.WHEN:
                 return f"{text.made_at.astimezone():%Y-%m-%d %H:%M}" if text.made_at else ""
@@ -68,7 +68,7 @@ class HistoryModel(QAbstractTableModel):
                 return ", ".join(text.engines)
         return service_title(text.profile)
 
-    def _kind(self, text: KeptText) -> str:
+    def _kind(self, text: StoredText) -> str:
         kinds = {Improve.REPHRASE: self.tr("rephrased"), Improve.CORRECT: self.tr("corrected")}
         improvement = improvement_of(text)
         return kinds[improvement] if improvement else self.tr("translated")
@@ -100,7 +100,7 @@ class HistoryModel(QAbstractTableModel):
         return None
 
 
-def languages_of(text: KeptText) -> str:
+def languages_of(text: StoredText) -> str:
     """The pair of a translation, the language of an improvement."""
     if improvement_of(text):
         return text.target_language

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from shiboken6 import isValid
 
-from termdesk.application.texts.history import FoundTexts, KeptText, TextHistory
+from termdesk.application.texts.history import FoundTexts, StoredText, TextHistory
 from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
@@ -52,7 +52,7 @@ class HistoryPage(QWidget):
         super().__init__()
         self._history = history
         self._jobs = jobs
-        self._shown: KeptText | None = None
+        self._shown: StoredText | None = None
         self._found = FoundTexts((), 0)
         self.model = HistoryModel(self)
         self.keeping = KeepingLine(history, jobs)
@@ -168,7 +168,7 @@ class HistoryPage(QWidget):
             words = _tr("Texts are not kept.")
         self.count.setText(words)
 
-    def chosen(self) -> list[KeptText]:
+    def chosen(self) -> list[StoredText]:
         """The selected lines, in their order."""
         rows = sorted({index.row() for index in self.table.selectionModel().selectedRows()})
         return [self.model.texts[row] for row in rows if row < len(self.model.texts)]
@@ -184,7 +184,7 @@ class HistoryPage(QWidget):
             self.result.clear()
         self._show_possible()
 
-    async def _show_whole(self, line: KeptText) -> None:
+    async def _show_whole(self, line: StoredText) -> None:
         whole = await self._history.read(line)
         if not isValid(self) or whole is None:
             return
@@ -215,7 +215,7 @@ class HistoryPage(QWidget):
         if chosen := self.chosen():
             self._jobs.start(JobKind.DELETE_TEXTS, self.tr("Deleting texts"), partial(self._delete, chosen))
 
-    async def _delete(self, chosen: list[KeptText]) -> None:
+    async def _delete(self, chosen: list[StoredText]) -> None:
         title = pluralize(len(chosen), _tr("Delete this text?"), _tr("Delete {count} texts?"))
         text = _tr("Text and result are deleted for good, and nothing of them stays in the file.")
         if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):

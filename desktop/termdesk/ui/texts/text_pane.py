@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLayout, QLineEdit, QPushButton, QVBo
 from shiboken6 import isValid
 
 from termdesk.application.request_changes import RequestPart
-from termdesk.application.texts.history import KeptText
+from termdesk.application.texts.history import StoredText
 from termdesk.application.usage.usage_monitor import UsageMonitor
 from termdesk.domain.errors import TermdeskError
 from termdesk.ui.shell.actions import Actions
@@ -348,7 +348,7 @@ class TextPane(Pane, Generic[R, T, U]):
 
     # Both texts
 
-    def _open_kept(self, text: KeptText, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def _open_kept(self, text: StoredText, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Show a text of the history with its result, then run `work`. Undo in the field brings the old text back."""
         self._running = None
         self._jobs.cancel(self.run_kind)

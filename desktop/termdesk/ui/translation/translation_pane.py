@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QToolButton
 from termdesk import resources
 from termdesk.application.languages.languages import LanguageList
 from termdesk.application.request_changes import RequestPart, changes_of_translation
-from termdesk.application.texts.history import KeptText
+from termdesk.application.texts.history import StoredText
 from termdesk.application.translation.translation import TranslateRequest, Translating, TranslationResult
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.application.usage.usage_monitor import UsageMonitor
@@ -284,12 +284,12 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
         self.report.say("")
         self._check_outdated()
 
-    def open_text(self, text: KeptText) -> None:
+    def open_text(self, text: StoredText) -> None:
         """Show a text of the history with its translation. Undo in the field brings the old text back."""
         self._open_kept(text, partial(self._choose_languages, text))
         self._made = TranslateRequest(text.source, text.target_language, source=text.source_language or None)
 
-    async def _choose_languages(self, text: KeptText) -> None:
+    async def _choose_languages(self, text: StoredText) -> None:
         if not self._has_languages:
             await self._list_languages()
         self.source_language.choose(text.source_language)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from termdesk.application.glossaries.editing.bulk_change import MOST_AT_ONCE
 from termdesk.domain.entries.changes import Change, renewed
 from termdesk.domain.entries.entries import Entries
-from termdesk.storage.undo_steps import KeptStep, Step, StepMark
+from termdesk.storage.undo_steps import Step, StepMark, StoredStep
 
 # Unpacking more than this takes longer than a frame.
 _LARGE_BYTES = 100_000
@@ -23,7 +23,7 @@ __all__ = ["StepMark", "UndoSteps"]
 class _Known:
     title: str
     # What it does next: the change of this run, or one that was read and not yet unpacked.
-    change: Change | KeptStep
+    change: Change | StoredStep
     moment: float
 
 
@@ -33,7 +33,7 @@ class UndoSteps:
     `OpenDictionary` alone changes it, with every change that it carries out.
     """
 
-    def __init__(self, kept: Sequence[KeptStep] = (), done: int = 0) -> None:
+    def __init__(self, kept: Sequence[StoredStep] = (), done: int = 0) -> None:
         self._steps = [_Known(each.title, each, each.moment) for each in kept]
         self.done = done
         # How many steps were done when the entries were as published; None where no number of them leads there.
@@ -63,12 +63,12 @@ class UndoSteps:
         """What a step does next: its undo where it is done, else its redo. Raises ValueError where it is damaged."""
         known = self._steps[place].change
         # Not kept: it may be for a copy of the entries, and its ids are taken only where it is carried out.
-        return renewed(known.change(), entries) if isinstance(known, KeptStep) else known
+        return renewed(known.change(), entries) if isinstance(known, StoredStep) else known
 
     def is_large(self, place: int) -> bool:
         """Whether a step is to be carried out in a worker."""
         known = self._steps[place].change
-        if isinstance(known, KeptStep):
+        if isinstance(known, StoredStep):
             return len(known.packed) > _LARGE_BYTES or known.change().count > MOST_AT_ONCE
         return known.count > MOST_AT_ONCE
 

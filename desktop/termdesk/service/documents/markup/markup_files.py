@@ -11,9 +11,9 @@ from typing import cast
 from termdesk.service.document_kinds import UnreadableDocument
 from termdesk.service.documents.plain.encodings import Decoded, decode
 from termdesk.service.engines.marked_text import MarkedText
+from termdesk.service.markup.markup_translation import Markup, read_markup
 from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions
 from termdesk.service.markup.segments import Segment
-from termdesk.service.markup.translating import Markup, read_markup
 
 _XML_ENCODING = re.compile(rb"""\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["']([\w.-]{1,40})["']""")
 _HTML_ENCODING = re.compile(rb"""<meta[^>]{0,200}?\scharset\s*=\s*["']?([\w.-]{1,40})""", re.IGNORECASE)

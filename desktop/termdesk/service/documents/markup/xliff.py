@@ -9,8 +9,8 @@ from pathlib import Path
 
 from termdesk.domain.language.language import root as root_of
 from termdesk.service.document_kinds import UnreadableDocument
-from termdesk.service.documents.parsing import Element, beside, etree, local_name, parse, serialize
-from termdesk.service.documents.reading import has_words
+from termdesk.service.documents.document import has_words
+from termdesk.service.documents.xml_files import Element, beside, etree, local_name, parse, serialize
 from termdesk.service.engines.marked_text import MarkedText, Opened, Span
 
 _CONTAINERS = frozenset({"g", "pc", "mrk"})

@@ -9,7 +9,7 @@ from functools import partial
 
 from termdesk.service.documents.office.inline import Atom, Inline, Run
 from termdesk.service.documents.office.paragraphs import Fixed, Format
-from termdesk.service.documents.parsing import Element, etree, local_name
+from termdesk.service.documents.xml_files import Element, etree, local_name
 
 A = "http://schemas.openxmlformats.org/drawingml/2006/main"
 DRAWING_TYPES = (

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Protocol, TypeAlias
 
-from termdesk.service.documents.parsing import Element, etree
+from termdesk.service.documents.xml_files import Element, etree
 from termdesk.service.engines.marked_text import MarkedText, Opened, Span
 
 

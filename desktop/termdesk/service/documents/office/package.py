@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from termdesk.service.document_kinds import UnreadableDocument
-from termdesk.service.documents.parsing import Element, parse
+from termdesk.service.documents.xml_files import Element, parse
 
 # Far more than any real document of a million characters has.
 MOST_MEMBERS = 10_000

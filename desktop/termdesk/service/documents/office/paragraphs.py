@@ -8,10 +8,10 @@ from functools import partial
 from pathlib import Path
 
 from termdesk.service.document_kinds import UnreadableDocument
+from termdesk.service.documents.document import has_words
 from termdesk.service.documents.office.inline import Atom, Inline, MakeRuns, Stretch, stretch_of
 from termdesk.service.documents.office.package import OfficePackage
-from termdesk.service.documents.parsing import Element, etree, local_name, serialize
-from termdesk.service.documents.reading import has_words
+from termdesk.service.documents.xml_files import Element, etree, local_name, serialize
 from termdesk.service.engines.marked_text import MarkedText
 
 _STRICT = "http://purl.oclc.org/ooxml"

@@ -20,7 +20,7 @@ from termdesk.service.documents.office.paragraphs import (
     write_parts,
 )
 from termdesk.service.documents.office.table_names import TableNames
-from termdesk.service.documents.parsing import Element, etree, local_name
+from termdesk.service.documents.xml_files import Element, etree, local_name
 from termdesk.service.engines.marked_text import MarkedText
 
 S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from termdesk.service.documents.office.drawings import DRAWING_TYPES, drawing_format, paragraphs
 from termdesk.service.documents.office.paragraphs import OfficeDocument, office_document
-from termdesk.service.documents.parsing import Element
+from termdesk.service.documents.xml_files import Element
 
 P = "http://schemas.openxmlformats.org/presentationml/2006/main"
 _SLIDES = ("presentationml.slide+xml", "presentationml.notesSlide+xml")

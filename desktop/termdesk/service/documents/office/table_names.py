@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 
 from termdesk.service.documents.office.package import OfficePackage
-from termdesk.service.documents.parsing import Element, serialize
+from termdesk.service.documents.xml_files import Element, serialize
 
 _S = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 _TABLES = ("spreadsheetml.table+xml",)

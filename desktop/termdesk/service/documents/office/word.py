@@ -15,7 +15,7 @@ from termdesk.domain.language.language import root as root_of
 from termdesk.service.documents.office.drawings import DRAWING_TYPES, drawing_format
 from termdesk.service.documents.office.inline import Atom, Container, Inline, Run
 from termdesk.service.documents.office.paragraphs import Fixed, Format, OfficeDocument, office_document
-from termdesk.service.documents.parsing import Element, beside, etree, local_name
+from termdesk.service.documents.xml_files import Element, beside, etree, local_name
 
 _TYPES = tuple(
     f"wordprocessingml.{name}+xml" for name in ("document.main", "header", "footer", "footnotes", "endnotes")

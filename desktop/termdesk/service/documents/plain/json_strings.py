@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from termdesk.service.document_kinds import UnreadableDocument
+from termdesk.service.documents.document import has_words
 from termdesk.service.documents.plain.encodings import Decoded, decode
-from termdesk.service.documents.reading import has_words
 from termdesk.service.engines.marked_text import MarkedText, Span
 
 # In JSON that is well-formed, quotes stand only around strings.

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from termdesk.service.documents.document import has_words
 from termdesk.service.documents.plain.encodings import Decoded, decode
-from termdesk.service.documents.reading import has_words
 from termdesk.service.engines.marked_text import MarkedText
 
 _LINE_ENDS = re.compile(r"(\r\n|[\r\n\f\v\x85\u2028\u2029])")

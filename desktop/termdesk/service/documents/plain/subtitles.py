@@ -10,8 +10,8 @@ from pathlib import Path
 from pysubs2.formats.subrip import SubripFormat
 
 from termdesk.service.document_kinds import UnreadableDocument
+from termdesk.service.documents.document import has_words
 from termdesk.service.documents.plain.encodings import Decoded, decode
-from termdesk.service.documents.reading import has_words
 from termdesk.service.engines.marked_text import MarkedText, Opened, Span
 
 _LINE_ENDS = re.compile(r"(\r\n|\r|\n)")

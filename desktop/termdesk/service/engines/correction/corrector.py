@@ -17,7 +17,7 @@ from termdesk.service.engines.correction.rule_choice import rule_choice
 from termdesk.service.engines.correction.spelling import is_doubling, plain
 from termdesk.service.engines.correction.wordy_phrases import find_wordy
 from termdesk.service.engines.missing_packages import is_missing
-from termdesk.service.engines.splitting import segments
+from termdesk.service.engines.sentences import segments
 
 # Rules that are off by default and that rewording may switch on; which of them are followed, `rule_choice` says.
 OPTIONAL_RULES = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import Any
 
-from termdesk.service.engines.workers.answering import Answer, answer_requests
+from termdesk.service.engines.workers.worker_loop import Answer, answer_requests
 
 
 def main(language: str) -> None:

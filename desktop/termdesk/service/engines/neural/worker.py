@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from termdesk.service.engines.workers.answering import Answer, answer_requests
+from termdesk.service.engines.workers.worker_loop import Answer, answer_requests
 
 BEAM_SIZE = 4
 # Of one sentence; what is longer is cut by the models themselves, which must not go unseen.

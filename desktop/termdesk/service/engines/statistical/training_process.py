@@ -17,8 +17,8 @@ import msgspec
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.language import LanguagePair
 from termdesk.service.engines.statistical.corpus import Kind, read_corpus
-from termdesk.service.engines.workers.answering import limit_resources
 from termdesk.service.engines.workers.frames import read_frame, write_frame
+from termdesk.service.engines.workers.worker_loop import limit_resources
 
 NICENESS = 19
 

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from termdesk.service.engines.workers.answering import Answer, answer_requests
+from termdesk.service.engines.workers.worker_loop import Answer, answer_requests
 
 
 def main(folder: str) -> None:

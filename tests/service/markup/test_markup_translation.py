@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from termdesk.service.engines.projection.span_tree import Range
 from termdesk.service.engines.results import EngineTranslation
+from termdesk.service.markup.markup_translation import MarkupTranslation, read_markup
 from termdesk.service.markup.options import Kind, MalformedMarkup, MarkupOptions
-from termdesk.service.markup.translating import MarkupTranslation, read_markup
 
 LENIENT = MarkupOptions(version="v1")
 
