@@ -9,7 +9,9 @@ STATUSES = ("", PREFERRED, ADMITTED, FORBIDDEN)
 
 # The grid's columns behind source and target (0 and 1).
 STATUS, DOMAIN, NOTE = 2, 3, 4
-DETAIL_COLUMNS = (STATUS, DOMAIN, NOTE)
+# The field of `EntryDetail` that each of these columns holds.
+_FIELDS = {STATUS: "status", DOMAIN: "domain", NOTE: "note"}
+DETAIL_COLUMNS = tuple(_FIELDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,19 +31,15 @@ class EntryDetail:
         return self.status == FORBIDDEN
 
     def text(self, column: int) -> str:
-        """What stands in one of the detail columns."""
-        return self.status if column == STATUS else self.domain if column == DOMAIN else self.note
+        """The text in one of the detail columns."""
+        text: str = getattr(self, _FIELDS[column])
+        return text
 
     def with_text(self, column: int, text: str) -> EntryDetail:
         """With another text in one of the detail columns. Raises ValueError for a status that does not exist."""
-        match column:
-            case 2:
-                if text not in STATUSES:
-                    raise ValueError(f"not a status: {text}")
-                return replace(self, status=text)
-            case 3:
-                return replace(self, domain=text)
-        return replace(self, note=text)
+        if column == STATUS and text not in STATUSES:
+            raise ValueError(f"not a status: {text}")
+        return replace(self, **{_FIELDS[column]: text})
 
 
 NO_DETAIL = EntryDetail()

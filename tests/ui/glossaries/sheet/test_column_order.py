@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS
-from termdesk.ui.glossaries.dictionary.grid_columns import GridColumns
+from termdesk.ui.glossaries.dictionary.column_widths import ColumnWidths
+from termdesk.ui.glossaries.dictionary.grid_column import COLUMN_NAMES
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
-from termdesk.ui.glossaries.dictionary.grid_model import COLUMN_NAMES
 from termdesk.ui.glossaries.sheet.column_order import ColumnOrder, merged, stretches
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
@@ -42,7 +42,7 @@ class Sheet:
         self.view.setModel(self.edits.model)
         self.delegate = PhraseDelegate(self.view)
         self.view.setItemDelegate(self.delegate)
-        self.columns = GridColumns(self.view, COLUMN_NAMES)
+        self.columns = ColumnWidths(self.view, COLUMN_NAMES)
         window.resize(900, 400)
         self.view.resize(900, 400)
         self.view.show()

@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.entries import SOURCE, TARGET
-from termdesk.ui.glossaries.dictionary.grid_columns import GridColumns
+from termdesk.ui.glossaries.dictionary.column_widths import ColumnWidths
+from termdesk.ui.glossaries.dictionary.grid_column import COLUMN_NAMES
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
-from termdesk.ui.glossaries.dictionary.grid_model import COLUMN_NAMES
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.glossaries.sheet.phrase_editor import PhraseEditor
@@ -38,7 +38,7 @@ class Hands:
         self.view.setModel(self.edits.model)
         self.delegate = PhraseDelegate(self.view)
         self.view.setItemDelegate(self.delegate)
-        self.columns = GridColumns(self.view, COLUMN_NAMES, hidden=DETAILS)
+        self.columns = ColumnWidths(self.view, COLUMN_NAMES, hidden=DETAILS)
         self.columns.fit()
         window.resize(700, 400)
         self.view.resize(700, 400)

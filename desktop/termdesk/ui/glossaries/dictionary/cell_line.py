@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
-from termdesk.domain.entries.entries import TARGET
+from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
 
 
@@ -25,8 +25,9 @@ class CellLine(MeterLine):
         dictionary = self._dictionary
         phrase = dictionary.entries.cell(row, column)
         self.show_bytes(phrase)
-        if column > TARGET or dictionary.is_forbidden(row):
-            self.cell.setHidden(column > TARGET)
+        is_phrase = GRID_COLUMNS[column].is_phrase
+        if not is_phrase or dictionary.is_forbidden(row):
+            self.cell.setHidden(not is_phrase)
             self.tell(self._about_details(row))
             return
         violation = dictionary.violation_at(row, column) if dictionary.has_violation(row, column) else None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails, as_one
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
 from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, STATUS, EntryDetail
-from termdesk.ui.glossaries.dictionary.detail_words import status_of_word
+from termdesk.ui.glossaries.dictionary.status_words import status_of_word
 
 # By column and row. Of half a million tuples Python's cycle collector would look at every one.
 Texts = Mapping[int, Mapping[int, str]]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS
-from termdesk.ui.glossaries.dictionary.grid_columns import GridColumns
-from termdesk.ui.glossaries.dictionary.grid_model import COLUMN_NAMES, GridModel
+from termdesk.ui.glossaries.dictionary.column_widths import ColumnWidths
+from termdesk.ui.glossaries.dictionary.grid_column import COLUMN_NAMES, GRID_COLUMNS
+from termdesk.ui.glossaries.dictionary.grid_model import GridModel
 from termdesk.ui.glossaries.sheet.grid_view import GridView
 from termdesk.ui.glossaries.sheet.sheet_looks import SheetLooks
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.main_window import Remembered
 
 COLUMNS = "grid_columns"
-# Of the width at the start: status, domain and note take less than phrases.
-WEIGHTS = (7, 7, 4, 4, 5)
+_DETAILS = [column.number for column in GRID_COLUMNS if not column.is_phrase]
 
 
 class GridLooks(SheetLooks):
@@ -20,23 +19,25 @@ class GridLooks(SheetLooks):
 
     def __init__(self, grid: GridView, model: GridModel, *, actions: Actions, remembered: Remembered) -> None:
         super().__init__(grid, model, actions=actions, remembered=remembered)
-        details = [COLUMN_NAMES[column] for column in DETAIL_COLUMNS]
-        self.columns = GridColumns(grid, COLUMN_NAMES, fixed=2, hidden=details, weights=WEIGHTS)
+        details = [column.name for column in GRID_COLUMNS if not column.is_phrase]
+        weights = [column.weight for column in GRID_COLUMNS]
+        fixed = len(GRID_COLUMNS) - len(details)
+        self.columns = ColumnWidths(grid, COLUMN_NAMES, fixed=fixed, hidden=details, weights=weights)
         self.columns.restore(remembered.get(COLUMNS))
         self.columns.changed.connect(lambda: remembered.set(COLUMNS, self.columns.state()))
 
     @property
     def shows_details(self) -> bool:
         """Whether any of status, domain and note can be seen."""
-        return any(self.columns.is_shown(column) for column in DETAIL_COLUMNS)
+        return any(self.columns.is_shown(column) for column in _DETAILS)
 
     def show_details_here(self) -> None:
         """Show them for this dictionary, which has some; others look as the user wants them to."""
-        self.columns.show_for_now(DETAIL_COLUMNS)
+        self.columns.show_for_now(_DETAILS)
 
     def show_details(self, are_shown: bool) -> None:
         """Show or hide status, domain and note."""
-        self.columns.show_columns(DETAIL_COLUMNS, are_shown)
+        self.columns.show_columns(_DETAILS, are_shown)
 
     def open_column_menu(self) -> None:
         """The menu on the heading of the current column."""

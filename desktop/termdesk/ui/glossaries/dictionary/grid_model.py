@@ -10,11 +10,9 @@ from termdesk.application.glossaries.editing.open_dictionary import OpenDictiona
 from termdesk.application.glossaries.editing.undo_steps import StepMark
 from termdesk.domain.entries.changes import Change, InsertRows, RemoveRows, SetCells, SetDetails
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
-from termdesk.domain.entries.entry_detail import DETAIL_COLUMNS, STATUS, STATUSES
 from termdesk.domain.entries.entry_rules import Violation
 from termdesk.domain.entries.row_order import moves_rows, order_after, touched_rows
-from termdesk.domain.language.invisible import as_seen
-from termdesk.ui.glossaries.dictionary.detail_words import column_title, status_word
+from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.sheet.edited_model import EditedModel
 from termdesk.ui.glossaries.sheet.item_roles import (
     CHANGED_ROLE,
@@ -25,13 +23,11 @@ from termdesk.ui.glossaries.sheet.item_roles import (
     VIOLATION_ROLE,
 )
 from termdesk.ui.glossaries.sheet.row_order_model import Index
-from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
 
 ItemRole = Qt.ItemDataRole
-COLUMN_NAMES = ("source", "target", "status", "domain", "note")
-# Details are written in the user's own language.
-_BY_WINDOW = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
+# Asked for each cell that is painted.
+_IS_PHRASE = tuple(column.is_phrase for column in GRID_COLUMNS)
 
 
 class GridModel(EditedModel[Entries, Change]):
@@ -52,7 +48,7 @@ class GridModel(EditedModel[Entries, Change]):
         self._entries = dictionary.entries
         self._edit = edit
         self.warnings_at: Callable[[int, int], Sequence[str]] = lambda _row, _column: ()
-        self._alignment = [alignment(code) for code in (dictionary.pair.source, dictionary.pair.target)]
+        self._alignments = [column.alignment(dictionary.pair) for column in GRID_COLUMNS]
 
     # What stands where
 
@@ -65,7 +61,7 @@ class GridModel(EditedModel[Entries, Change]):
         return self._entries.cell(row, column)
 
     def is_filled(self, column: int) -> Callable[[int], bool]:
-        if column > TARGET:
+        if not _IS_PHRASE[column]:
             return super().is_filled(column)
         cells, order = self._entries.column(column), self._order
         return lambda shown: bool(cells[order[shown]])
@@ -108,7 +104,7 @@ class GridModel(EditedModel[Entries, Change]):
     # Qt's side
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:
-        return 0 if parent.isValid() else 2 + len(DETAIL_COLUMNS)
+        return 0 if parent.isValid() else len(GRID_COLUMNS)
 
     def data(self, index: Index, role: int = ItemRole.DisplayRole) -> object:
         if not index.isValid():
@@ -117,29 +113,29 @@ class GridModel(EditedModel[Entries, Change]):
         match role:
             case ItemRole.DisplayRole:
                 text = self._entries.cell(row, column)
-                return status_word(text) if column == STATUS else as_seen(text, with_all=self._shows_hidden)
+                return GRID_COLUMNS[column].shown_text(text, with_all=self._shows_hidden)
             case ItemRole.EditRole:
                 return self._entries.cell(row, column)
             case ItemRole.TextAlignmentRole:
-                return self._alignment[column] if column <= TARGET else _BY_WINDOW
+                return self._alignments[column]
             case _ if role == VIOLATION_ROLE:
-                return column <= TARGET and self.dictionary.has_violation(row, column)
+                return _IS_PHRASE[column] and self.dictionary.has_violation(row, column)
             case _ if role == FINDING_ROLE:
-                return column <= TARGET and bool(self.warnings_at(row, column))
+                return _IS_PHRASE[column] and bool(self.warnings_at(row, column))
             case _ if role == CHANGED_ROLE:
                 return self.dictionary.is_changed(row)
             case _ if role == FORBIDDEN_ROLE:
                 return column == TARGET and self.dictionary.is_forbidden(row)
-            case _ if role == CHOICES_ROLE and column == STATUS:
-                return [(status, status_word(status) or self.tr("None")) for status in STATUSES]
+            case _ if role == CHOICES_ROLE:
+                return GRID_COLUMNS[column].choices()
             case ItemRole.AccessibleTextRole | ItemRole.ToolTipRole:
                 return self._words(row, column, is_tip=role == ItemRole.ToolTipRole)
         return None
 
     def _words(self, row: int, column: int, *, is_tip: bool) -> str | None:
-        if column > TARGET:
+        if not _IS_PHRASE[column]:
             text = self._entries.cell(row, column)
-            return tooltip(text) if is_tip else f"{text}, {column_title(column)}, {self.tr('row')} {row + 1}"
+            return tooltip(text) if is_tip else f"{text}, {GRID_COLUMNS[column].heading()}, {self.tr('row')} {row + 1}"
         violation = self.dictionary.violation_at(row, column) if self.dictionary.has_violation(row, column) else None
         warned = "" if violation else ", ".join(self.warnings_at(row, column))
         if is_tip:
@@ -157,26 +153,17 @@ class GridModel(EditedModel[Entries, Change]):
         row, column = self._order[index.row()], index.column()
         if value == self._entries.cell(row, column):
             return False
-        if column > TARGET:
-            detail = self._entries.detail(row).with_text(column, value)
-            self._edit(SetDetails((row,), (detail,)), self.tr("Edit {column}").format(column=column_title(column)))
-            return True
-        title = self.tr("Edit source") if column == SOURCE else self.tr("Edit target")
-        self._edit(SetCells(column, (row,), (value,)), title)
+        edited = GRID_COLUMNS[column]
+        self._edit(edited.change(self._entries, row, value), edited.edit_title())
         return True
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = ItemRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Vertical:
             return f"{self._order[section] + 1}" if role == ItemRole.DisplayRole else None
         if role == ItemRole.DisplayRole:
-            return self._column_titles()[section]
+            return GRID_COLUMNS[section].title(self.dictionary.pair)
         if role == ItemRole.TextAlignmentRole:
-            return self._alignment[section] if section <= TARGET else _BY_WINDOW
-        if role == LANGUAGE_ROLE and section <= TARGET:
-            return self.dictionary.pair.target if section else self.dictionary.pair.source
+            return self._alignments[section]
+        if role == LANGUAGE_ROLE:
+            return GRID_COLUMNS[section].language_of(self.dictionary.pair) or None
         return None
-
-    def _column_titles(self) -> tuple[str, ...]:
-        pair = self.dictionary.pair
-        phrases = f"{self.tr('Source')} · {pair.source}", f"{self.tr('Target')} · {pair.target}"
-        return (*phrases, *map(column_title, DETAIL_COLUMNS))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.domain.entries.entry_rules import shortened
 from termdesk.domain.language.language_names import english_name
-from termdesk.ui.glossaries.dictionary.detail_words import status_word
+from termdesk.ui.glossaries.dictionary.status_words import status_word
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit, QSizePolicy, QWidget
 
-from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, STATUSES, EntryDetail
+from termdesk.domain.entries.entry_detail import DOMAIN, NOTE, STATUS, EntryDetail
 from termdesk.domain.entries.entry_rules import shortened
 from termdesk.domain.language.language_names import english_name
-from termdesk.ui.glossaries.dictionary.detail_words import column_title, status_word
+from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.multilingual.multilingual_edits import MultilingualEdits
 from termdesk.ui.widgets.plain import PlainLabel
 
@@ -28,8 +28,8 @@ class DetailsPanel(QWidget):
         # Elided where there is no room: the fields need it more.
         self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.status = QComboBox()
-        for status in STATUSES:
-            self.status.addItem(status_word(status) or self.tr("None"), status)
+        for status, words in GRID_COLUMNS[STATUS].choices() or ():
+            self.status.addItem(words, status)
         self.domain, self.note = QLineEdit(), QLineEdit()
         self.fields: dict[int, QWidget] = {STATUS: self.status, DOMAIN: self.domain, NOTE: self.note}
         line = QHBoxLayout(self)
@@ -37,10 +37,10 @@ class DetailsPanel(QWidget):
         line.setSpacing(8)
         line.addWidget(self.heading, 2)
         for column, stretch in ((STATUS, 0), (DOMAIN, 1), (NOTE, 2)):
-            title, field = PlainLabel(column_title(column)), self.fields[column]
+            title, field = PlainLabel(GRID_COLUMNS[column].heading()), self.fields[column]
             title.setBuddy(field)
             field.setObjectName(f"multilingual_detail_{column}")
-            field.setAccessibleName(column_title(column))
+            field.setAccessibleName(GRID_COLUMNS[column].heading())
             line.addWidget(title)
             line.addWidget(field, stretch)
         self.status.activated.connect(lambda _place: self._set(STATUS, self.status.currentData()))
@@ -84,7 +84,7 @@ class DetailsPanel(QWidget):
     def _set(self, column: int, text: str) -> None:
         if self._cell is None or text == self._detail.text(column):
             return
-        title = self.tr("Edit {column}").format(column=column_title(column))
+        title = GRID_COLUMNS[column].edit_title()
         self._edits.set_detail(*self._cell, self._detail.with_text(column, text), title)
         if self._detail.text(column) != text:
             # Refused while many rows change, which was said.

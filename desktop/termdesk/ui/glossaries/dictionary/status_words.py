@@ -1,17 +1,12 @@
-"""What status, domain and note are called in the window, and the status that a word stands for."""
+"""The words of a status in the window, and the status that a word stands for."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from termdesk.domain.entries.entry_detail import ADMITTED, DOMAIN, FORBIDDEN, NOTE, PREFERRED, STATUS, STATUSES
+from termdesk.domain.entries.entry_detail import ADMITTED, FORBIDDEN, PREFERRED, STATUSES
 from termdesk.domain.entries.status_words import status_of
 from termdesk.domain.errors import InvalidInput
-
-
-def column_title(column: int) -> str:
-    """The title of a column of details."""
-    return {STATUS: _tr("Status"), DOMAIN: _tr("Domain"), NOTE: _tr("Note")}[column]
 
 
 def status_word(status: str) -> str:

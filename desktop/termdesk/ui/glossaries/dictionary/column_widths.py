@@ -14,7 +14,7 @@ from termdesk.ui.glossaries.sheet.columns_menu import columns_menu, place_below
 MIN_WIDTH = 60
 
 
-class GridColumns(QObject):
+class ColumnWidths(QObject):
     """Keeps the columns of one view in their shares of its width; the last one takes what is left.
 
     At the start the width is shared by `weights`, else equally. `changed` follows what the user does; `state` is what
