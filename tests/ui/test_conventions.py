@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import termdesk
+from termdesk.ui.words.plurals import SINGULARS
 
 PACKAGE = Path(termdesk.__file__).parent
 SOURCES = sorted((PACKAGE / "ui").rglob("*.py"))
@@ -113,3 +114,27 @@ def is_call_of(node: ast.expr, name: str) -> bool:
 
 def has_words(value: object) -> bool:
     return isinstance(value, str) and any(letter.isalpha() for letter in value) and value != "Termdesk"
+
+
+def test_every_text_with_a_number_has_a_singular_and_none_is_left_over() -> None:
+    """`self.tr("%Ln rows", "", count)`: Qt asks the table of singulars for the form of one."""
+    places = {"tr": 0, "_tr": 0, "translate": 1}
+    texts = {
+        text.value
+        for _, call, called in calls()
+        if called in places and len(call.args) > places[called]
+        if isinstance(text := call.args[places[called]], ast.Constant)
+    }
+    counted = {text for text in texts if isinstance(text, str) and ("%n" in text or "%Ln" in text)}
+
+    assert counted == SINGULARS.keys()
+
+
+def test_windows_use_the_plural_forms_and_the_numbers_of_qt() -> None:
+    assert [place for place, _, called in calls() if called == "pluralize"] == []
+    assert [
+        f"{name}:{node.lineno}"
+        for name, tree in TREES.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FormattedValue) and node.format_spec and "," in ast.unparse(node.format_spec)
+    ] == []

@@ -20,6 +20,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question, answered, choose_files, confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.numbers import format_decimal, format_number
 
 SECONDS_BETWEEN_LOOKS = 2.0
 SECONDS_BETWEEN_STEPS = 0.4
@@ -217,10 +218,11 @@ class EnginesDialog(Question):
 
 
 def _how_far(training: Training) -> str:
-    left = ", ".join(f"{count:,} {reason}" for reason, count in training.left_out.items())
-    segments = _tr("{count} segments").format(count=f"{training.segments:,}") if training.segments else ""
+    left = ", ".join(f"{format_number(count)} {reason}" for reason, count in training.left_out.items())
+    segments = _tr("%Ln segments", "", training.segments) if training.segments else ""
     if left:
-        segments += _tr(" (left out: {reasons})").format(reasons=left)
+        words = _tr("%Ln segments (left out: {reasons})", "", training.segments)
+        segments = words.format(reasons=left)
     match training.state:
         case "queued":
             return _tr("waits for its turn")
@@ -235,8 +237,8 @@ def _how_far(training: Training) -> str:
 
 
 def _size(count: int) -> str:
-    return f"{count / 1_000_000:,.0f} MB"
+    return _tr("{size} MB").format(size=format_decimal(count / 1_000_000))
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("EnginesDialog", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("EnginesDialog", text, comment, n)

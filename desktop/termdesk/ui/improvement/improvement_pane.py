@@ -26,6 +26,7 @@ from termdesk.ui.texts.text_pane import TextPane, TextPaneWords
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_number
 
 
 class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
@@ -276,7 +277,9 @@ class ImprovePane(TextPane[ImproveRequest, ImprovementResult, Improving]):
     def _show_size(self) -> None:
         """Show the bytes of the request against its limit, and warn where the text takes much of what is left."""
         size = self._use_case.size(self.request())
-        words = self.tr("{size} of {limit} bytes").format(size=f"{size:,}", limit=f"{MAX_IMPROVE_BODY_BYTES:,}")
+        words = self.tr("{size} of {limit} bytes").format(
+            size=format_number(size), limit=format_number(MAX_IMPROVE_BODY_BYTES)
+        )
         self.size_meter.show_count(words, size / MAX_IMPROVE_BODY_BYTES)
         warning = self._usage_monitor.warning_for(self._use_case.estimate(self.source.toPlainText()))
         self.cost.setText(warning)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.improvement.improvement import ImprovementResult
-from termdesk.domain.pluralize import pluralize
 from termdesk.domain.similarity.text_diff import Kind
 from termdesk.domain.texts import Improve
 
@@ -13,7 +12,7 @@ from termdesk.domain.texts import Improve
 def report_of(result: ImprovementResult) -> str:
     """One line about `result`; its parts are separated by dots."""
     parts = [_outcome(result)]
-    parts.append(pluralize(result.estimated, _tr("1 character counted"), _tr("{count} characters counted")))
+    parts.append(_tr("%Ln characters counted", "", result.estimated))
     if result.report.engines:
         parts.append(", ".join(result.report.engines))
     return " · ".join(parts)
@@ -32,13 +31,9 @@ def _outcome(result: ImprovementResult) -> str:
         return _tr("The text came back unchanged: nothing was found to correct")
     changes = sum(each.kind is not Kind.EQUAL for each in result.chunks)
     if result.is_only_corrected:
-        return pluralize(
-            changes,
-            _tr("1 change, the same as by “Correct only”: nothing was reworded"),
-            _tr("{count} changes, the same as by “Correct only”: nothing was reworded"),
-        )
-    return pluralize(changes, _tr("1 change"), _tr("{count} changes"))
+        return _tr("%Ln changes, the same as by “Correct only”: nothing was reworded", "", changes)
+    return _tr("%Ln changes", "", changes)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ImprovementReport", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("ImprovementReport", text, comment, n)

@@ -26,6 +26,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_date_and_time
 
 FEATURE_WIDTH = 104
 
@@ -135,7 +136,7 @@ class LanguagesPane(Pane):
         self._show_count()
 
     def _time_words(self, found: LanguageList) -> str:
-        moment = f"{found.fetched_at.astimezone():%Y-%m-%d %H:%M}"
+        moment = format_date_and_time(found.fetched_at)
         if found.is_stored:
             return self.tr("as of {moment}; the service cannot be asked now").format(moment=moment)
         return self.tr("as of {moment}").format(moment=moment)

@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
 )
 
 from termdesk.application.recovery.database_repair import DamageFinding, DamageKind, Offer, Remedies, Repaired, Rescued
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered, fit_to_words
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_date_and_time, format_number
 
 if TYPE_CHECKING:
     from termdesk.application.recovery.database_repair import DatabaseRepair
@@ -133,18 +133,11 @@ def finding_words(finding: DamageFinding) -> str:
         case DamageKind.EMPTIED:
             return _tr("The file that holds your work is empty, although work was saved in it.")
         case DamageKind.CHANGED_PAGES:
-            return pluralize(
-                finding.count,
-                _tr("1 of {total} parts of the file is not as Termdesk wrote it."),
-                _tr("{count} of {total} parts of the file are not as Termdesk wrote them."),
-                total=f"{finding.total:,}",
+            return _tr("%Ln of {total} parts of the file are not as Termdesk wrote them.", "", finding.count).format(
+                total=format_number(finding.total)
             )
         case DamageKind.LOST_END if finding.count:
-            return pluralize(
-                finding.count,
-                _tr("The last saved edit is missing."),
-                _tr("The last {count} saved edits are missing."),
-            )
+            return _tr("The last %Ln saved edits are missing.", "", finding.count)
         case DamageKind.LOST_END:
             return _tr("The end of what was saved is missing. No edit is among it.")
         case DamageKind.BROKEN_REFERENCES:
@@ -154,7 +147,7 @@ def finding_words(finding: DamageFinding) -> str:
 
 def rescued_words(rescued: Rescued) -> str:
     """What going on with the damaged files would keep, and lose."""
-    dictionaries = pluralize(rescued.dictionaries, _tr("1 dictionary"), _tr("{count} dictionaries"))
+    dictionaries = _tr("%Ln dictionaries", "", rescued.dictionaries)
     words = _tr("Use what can still be read: {dictionaries}, {lost}").format(
         dictionaries=dictionaries, lost=_lost_words(rescued.lost_edits)
     )
@@ -182,12 +175,12 @@ def repaired_words(repaired: Repaired) -> str:
 
 def moment_words(moment: datetime) -> str:
     """A moment as this computer's clock shows it."""
-    return f"{moment.astimezone():%Y-%m-%d %H:%M}"
+    return format_date_and_time(moment)
 
 
 def _lost_words(count: int) -> str:
-    return pluralize(count, _tr("1 edit is lost"), _tr("{count} edits are lost")) if count else _tr("no edit is lost")
+    return _tr("%Ln edits are lost", "", count) if count else _tr("no edit is lost")
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("DamageDialog", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("DamageDialog", text, comment, n)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from termdesk.domain.entries.entry_rules import shortened
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.main_window import MainWindow
 from termdesk.ui.shell.use_cases import UseCases
@@ -35,9 +34,7 @@ class StartNotices(QObject):
         if count:
             self._window.notices.say(
                 self.tr("The last publishing was cut off"),
-                pluralize(
-                    count, self.tr("1 call may have arrived or not."), self.tr("{count} calls may have arrived or not.")
-                )
+                self.tr("%Ln calls may have arrived or not.", "", count)
                 + " "
                 + self.tr("Open the dictionary and publish again: it looks first, and sends only what is missing."),
                 kind="warning",

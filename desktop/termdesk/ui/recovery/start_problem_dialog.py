@@ -12,6 +12,7 @@ from termdesk.application.recovery.start_problems import ProblemKind, StartChoic
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered, choose_folder, fit_to_words
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_date_and_time
 
 
 async def ask_start_problem(problem: StartProblem) -> tuple[StartChoice, Path | None]:
@@ -105,7 +106,7 @@ def _text(problem: StartProblem) -> str:
 
 def _verb(choice: StartChoice, problem: StartProblem) -> str:
     if choice is StartChoice.RESTORE and problem.offer is not None:
-        moment = f"{problem.offer.backup.moment.astimezone():%Y-%m-%d %H:%M}"
+        moment = format_date_and_time(problem.offer.backup.moment)
         return _tr("Restore the backup of {moment}; the newer file is kept").format(moment=moment)
     return {
         StartChoice.RETRY: _tr("Try again"),

@@ -13,6 +13,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import answered_at
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.words.numbers import format_number
 
 # Shorter work needs no bar; one that flickers past only disturbs.
 SECONDS_BEFORE_BAR = 0.5
@@ -67,12 +68,12 @@ class StatusBar(QStatusBar):
             words = self.tr("{used} of {limit} characters")
             if deciding.is_of_key:
                 words = self.tr("{used} of {limit} characters of this key")
-            return words.format(used=f"{deciding.count:,}", limit=f"{deciding.limit:,}")
+            return words.format(used=format_number(deciding.count), limit=format_number(deciding.limit))
         if usage.character_count is None:
             return self.tr("Usage unknown")
         if deciding is not None or usage.character_limit is None:
-            return self.tr("{used} characters").format(used=f"{usage.character_count:,}")
-        return self.tr("{used} characters, no limit").format(used=f"{usage.character_count:,}")
+            return self.tr("{used} characters").format(used=format_number(usage.character_count))
+        return self.tr("{used} characters, no limit").format(used=format_number(usage.character_count))
 
 
 class JobsView(QWidget):

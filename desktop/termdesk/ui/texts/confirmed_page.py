@@ -10,7 +10,6 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.texts.confirmed_texts import ConfirmedPair, ConfirmedTexts
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.history_page import choose_row
@@ -75,7 +74,7 @@ class ConfirmedPage(QWidget):
         self.table.clearSelection()
         self.table.show_rows(rows)
         count = sum(pair.count for pair in pairs)
-        words = pluralize(count, _tr("1 confirmed translation."), _tr("{count} confirmed translations."))
+        words = _tr("%Ln confirmed translations.", "", count)
         more = _tr("Of each pair the first ones are listed.") if len(rows) < count else ""
         self.words.setText(" ".join(each for each in (words, more) if each) if count else _tr("Nothing is confirmed."))
         if rows:
@@ -100,12 +99,7 @@ class ConfirmedPage(QWidget):
 
     async def _delete(self, chosen: ConfirmedPair) -> None:
         pair = f"{chosen.pair.source} → {chosen.pair.target}"
-        title = pluralize(
-            chosen.count,
-            _tr("Delete the confirmed translation {pair}?"),
-            _tr("Delete all {count} confirmed translations {pair}?"),
-            pair=pair,
-        )
+        title = _tr("Delete all %Ln confirmed translations {pair}?", "", chosen.count).format(pair=pair)
         text = _tr("The service on this computer translates these texts by its engines again.")
         if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
             self._jobs.detach()
@@ -114,5 +108,5 @@ class ConfirmedPage(QWidget):
                 self.read()
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ConfirmedPage", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("ConfirmedPage", text, comment, n)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from termdesk.application.texts.history import StoredText, improvement_of, service_title
 from termdesk.domain.texts import Improve
 from termdesk.ui.widgets.plain import BY_CONTENT, END, LEFT_TO_RIGHT, tooltip
+from termdesk.ui.words.numbers import format_date_and_time
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -53,7 +54,7 @@ class HistoryModel(QAbstractTableModel):
     def _words(self, text: StoredText, column: int) -> str:
         match column:
             case Column.WHEN:
-                return f"{text.made_at.astimezone():%Y-%m-%d %H:%M}" if text.made_at else ""
+                return format_date_and_time(text.made_at) if text.made_at else ""
             case Column.KIND:
                 return self._kind(text)
             case Column.LANGUAGES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QItemSelectionModel, Qt, QTimer, Signal
@@ -20,7 +21,6 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from termdesk.application.texts.history import FoundTexts, StoredText, TextHistory
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.texts.history_model import Column, HistoryModel
@@ -29,16 +29,17 @@ from termdesk.ui.widgets.dialogs import confirm
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.text_area import TextArea
+from termdesk.ui.words.numbers import format_date_and_time, format_number
 
 # What columns have room for; texts and results share the rest.
 _WIDEST = {
-    Column.WHEN: "2026-10-28 08:08",
     Column.KIND: "translated",
     Column.LANGUAGES: "pt-BR → en-US",
     Column.GLOSSARY: "Water supply",
     Column.ENGINES: "Apertium en-es",
     Column.SERVICE: "This computer",
 }
+_LATE = datetime(2026, 12, 28, 22, 58)
 # The search begins once typing rests.
 MILLISECONDS_TO_SEARCH = 150
 
@@ -74,7 +75,7 @@ class HistoryPage(QWidget):
         self.table.setModel(self.model)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         header = self.table.horizontalHeader()
-        for column, widest in _WIDEST.items():
+        for column, widest in {Column.WHEN: format_date_and_time(_LATE), **_WIDEST}.items():
             width = self.table.fontMetrics().horizontalAdvance(widest) + 28
             self.table.setColumnWidth(column, max(width, header.sectionSizeHint(column)))
         # Else the texts would be the first to have no room where letters are large.
@@ -157,9 +158,11 @@ class HistoryPage(QWidget):
     def _show_count(self, sought: str) -> None:
         listed, count = len(self._found.texts), self._found.count
         if listed < count:
-            words = _tr("The latest {listed} of {count} texts").format(listed=f"{listed:,}", count=f"{count:,}")
+            words = _tr("The latest {listed} of {count} texts").format(
+                listed=format_number(listed), count=format_number(count)
+            )
         elif count:
-            words = pluralize(count, _tr("1 text"), _tr("{count} texts"))
+            words = _tr("%Ln texts", "", count)
         elif sought.strip():
             words = _tr("Nothing was found.")
         elif self._history.keeps_texts:
@@ -216,7 +219,7 @@ class HistoryPage(QWidget):
             self._jobs.start(JobKind.DELETE_TEXTS, self.tr("Deleting texts"), partial(self._delete, chosen))
 
     async def _delete(self, chosen: list[StoredText]) -> None:
-        title = pluralize(len(chosen), _tr("Delete this text?"), _tr("Delete {count} texts?"))
+        title = _tr("Delete %Ln texts?", "", len(chosen))
         text = _tr("Text and result are deleted for good, and nothing of them stays in the file.")
         if await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True):
             self._jobs.detach()
@@ -228,7 +231,7 @@ class HistoryPage(QWidget):
 
     async def _delete_all(self) -> None:
         count = await self._history.count()
-        title = pluralize(count, _tr("Delete the only text?"), _tr("Delete all {count} texts?"))
+        title = _tr("Delete all %Ln texts?", "", count)
         text = _tr("Also those that the search does not show, and those of other services. They are deleted for good.")
         if count and isValid(self) and await confirm(self, title, _tr("Delete all"), text=text, is_dangerous=True):
             self._jobs.detach()
@@ -263,5 +266,5 @@ def _button(name: str, text: str) -> QPushButton:
     return button
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("HistoryPage", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("HistoryPage", text, comment, n)

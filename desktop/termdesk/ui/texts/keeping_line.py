@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSpinBox, QWidget
 from shiboken6 import isValid
 
 from termdesk.application.texts.history import TextHistory
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import confirm
@@ -77,8 +76,8 @@ class KeepingLine(QWidget):
 
     async def _change_days(self, days: int) -> None:
         older = await self._history.count_older_than(days)
-        title = pluralize(older, _tr("Delete 1 text that is older?"), _tr("Delete {count} texts that are older?"))
-        text = pluralize(days, _tr("Texts are kept for 1 day then."), _tr("Texts are kept for {count} days then."))
+        title = _tr("Delete %Ln texts that are older?", "", older)
+        text = _tr("Texts are kept for %Ln days then.", "", days)
         is_agreed = not older or (
             isValid(self) and await confirm(self, title, _tr("Delete"), text=text, is_dangerous=True)
         )
@@ -96,12 +95,12 @@ async def offer_deletion(parent: QWidget, history: TextHistory, jobs: Jobs) -> N
     count = await history.count()
     if not count or not isValid(parent):
         return
-    title = pluralize(count, _tr("Delete the text that is stored?"), _tr("Delete the {count} texts that are stored?"))
+    title = _tr("Delete the %Ln texts that are stored?", "", count)
     text = _tr("No more texts are stored from now on. Those that are stored stay until they are deleted or too old.")
     if await confirm(parent, title, _tr("Delete all"), text=text, is_dangerous=True):
         jobs.detach()
         await history.delete_all()
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("KeepingLine", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("KeepingLine", text, comment, n)

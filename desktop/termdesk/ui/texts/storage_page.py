@@ -8,7 +8,6 @@ from PySide6.QtCore import QCoreApplication, QMargins, QModelIndex, QPersistentM
 from PySide6.QtWidgets import QHeaderView, QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from termdesk.application.texts.history import TextHistory
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets.plain import END, LEFT_TO_RIGHT, PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
 
@@ -54,11 +53,7 @@ class StoragePage(QWidget):
     def read(self) -> None:
         """Show it as the settings are now."""
         history = self._history
-        days = pluralize(
-            history.days,
-            _tr("For 1 day, or until you delete them."),
-            _tr("For {count} days, or until you delete them."),
-        )
+        days = _tr("For %Ln days, or until you delete them.", "", history.days)
         none = _tr("Not stored: texts are not kept. Stored ones stay until you delete them.")
         until_cleared = _tr("Until the field is cleared.")
         is_kept = history.keeps_texts
@@ -108,5 +103,5 @@ class StoragePage(QWidget):
         self.table.show_rows([(what, f"{LEFT_TO_RIGHT}{where}{END}", long) for what, where, long in rows])
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("StoragePage", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("StoragePage", text, comment, n)

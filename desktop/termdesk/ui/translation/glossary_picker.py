@@ -15,11 +15,11 @@ from termdesk.application.translation.translation import Translating
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits, is_about
 from termdesk.domain.glossary import Glossary
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.shell.main_window import Remembered
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_number
 
 MEMORY = "translate_glossaries"
 # Edits are counted again once they rest.
@@ -100,7 +100,8 @@ class GlossaryPicker(QWidget):
         self.box.addItem(self.tr("No glossary"), None)
         for each in found.glossaries:
             dictionary = each.dictionary(pair) if pair else None
-            self.box.addItem(f"{each.name} ({dictionary.entry_count if dictionary else 0:,})", each)
+            count = dictionary.entry_count if dictionary else 0
+            self.box.addItem(f"{each.name} ({format_number(count)})", each)
         if pair is not None:
             wanted = self._preferences.preferred(found.glossaries, service=self._use.service, pair=pair)
             if wanted is not None:
@@ -155,9 +156,7 @@ class GlossaryPicker(QWidget):
         self._show_unpublished(await self._unpublished.count(glossary.glossary_id, pair))
 
     def _show_unpublished(self, count: int) -> None:
-        words = pluralize(
-            count, self.tr("1 unpublished edit is not used."), self.tr("{count} unpublished edits are not used.")
-        )
+        words = self.tr("%Ln unpublished edits are not used.", "", count)
         self.unpublished.setText(words if count else "")
         self.unpublished.setVisible(bool(count))
         self.open_button.setVisible(bool(count))

@@ -7,7 +7,6 @@ from PySide6.QtCore import QCoreApplication
 from termdesk.application.translation.translation import TranslationResult
 from termdesk.domain.matching.terms import Exactness
 from termdesk.domain.matching.uses import TermUse
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets.text_area import Mark
 
 # More missed terms than these are only counted.
@@ -43,11 +42,11 @@ def summary(result: TranslationResult) -> str:
         return _tr("This text contains no term of the glossary.")
     missed, used = len(result.missed), len(result.terms) - len(result.missed)
     if _is_reported(result):
-        words = pluralize(used, _tr("1 term used"), _tr("{count} terms used"))
-        others = pluralize(missed, _tr("1 not used: {names}"), _tr("{count} not used: {names}"), names=_names(result))
+        words = _tr("%Ln terms used", "", used)
+        others = _tr("%Ln not used: {names}", "", missed).format(names=_names(result))
     else:
-        words = pluralize(used, _tr("1 term found in the translation"), _tr("{count} terms found in the translation"))
-        others = pluralize(missed, _tr("1 not found: {names}"), _tr("{count} not found: {names}"), names=_names(result))
+        words = _tr("%Ln terms found in the translation", "", used)
+        others = _tr("%Ln not found: {names}", "", missed).format(names=_names(result))
     return _tr("{used}, {missed}").format(used=words, missed=others) if missed else words
 
 
@@ -73,5 +72,5 @@ def _of_source(use: TermUse, result: TranslationResult) -> str:
     return _tr("{term}: {state}").format(term=use.hit.source, state=state)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TermWords", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("TermWords", text, comment, n)

@@ -16,7 +16,6 @@ from termdesk.application.texts.history import StoredText
 from termdesk.application.translation.translation import TranslateRequest, Translating, TranslationResult
 from termdesk.application.translation.unpublished_edits import UnpublishedEdits
 from termdesk.application.usage.usage_monitor import UsageMonitor
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.actions import Actions
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import Jobs
@@ -29,6 +28,7 @@ from termdesk.ui.translation.translation_report import report_of
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.language_box import LanguageBox
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.words.numbers import format_date_and_time
 
 DETECT = ""
 
@@ -295,7 +295,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
         self.source_language.choose(text.source_language)
         self.target_language.choose(text.target_language)
         self._hide_details()
-        moment = f"{text.made_at.astimezone():%Y-%m-%d %H:%M}" if text.made_at else ""
+        moment = format_date_and_time(text.made_at) if text.made_at else ""
         self.report.say(self.tr("From the history: {moment}").format(moment=moment), is_of_result=True)
         self._check_outdated()
 
@@ -318,7 +318,7 @@ class TranslatePane(TextPane[TranslateRequest, TranslationResult, Translating]):
         """Count the characters as they will be billed, while the user types."""
         count = self._use_case.estimate(self.source.toPlainText())
         warning = self._usage_monitor.warning_for(count)
-        words = pluralize(count, self.tr("1 character will be billed"), self.tr("{count} characters will be billed"))
+        words = self.tr("%Ln characters will be billed", "", count)
         self.count.setText(f"{words}. {warning}" if warning else words)
         self.count.set_tone("warning" if warning else "muted")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from termdesk.application.translation.translation import TranslationResult
-from termdesk.domain.pluralize import pluralize
+from termdesk.ui.words.numbers import format_number
 
 
 def report_of(result: TranslationResult) -> str:
@@ -15,9 +15,9 @@ def report_of(result: TranslationResult) -> str:
         parts.append(_tr("Detected: {code}").format(code=result.detected_source))
     if result.billed is None:
         words = _tr("{count} characters, the service did not say what it billed")
-        parts.append(words.format(count=f"{result.estimated:,}"))
+        parts.append(words.format(count=format_number(result.estimated)))
     else:
-        parts.append(pluralize(result.billed, _tr("1 character billed"), _tr("{count} characters billed")))
+        parts.append(_tr("%Ln characters billed", "", result.billed))
     if result.report.engines:
         parts.append(", ".join(result.report.engines))
     if result.report.coverage is not None:
@@ -27,5 +27,5 @@ def report_of(result: TranslationResult) -> str:
     return " · ".join(parts)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TranslationReport", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("TranslationReport", text, comment, n)

@@ -10,6 +10,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from termdesk.ui.widgets import theme
+from termdesk.ui.words.numbers import format_date, format_number, format_time
 
 LINES = 4  # above the lowest
 MARGIN_LEFT, MARGIN_RIGHT, MARGIN_TOP, MARGIN_BOTTOM = 72, 16, 12, 28
@@ -38,10 +39,10 @@ class HistoryPlot(QWidget):
             return self.tr("No measurements yet.")
         first, last = self._points[0], self._points[-1]
         return self.tr("From {first} characters on {start} to {last} on {end}.").format(
-            first=f"{first[1]:,}",
-            start=f"{first[0]:%Y-%m-%d}",
-            last=f"{last[1]:,}",
-            end=f"{last[0]:%Y-%m-%d}",
+            first=format_number(first[1]),
+            start=format_date(first[0]),
+            last=format_number(last[1]),
+            end=format_date(last[0]),
         )
 
     def sizeHint(self) -> QSize:
@@ -77,13 +78,13 @@ class HistoryPlot(QWidget):
             painter.setPen(theme.colour("muted"))
             box = QRectF(0, y - 10, MARGIN_LEFT - 8, 20)
             painter.drawText(
-                box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{top * part // LINES:,}"
+                box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, format_number(top * part // LINES)
             )
         start, end = self._points[0][0].astimezone(), self._points[-1][0].astimezone()
         below = QRectF(area.left(), area.bottom() + 4, area.width(), MARGIN_BOTTOM - 4)
-        shape = "%Y-%m-%d" if start.date() != end.date() else "%H:%M"
-        painter.drawText(below, Qt.AlignmentFlag.AlignLeft, start.strftime(shape))
-        painter.drawText(below, Qt.AlignmentFlag.AlignRight, end.strftime(shape))
+        in_words = format_date if start.date() != end.date() else format_time
+        painter.drawText(below, Qt.AlignmentFlag.AlignLeft, in_words(start))
+        painter.drawText(below, Qt.AlignmentFlag.AlignRight, in_words(end))
         if self._limit and self._limit <= top:
             y = area.bottom() - area.height() * self._limit / top
             painter.setPen(QPen(theme.colour("warning"), 1, Qt.PenStyle.DashLine))

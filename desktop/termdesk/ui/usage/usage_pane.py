@@ -20,7 +20,7 @@ from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.meter import Bar
 from termdesk.ui.widgets.plain import END, LEFT_TO_RIGHT, PlainLabel, tooltip
 from termdesk.ui.widgets.plain_table import PlainTable
-from termdesk.ui.words.numbers import number
+from termdesk.ui.words.numbers import format_date, format_date_and_time, format_number, format_time
 from termdesk.ui.words.service_words import product_title
 
 FIELDS = ("used", "left", "limit", "period", "key", "products")
@@ -150,9 +150,9 @@ class UsagePane(Pane):
         self.billed_calls.show_rows(
             [
                 (
-                    f"{LEFT_TO_RIGHT}{bill.made_at.astimezone():%Y-%m-%d %H:%M}{END}",
+                    f"{LEFT_TO_RIGHT}{format_date_and_time(bill.made_at)}{END}",
                     self._work(bill.call),
-                    f"{bill.estimated:,}",
+                    format_number(bill.estimated),
                     self.tr("unclear") if bill.is_unclear else _count(bill.billed, "–"),
                 )
                 for bill in billed_calls
@@ -202,7 +202,9 @@ class UsagePane(Pane):
         self.fields["limit"].setText(self._limit(usage.account, usage.character_limit, unknown))
         self.fields["period"].setText(self._period(usage, unknown))
         self.fields["key"].setText(self._key(usage, unknown))
-        products = ", ".join(f"{product_title(name)} {number(count)}" for name, count in usage.by_product.items())
+        products = ", ".join(
+            f"{product_title(name)} {format_number(count)}" for name, count in usage.by_product.items()
+        )
         self.fields["products"].setText(products or unknown)
 
     def _left(self, usage: Usage, unknown: str) -> str:
@@ -210,25 +212,25 @@ class UsagePane(Pane):
         if usage.deciding is None:
             return self._limit(usage.account, usage.character_limit, unknown)
         if usage.deciding.is_of_key and usage.left is not None:
-            return self.tr("{count} for this key").format(count=f"{usage.left:,}")
+            return self.tr("{count} for this key").format(count=format_number(usage.left))
         return _count(usage.left, unknown)
 
     def _limit(self, allowance: Allowance | None, limit: int | None, unknown: str) -> str:
         if allowance is not None:
-            return f"{allowance.limit:,}"
+            return format_number(allowance.limit)
         return unknown if limit is None else self.tr("no limit")
 
     def _key(self, usage: Usage, unknown: str) -> str:
         used = _count(usage.key_character_count, unknown)
         if usage.key is not None:
-            return self.tr("{used} of {limit} characters").format(used=used, limit=f"{usage.key.limit:,}")
+            return self.tr("{used} of {limit} characters").format(used=used, limit=format_number(usage.key.limit))
         if usage.key_character_limit is not None:
             return self.tr("{used}, without a limit of its own").format(used=used)
         return used
 
     def _sentence(self, usage: Usage) -> str:
         moment = self._usage_monitor.read_at
-        read = f"{moment.astimezone():%H:%M}" if moment else "–"
+        read = format_time(moment) if moment else "–"
         if usage.deciding is None or usage.share is None:
             return self.tr("characters used, as of {time}. The service's count may lag behind.").format(time=read)
         words = self.tr("characters used, {share} of the limit, as of {time}. The count may lag behind.")
@@ -241,14 +243,14 @@ class UsagePane(Pane):
     def _period(self, usage: Usage, unknown: str) -> str:
         if usage.period_start is None or usage.period_end is None:
             return unknown
-        return f"{usage.period_start:%Y-%m-%d} – {usage.period_end:%Y-%m-%d}"
+        return f"{format_date(usage.period_start)} – {format_date(usage.period_end)}"
 
     async def show_sample(self) -> None:
         await self._read()
 
 
 def _count(count: int | None, otherwise: str) -> str:
-    return otherwise if count is None else f"{count:,}"
+    return otherwise if count is None else format_number(count)
 
 
 def _titled(title: str, widget: QWidget) -> QWidget:

@@ -7,19 +7,34 @@ from datetime import datetime
 from PySide6.QtCore import QDateTime, QLocale
 
 
-def number(count: int) -> str:
+def format_number(count: int) -> str:
     """A whole number with the digits and separators of the locale: "2,000"."""
     return QLocale().toString(count)
 
 
-def date(moment: datetime) -> str:
-    """The day of `moment` on this computer's clock, in the short form of the locale."""
-    return QLocale().toString(_local(moment).date(), QLocale.FormatType.ShortFormat)
+def format_decimal(value: float, places: int = 0) -> str:
+    """A number with so many places after the separator of the locale."""
+    return QLocale().toString(value, "f", places)
 
 
-def date_and_time(moment: datetime) -> str:
-    """Day and time of `moment` on this computer's clock, in the short form of the locale."""
-    return QLocale().toString(_local(moment), QLocale.FormatType.ShortFormat)
+def format_date(moment: datetime) -> str:
+    """The day of `moment` on this computer's clock, as the locale writes it, with the whole year."""
+    return QLocale().toString(_local(moment), _date_pattern())
+
+
+def format_time(moment: datetime) -> str:
+    """Hours and minutes of `moment` on this computer's clock, as the locale writes them."""
+    return QLocale().toString(_local(moment).time(), QLocale.FormatType.ShortFormat)
+
+
+def format_date_and_time(moment: datetime) -> str:
+    """Day, hours and minutes of `moment` on this computer's clock, as the locale writes them."""
+    return f"{format_date(moment)} {format_time(moment)}"
+
+
+def _date_pattern() -> str:
+    pattern = QLocale().dateFormat(QLocale.FormatType.ShortFormat)
+    return pattern if "yyyy" in pattern else pattern.replace("yy", "yyyy")
 
 
 def _local(moment: datetime) -> QDateTime:

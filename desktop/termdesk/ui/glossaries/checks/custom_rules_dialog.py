@@ -27,11 +27,11 @@ from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.entry_rules import shortened
 from termdesk.domain.errors import TermdeskError
 from termdesk.domain.language.invisible import as_seen
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_number
 
 DEBOUNCE_MS = 200
 # In the order in which the boxes offer them.
@@ -248,9 +248,8 @@ class CustomRulesDialog(Question):
     def _words(self, rule_test: RuleTest) -> str:
         if not rule_test.count:
             return self.tr("It marks nothing in this dictionary.")
-        many = self.tr("It marks {count} phrases in this dictionary, such as:")
-        words = pluralize(rule_test.count, self.tr("It marks 1 phrase in this dictionary:"), many)
-        examples = [f"{row + 1:,}: {shortened(as_seen(phrase), 60)}" for row, phrase in rule_test.examples]
+        words = self.tr("It marks %Ln phrases in this dictionary, such as:", "", rule_test.count)
+        examples = [f"{format_number(row + 1)}: {shortened(as_seen(phrase), 60)}" for row, phrase in rule_test.examples]
         return "\n".join([words, *examples])
 
     def _refuse(self, error: TermdeskError) -> None:

@@ -11,6 +11,7 @@ from termdesk.ui.glossaries.checks.findings_model import SEVERITY_ICONS
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.leading_header import LeadingHeader
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.numbers import format_number
 
 _MARGINS_AND_BAR = 24
 _KEY = Qt.ItemDataRole.UserRole
@@ -96,7 +97,7 @@ class FindingsKinds(QTreeWidget):
                 self.setCurrentItem(item)
 
     def _item(self, title: str, key: str | None, count: int) -> QTreeWidgetItem:
-        item = QTreeWidgetItem([title, f"{count:,}"])
+        item = QTreeWidgetItem([title, format_number(count)])
         item.setData(0, _KEY, key)
         item.setTextAlignment(1, _NUMBERS)
         item.setSizeHint(0, QSize(0, self.fontMetrics().height() + 8))

@@ -19,6 +19,7 @@ from termdesk.domain.language.language_names import english_name
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.numbers import format_number
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -128,7 +129,7 @@ class FindingsModel(QAbstractTableModel):
         assert self.listing is not None
         match column:
             case 0:
-                return f"{finding.row + 1:,}"
+                return format_number(finding.row + 1)
             case 1:
                 return self._kind(finding).title
             case 2:

@@ -26,6 +26,7 @@ from termdesk.ui.glossaries.checks.findings_model import KIND, LANGUAGE, Finding
 from termdesk.ui.glossaries.checks.findings_table import FindingsTable
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.words.numbers import format_number
 
 
 class FindingsPanel(QFrame):
@@ -155,7 +156,7 @@ class FindingsPanel(QFrame):
         self.kinds.show_counts(listing, found.counts)
         total = len(listing.ignored.all)
         words = self.tr("Ignored ({count})") if total else self.tr("Ignored")
-        self.show_ignored.setText(words.format(count=f"{total:,}"))
+        self.show_ignored.setText(words.format(count=format_number(total)))
         self._show_findings()
 
     def _show_findings(self) -> None:
@@ -182,7 +183,7 @@ class FindingsPanel(QFrame):
         count = self._count_of(finding.kind) if finding and words else 0
         self.fix_all.setEnabled(count > 0)
         self.fix_all.setText(
-            self.tr("{fix} in all {count}").format(fix=words, count=f"{count:,}")
+            self.tr("{fix} in all {count}").format(fix=words, count=format_number(count))
             if count
             else self.tr("Fix all of this kind")
         )

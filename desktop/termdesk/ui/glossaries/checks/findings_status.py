@@ -15,7 +15,6 @@ from termdesk.domain.advice.kinds import (
     REVERSE_MANY,
     REVERSE_MISSING,
 )
-from termdesk.domain.pluralize import pluralize
 
 
 class FindingsStatus(QObject):
@@ -28,7 +27,7 @@ class FindingsStatus(QObject):
     def said(self, listing: Listing, *, is_comparing: bool, failure: str) -> str:
         """How many findings, and what they come of; `failure` says why others could not be read."""
         count = len(listing)
-        counted = pluralize(count, self.tr("1 finding"), self.tr("{count} findings"))
+        counted = self.tr("%Ln findings", "", count)
         compared = self._checks.compared
         if failure:
             age = [self.tr("other dictionaries could not be read: {reason}").format(reason=failure)]
@@ -64,7 +63,7 @@ class FindingsStatus(QObject):
     def _age(self, compared: Read, listing: Listing) -> list[str]:
         """With what entries are compared, when that was read, and whether it is older than what is edited here."""
         count = len(compared.names)
-        others = [pluralize(count, self.tr("one other glossary"), self.tr("{count} other glossaries"))] if count else []
+        others = [self.tr("%Ln other glossaries", "", count)] if count else []
         others += [self.tr("the reverse")] if compared.has_reverse else []
         if not others:
             return [self.tr("no other glossary has this pair")]
@@ -76,6 +75,5 @@ class FindingsStatus(QObject):
             names = ", ".join(dict.fromkeys(f"“{each.glossary_name}” {each.pair}" for each in edited))
             said.append(self.tr("{names} was edited since: compare again").format(names=names))
         if count := listing.looked.checks.only_in_reverse:
-            one, many = self.tr("1 entry of the reverse leads"), self.tr("{count} entries of the reverse lead")
-            said.append(self.tr("{entries} to nothing here").format(entries=pluralize(count, one, many)))
+            said.append(self.tr("%Ln entries of the reverse dictionary lead to nothing here", "", count))
         return said

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.ui.glossaries.dictionary.grid_column import GRID_COLUMNS
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
+from termdesk.ui.words.numbers import format_number
 
 
 class CellLine(MeterLine):
@@ -34,7 +35,7 @@ class CellLine(MeterLine):
         if violation:
             self.tell(f"{violation.message} {violation.remedy}", tone="problem")
             return
-        parts = [self.tr("Row {row}").format(row=f"{row + 1:,}"), *self._about(phrase)]
+        parts = [self.tr("Row {row}").format(row=format_number(row + 1)), *self._about(phrase)]
         parts += self.advice(row, column)
         if dictionary.is_changed(row):
             parts.append(self._published_as(dictionary.base_target(dictionary.entries.sources[row])))
@@ -44,7 +45,7 @@ class CellLine(MeterLine):
         words = self.tr("Row {row} · status, domain and note stay on this computer")
         if self._dictionary.is_forbidden(row):
             words = self.tr("Row {row} · forbidden: stays on this computer, and is never published")
-        return words.format(row=f"{row + 1:,}")
+        return words.format(row=format_number(row + 1))
 
     def show_whole(self) -> None:
         """How full the dictionary is."""

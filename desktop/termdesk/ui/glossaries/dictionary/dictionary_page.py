@@ -14,7 +14,6 @@ from termdesk.application.glossaries.editing.rewrite import RewriteScope, as_cha
 from termdesk.domain.entries.entries import SOURCE, TARGET
 from termdesk.domain.entries.rewrite import Hits
 from termdesk.domain.language.language_names import english_name, variants_of
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.cell_line import CellLine
 from termdesk.ui.glossaries.dictionary.continuous_entry import ContinuousEntry
 from termdesk.ui.glossaries.dictionary.grid_edits import GridEdits
@@ -273,7 +272,7 @@ class DictionaryPage(SheetPage):
     async def take_hits(self, found: Sequence[Hits], title: str) -> None:
         if change := as_change(found):
             await self.edits.apply_bulk_change(change, title)
-            words = pluralize(change.count, self.tr("1 cell was changed."), self.tr("{count} cells were changed."))
+            words = self.tr("%Ln cells were changed.", "", change.count)
             self.tell(words, tone="good")
 
     def _set_cell(self, row: int, column: int, text: str) -> None:

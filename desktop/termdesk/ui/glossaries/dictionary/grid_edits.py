@@ -9,7 +9,6 @@ from PySide6.QtCore import QCoreApplication, QObject
 from termdesk.application.glossaries.editing.open_dictionary import OpenDictionary
 from termdesk.domain.entries.changes import Change, InsertRows, as_one
 from termdesk.domain.entries.entries import SOURCE, TARGET, Entries
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.grid_changes import (
     cleared,
     filled_down,
@@ -44,7 +43,7 @@ class GridEdits(SheetEdits[Entries, Change]):
         self._do(len(pairs), lambda entries: InsertRows.at(entries, len(entries), pairs), title)
 
     def remove_rows(self, rows: Sequence[int]) -> None:
-        title = pluralize(len(rows), _tr("Delete 1 row"), _tr("Delete {count} rows"))
+        title = _tr("Delete %Ln rows", "", len(rows))
         self._do(len(rows), lambda _entries: removed(rows), title)
 
     def clear_cells(self, cells: Mapping[int, Sequence[int]], title: str = "") -> None:
@@ -68,7 +67,7 @@ class GridEdits(SheetEdits[Entries, Change]):
     def revert(self, rows: Sequence[int]) -> None:
         """Give these rows the targets that the service has, where it has other ones."""
         published = self.dictionary.published
-        title = pluralize(len(rows), _tr("Revert 1 row"), _tr("Revert {count} rows"))
+        title = _tr("Revert %Ln rows", "", len(rows))
         self._do(len(rows), lambda entries: reverted(entries, rows, published), title)
 
     def paste(
@@ -81,7 +80,7 @@ class GridEdits(SheetEdits[Entries, Change]):
     ) -> None:
         """Write a block of texts over `rows`, as `grid_changes.pasted` does."""
         is_fill = len(block) == 1 and len(block[0]) == 1 and len(rows) > 1
-        title = _tr("Paste") if is_fill else pluralize(len(block), _tr("Paste 1 row"), _tr("Paste {count} rows"))
+        title = _tr("Paste") if is_fill else _tr("Paste %Ln rows", "", len(block))
         size = len(rows) if is_fill else len(block) * max(map(len, block), default=0)
         self._do(size, lambda entries: pasted(entries, block, rows=rows, column=column, shown=shown), title)
 
@@ -89,9 +88,9 @@ class GridEdits(SheetEdits[Entries, Change]):
         self, block: Sequence[Sequence[str]], *, row: int, column: int, shown: Sequence[int] = (SOURCE, TARGET)
     ) -> None:
         """Bring a block in as new rows before `row`, its first column at `column`."""
-        title = pluralize(len(block), _tr("Insert 1 row"), _tr("Insert {count} rows"))
+        title = _tr("Insert %Ln rows", "", len(block))
         self._do(len(block), lambda entries: inserted(entries, block, row=row, column=column, shown=shown), title)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("GridEdits", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("GridEdits", text, comment, n)

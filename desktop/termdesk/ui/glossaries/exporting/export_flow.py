@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QWidget
 
 from termdesk.application.glossaries.exporting.export import PLAIN_CSV, CsvForm, export_formats
 from termdesk.domain.file_names import safe_name
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
 from termdesk.ui.widgets.dialogs import choose_target, confirm, confirm_overwriting
+from termdesk.ui.words.numbers import format_number
 
 # More sentences than this nobody reads.
 MOST_FORMAT_LOSSES = 8
@@ -45,7 +45,7 @@ async def may_lose(parent: QWidget, format_losses: Sequence[str]) -> bool:
         return True
     words = list(format_losses[:MOST_FORMAT_LOSSES])
     if len(format_losses) > MOST_FORMAT_LOSSES:
-        words.append(_tr("And {count} more.").format(count=f"{len(format_losses) - MOST_FORMAT_LOSSES:,}"))
+        words.append(_tr("And {count} more.").format(count=format_number(len(format_losses) - MOST_FORMAT_LOSSES)))
     return await confirm(parent, _tr("This format will not hold everything"), _tr("Export"), text="\n".join(words))
 
 
@@ -96,13 +96,12 @@ class Exchanging(ExportSteps):
         if not await may_lose(self._pane, await exporter.format_losses(dictionary.entries, path, pair, form)):
             return
         report = await exporter.export(dictionary.entries, path, pair, form=form, progress=progress)
-        one, many = self.tr("1 entry is in {path}."), self.tr("{count} entries are in {path}.")
-        words = pluralize(report.entry_count, one, many, path=str(report.path))
+        words = self.tr("%Ln entries are in {path}.", "", report.entry_count).format(path=str(report.path))
         if report.formula_count:
-            one, many = self.tr("1 phrase begins"), self.tr("{count} phrases begin")
-            begins = pluralize(report.formula_count, one, many)
-            words += f" {begins} " + self.tr(
-                "like a formula, which a spreadsheet would calculate. Import it there as text."
+            words += "\n" + self.tr(
+                "%Ln phrases begin like a formula, which a spreadsheet would calculate. Import it there as text.",
+                "",
+                report.formula_count,
             )
         self._notices.say(self.tr("Exported"), words, kind="warning" if report.formula_count else "good")
 

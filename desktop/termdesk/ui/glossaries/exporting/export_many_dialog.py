@@ -9,10 +9,10 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
 from termdesk.application.glossaries.exporting.exporter import ExportItem
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.numbers import format_number
 
 
 class ExportManyDialog(Question):
@@ -22,7 +22,7 @@ class ExportManyDialog(Question):
         self, parent: QWidget, folder: Path, formats: Mapping[str, str], plans: Mapping[str, Sequence[ExportItem]]
     ) -> None:
         count = len(next(iter(plans.values())))
-        title = _tr("Export 1 dictionary") if count == 1 else _tr("Export {count} dictionaries").format(count=count)
+        title = _tr("Export 1 dictionary") if count == 1 else _tr("Export %Ln dictionaries", "", count)
         super().__init__(parent, title, _tr("Each becomes a file in {folder}.").format(folder=folder), _tr("Export"))
         self.setObjectName("export_many_dialog")
         self.setMinimumSize(620, 460)
@@ -72,15 +72,16 @@ class ExportManyDialog(Question):
         in_place, beside = _tr("is written over"), _tr("gets a number")
         words = in_place if self.overwrites else beside
         self.table.show_rows(
-            [(item.path.name, f"{item.row.entry_count:,}", words if item.is_there else _tr("new")) for item in items]
+            [
+                (item.path.name, format_number(item.row.entry_count), words if item.is_there else _tr("new"))
+                for item in items
+            ]
         )
-        text = pluralize(
-            there, _tr("Write over the file that is there"), _tr("Write over the {count} files that are there")
-        )
+        text = _tr("Write over the %Ln files that are there", "", there)
         self.overwrite.setText(text)
         self.overwrite.setAccessibleName(text)
         self.overwrite.setVisible(there > 0)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("ExportManyDialog", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("ExportManyDialog", text, comment, n)

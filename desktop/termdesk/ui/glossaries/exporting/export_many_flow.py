@@ -7,7 +7,6 @@ from functools import partial
 
 from termdesk.application.glossaries.exporting.export import export_formats
 from termdesk.application.glossaries.summaries import GlossarySelection, Place, select_dictionaries
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.exporting.export_flow import may_lose
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
@@ -46,7 +45,7 @@ class ExportManySteps(PaneSteps):
         if not await may_lose(self._pane, await exporter.format_losses_of_all(items)):
             return
         report = await exporter.export_all(items, progress)
-        entries = pluralize(report.entry_count, self.tr("1 entry in"), self.tr("{count} entries in"))
-        one, many = self.tr("1 file"), self.tr("{count} files")
-        words = f"{entries} {pluralize(len(report.paths), one, many)}: {chosen}"
+        words = self.tr("%Ln entries in {files}: {folder}", "", report.entry_count).format(
+            files=self.tr("%Ln files", "", len(report.paths)), folder=chosen
+        )
         self._notices.say(self.tr("Exported"), words, kind="good")

@@ -15,13 +15,13 @@ from termdesk.application.glossaries.importing.importer import (
     RejectedRowHandling,
 )
 from termdesk.domain.language.language import LanguagePair, root
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.importing.first_rows import ImportRows
 from termdesk.ui.glossaries.importing.import_target import ImportTarget
 from termdesk.ui.glossaries.importing.pairs_box import PairsBox
 from termdesk.ui.glossaries.importing.read_options import ImportReading
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_number
 
 MOST_REJECTED_ROWS_SHOWN = 500
 
@@ -124,7 +124,7 @@ class ImportDialog(Question):
 
     def _show_findings(self) -> None:
         preview = self.preview
-        parts = [pluralize(preview.entry_count, self.tr("1 entry"), self.tr("{count} entries"))]
+        parts = [self.tr("%Ln entries", "", preview.entry_count)]
         for count, words in (
             (len(preview.rejected_rows), self.tr("lines that are no entry: {count}")),
             (preview.violation_count, self.tr("cells that break a rule, marked in the grid: {count}")),
@@ -132,7 +132,7 @@ class ImportDialog(Question):
             (preview.blank_lines, self.tr("empty lines: {count}")),
         ):
             if count:
-                parts.append(words.format(count=f"{count:,}"))
+                parts.append(words.format(count=format_number(count)))
         if preview.unused_columns and not self.pairs.wants_several:
             names = ", ".join(preview.unused_columns[:6])
             if more := len(preview.unused_columns[6:]):
@@ -149,7 +149,7 @@ class ImportDialog(Question):
         for rejected in preview.rejected_rows[:MOST_REJECTED_ROWS_SHOWN]:
             self.rejected_rows.addItem(
                 self.tr("Line {line}: {reason} {remedy}").format(
-                    line=f"{rejected.line:,}", reason=rejected.reason, remedy=rejected.remedy
+                    line=format_number(rejected.line), reason=rejected.reason, remedy=rejected.remedy
                 )
             )
         for widget in (self.rejected_rows, self.rejected_rows_box):

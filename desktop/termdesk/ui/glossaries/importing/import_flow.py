@@ -15,7 +15,6 @@ from termdesk.application.glossaries.importing.import_files import readable_endi
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.errors import InvalidInput, Stopped, TermdeskError
 from termdesk.domain.language.language_names import PairLanguages
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
@@ -96,7 +95,7 @@ class Importing(PaneSteps):
         self._say_failed(failed)
 
     async def _many_wanted(self, count: int) -> bool:
-        title = self.tr("Import {count} files?").format(count=f"{count:,}")
+        title = self.tr("Import %Ln files?", "", count)
         return await confirm(
             self._pane,
             title,
@@ -109,7 +108,7 @@ class Importing(PaneSteps):
             self._notices.fail(failed[0][1])
         elif failed:
             lines = [_of_file(path, f"{error.message} {error.remedy}".strip()) for path, error in failed]
-            title = self.tr("{count} files did not come in").format(count=f"{len(failed):,}")
+            title = self.tr("%Ln files did not come in", "", len(failed))
             self._notices.say(title, "\n".join(lines), kind="error")
 
     async def _import(self, path: Path, progress: JobProgress) -> None:
@@ -288,17 +287,13 @@ class Importing(PaneSteps):
     def _say_imported(self, preview: ImportPreview, reviews: Sequence[PartReview], *, violations: int) -> None:
         count = sum(each.review.touched for each in reviews)
         if len(reviews) > 1:
-            one = self.tr("1 row of {name} is in {number} dictionaries.")
-            many = self.tr("{count} rows of {name} are in {number} dictionaries.")
-            words = pluralize(count, one, many, name=preview.path.name, number=len(reviews))
-        else:
-            one, many = self.tr("1 row came in from {name}."), self.tr("{count} rows came in from {name}.")
-            words = pluralize(count, one, many, name=preview.path.name)
-        if violations:
-            one = self.tr("1 cell breaks a rule; F8 goes to it.")
-            words += " " + pluralize(
-                violations, one, self.tr("{count} cells break a rule; F8 goes from one to the next.")
+            words = self.tr("%Ln rows of {name} are in {number} dictionaries.", "", count).format(
+                name=preview.path.name, number=len(reviews)
             )
+        else:
+            words = self.tr("%Ln rows came in from {name}.", "", count).format(name=preview.path.name)
+        if violations:
+            words += " " + self.tr("%Ln cells break a rule; F8 goes from one to the next.", "", violations)
         self._notices.say(self.tr("Imported"), words, kind="warning" if violations else "good")
 
     def _reread(self, dialog: ImportDialog, choices: ImportChoices) -> None:

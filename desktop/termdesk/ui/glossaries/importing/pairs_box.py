@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QListWidget, QListWidgetItem, QPushButton, QVBoxLayout, QWidget
 
 from termdesk.application.glossaries.importing.file_view import PairInFile
-from termdesk.domain.pluralize import pluralize
 
 
 class PairsBox(QWidget):
@@ -47,9 +46,7 @@ class PairsBox(QWidget):
         self._found = ()
         self.list.clear()
         for each in found:
-            words = pluralize(
-                each.count, self.tr("{pair}: 1 entry"), self.tr("{pair}: {count} entries"), pair=each.pair
-            )
+            words = self.tr("{pair}: %Ln entries", "", each.count).format(pair=each.pair)
             item = QListWidgetItem(f"{words} · {each.sheet}" if each.sheet else words)
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(Qt.CheckState.Checked if each.count else Qt.CheckState.Unchecked)

@@ -42,7 +42,7 @@ class ImportReading(QWidget):
         self.longest = QComboBox(self)
         self.longest.addItem(self.tr("of any length"), 0)
         for count in LENGTHS:
-            self.longest.addItem(self.tr("up to {count} characters").format(count=count), count)
+            self.longest.addItem(self.tr("up to %Ln characters", "", count), count)
         self.header = QCheckBox(self.tr("First row is a header"), self)
         self.quoting = QCheckBox(self.tr("Quotes enclose phrases"), self)
         self.source_column, self.target_column = QComboBox(self), QComboBox(self)

@@ -19,6 +19,7 @@ from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.flow_layout import FlowLayout
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_number
 
 DEBOUNCE_MS = 150
 _ALL = -1
@@ -171,11 +172,11 @@ class ReviewDialog(Question):
         self.show_kind(next((kind for kind in _OPEN if review.count(kind)), None))
 
     def _add_tabs(self, review: Review) -> None:
-        self.kinds.addTab(self.tr("All {count}").format(count=f"{len(review):,}"))
+        self.kinds.addTab(self.tr("All {count}").format(count=format_number(len(review))))
         self.kinds.setTabData(0, _ALL)
         for kind in Kind:
             if count := review.count(kind):
-                place = self.kinds.addTab(f"{kind_words(kind).capitalize()} {count:,}")
+                place = self.kinds.addTab(f"{kind_words(kind).capitalize()} {format_number(count)}")
                 self.kinds.setTabData(place, int(kind))
 
     def show_kind(self, kind: Kind | None) -> None:
@@ -230,7 +231,7 @@ class ReviewDialog(Question):
         touched = sum(each.review.touched for each in self._parts)
         is_new = any(each.dictionary is None for each in self._parts)
         self.accept_button.setEnabled(bool(touched) or is_new)
-        words = self.tr("Import ({count})").format(count=f"{touched:,}") if touched else self.tr("Import")
+        words = self.tr("Import ({count})").format(count=format_number(touched)) if touched else self.tr("Import")
         self.accept_button.setText(words)
 
     # Deciding

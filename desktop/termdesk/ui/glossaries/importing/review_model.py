@@ -22,6 +22,7 @@ from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.numbers import format_number
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -163,7 +164,7 @@ class ReviewModel(QAbstractTableModel):
         review = self._review
         match column:
             case 0:
-                return f"{line:,}" if (line := review.line(item)) else ""
+                return format_number(line) if (line := review.line(item)) else ""
             case 1:
                 kind = review.kind(item)
                 return f"{_SIGNS[kind]} {kind_words(kind)}"
@@ -189,7 +190,7 @@ class ReviewModel(QAbstractTableModel):
         twin = self._review.twin(item)
         if twin is None:
             return ""
-        return self.tr("stands in line {line} already").format(line=f"{self._review.line(twin):,}")
+        return self.tr("stands in line {line} already").format(line=format_number(self._review.line(twin)))
 
     def _alignment(self, column: int) -> Qt.AlignmentFlag:
         if code := self.headerData(column, Qt.Orientation.Horizontal, LANGUAGE_ROLE):

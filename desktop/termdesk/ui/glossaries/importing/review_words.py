@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.merging.review import Decision, Kind, Review
+from termdesk.ui.words.numbers import format_number
 
 
 def kind_words(kind: Kind) -> str:
@@ -59,7 +60,7 @@ def summed_up(review: Review) -> str:
         (taken[Kind.ONLY_HERE], _tr("removed: {count}")),
         (left, _tr("left out: {count}")),
     )
-    words = " · ".join(text.format(count=f"{count:,}") for count, text in counts if count)
+    words = " · ".join(text.format(count=format_number(count)) for count, text in counts if count)
     return words[:1].upper() + words[1:]
 
 

@@ -9,7 +9,6 @@ from PySide6.QtCore import Signal
 
 from termdesk.application.glossaries.summaries import GlossarySelection, GlossarySummary, Place, select_dictionaries
 from termdesk.domain.language.language import LanguagePair
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress
@@ -44,8 +43,7 @@ class BatchSteps(PaneSteps):
         key = await self._use_cases.batches.copy(summary, name, progress)
         await self._pane.read_library()
         self._pane.select(key)
-        one, many = self.tr("It has the dictionary"), self.tr("It has all {count} dictionaries")
-        words = pluralize(summary.row_count, one, many) + self.tr(", with the edits that are here.")
+        words = self.tr("It has all %Ln dictionaries, with the edits on this computer.", "", summary.row_count)
         self._notices.say(self.tr("“{name}” is made").format(name=name), words, kind="good")
 
     def _free_name(self, name: str) -> str:
@@ -96,8 +94,7 @@ class BatchSteps(PaneSteps):
         finally:
             await self._pane.read_library()
         count = sum(len(part.rows) for part in parts)
-        one = self.tr("1 dictionary lies in the bin of this computer.")
-        words = pluralize(count, one, self.tr("{count} dictionaries lie in the bin of this computer."))
+        words = self.tr("%Ln dictionaries lie in the bin of this computer.", "", count)
         self._notices.say(self.tr("Deleted"), words, action=self.tr("Open the bin"), on_action=self.bin_asked.emit)
 
     # Pairs

@@ -16,6 +16,7 @@ from termdesk.ui.shell.jobs import Jobs
 from termdesk.ui.widgets.dialogs import Question, confirm
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.numbers import format_date_and_time
 
 
 class BinDialog(Question):
@@ -70,7 +71,7 @@ class BinDialog(Question):
                 (
                     each.name,
                     ", ".join(map(str, each.pairs)),
-                    f"{each.deleted_at.astimezone():%Y-%m-%d %H:%M}",
+                    format_date_and_time(each.deleted_at),
                 )
                 for each in self._discarded
             ]

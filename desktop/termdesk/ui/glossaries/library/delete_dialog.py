@@ -12,6 +12,7 @@ from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.numbers import format_number
 
 
 class DeleteSheet(Question):
@@ -48,16 +49,14 @@ def _title(parts: Sequence[GlossarySelection]) -> str:
         [part] = parts
         name = part.summary.name
         if part.is_whole or len(part.rows) > 1:
-            what = (
-                name if part.is_whole else _tr("{count} dictionaries of {name}").format(count=len(part.rows), name=name)
-            )
+            what = name if part.is_whole else _tr("%Ln dictionaries of {name}", "", len(part.rows)).format(name=name)
         else:
             what = f"{name} ({part.rows[0].pair})"
         return _tr("Delete “{what}”?").format(what=what)
     if all(part.is_whole for part in parts):
-        return _tr("Delete {count} glossaries?").format(count=len(parts))
+        return _tr("Delete %Ln glossaries?", "", len(parts))
     count = sum(len(part.rows) for part in parts)
-    return _tr("Delete {count} dictionaries of {glossaries} glossaries?").format(count=count, glossaries=len(parts))
+    return _tr("Delete %Ln dictionaries of {glossaries} glossaries?", "", count).format(glossaries=len(parts))
 
 
 def _word(parts: Sequence[GlossarySelection]) -> str:
@@ -70,7 +69,7 @@ def _line(part: GlossarySelection) -> tuple[str, str, str, str]:
     pairs = ", ".join(str(row.pair) for row in part.rows)
     if part.is_whole and len(part.rows) > 3:
         pairs = _tr("all {count}").format(count=len(part.rows))
-    return part.summary.name, pairs or "–", f"{part.entry_count:,}", _where(part)
+    return part.summary.name, pairs or "–", format_number(part.entry_count), _where(part)
 
 
 def _where(part: GlossarySelection) -> str:
@@ -79,5 +78,5 @@ def _where(part: GlossarySelection) -> str:
     return _tr("on the service, with edits here") if part.has_edits else _tr("on the service")
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("DeleteSheet", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("DeleteSheet", text, comment, n)

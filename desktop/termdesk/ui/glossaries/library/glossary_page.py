@@ -13,6 +13,7 @@ from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_date
 
 
 class GlossaryPage(QWidget):
@@ -75,10 +76,9 @@ class GlossaryPage(QWidget):
         """Show another glossary, or the same one as it is now."""
         self.heading.setText(summary.name)
         words = state_words(summary.state)
-        count = self.tr("{count} dictionaries").format(count=summary.row_count)
-        parts = [count if summary.row_count != 1 else self.tr("1 dictionary"), counted(summary.entry_count)]
+        parts = [self.tr("%Ln dictionaries", "", summary.row_count), counted(summary.entry_count)]
         if summary.created:
-            parts.append(self.tr("made {date}").format(date=f"{summary.created.astimezone():%Y-%m-%d}"))
+            parts.append(self.tr("made {date}").format(date=format_date(summary.created)))
         if summary.tags:
             parts.append(", ".join(tag.text for tag in summary.tags))
         self.words.setText(f"{' · '.join(parts)}\n{words.word.capitalize()}: {words.sentence}")

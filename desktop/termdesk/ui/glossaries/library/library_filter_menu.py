@@ -13,6 +13,7 @@ from termdesk.application.glossaries.summaries import GlossarySummary, SyncStatu
 from termdesk.domain.glossary_tag import GlossaryTag, TagKind
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme
+from termdesk.ui.words.numbers import format_number
 
 # More lines than this nobody reads; the others are typed.
 MOST_PAIRS = 20
@@ -68,7 +69,7 @@ class LibraryFilterMenu(QMenu):
         self.addAction(title).setEnabled(False)
 
     def _add(self, word: str, text: str, count: int, *, icon: str = "") -> None:
-        action = QAction(f"{text.replace('&', '&&')}\t{count:,}", self)
+        action = QAction(f"{text.replace('&', '&&')}\t{format_number(count)}", self)
         action.setObjectName(f"library_filter_by_{word}")
         action.setCheckable(True)
         action.setChecked(word in self._typed.split() or (" " in word and word in self._typed))

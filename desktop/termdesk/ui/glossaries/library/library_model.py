@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import lru_cache
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from termdesk.application.glossaries.library.library_filter import SearchTexts, matching
 from termdesk.application.glossaries.summaries import GlossarySummary, Place
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.numbers import format_date
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -147,7 +148,7 @@ class LibraryModel(QAbstractItemModel):
         if place.row:
             return counted(place.row.entry_count)
         summary = place.summary
-        pairs = self.tr("{count} pairs").format(count=summary.row_count)
+        pairs = self.tr("%Ln pairs", "", summary.row_count)
         if summary.row_count == 1:
             pairs = str(summary.rows[0].pair)
         created = f" · {_day(summary.created)}" if summary.created else ""
@@ -160,7 +161,7 @@ def _with(summaries: Sequence[GlossarySummary], summary: GlossarySummary) -> lis
 
 @lru_cache(maxsize=4096)
 def _day(moment: datetime) -> str:
-    return f"{moment.astimezone():%Y-%m-%d}"
+    return format_date(moment)
 
 
 def title_of(place: Place) -> str:
@@ -168,4 +169,5 @@ def title_of(place: Place) -> str:
 
 
 def counted(count: int) -> str:
-    return "1 entry" if count == 1 else f"{count:,} entries"
+    """A number of entries in words."""
+    return QCoreApplication.translate("LibraryModel", "%Ln entries", "", count)

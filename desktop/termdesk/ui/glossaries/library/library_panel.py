@@ -18,6 +18,7 @@ from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.empty_state import EmptyState
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
 from termdesk.ui.widgets.plain_buttons import icon_button
+from termdesk.ui.words.numbers import format_number
 
 _INTO_THE_LIST = (Qt.Key.Key_Down, Qt.Key.Key_PageDown)
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -198,10 +199,14 @@ class LibraryPanel(QWidget):
         shown, total = self.model.rowCount(), self.model.total
         self.lists.setCurrentWidget(self.tree if shown else self.nothing_fits if total else self.none_yet)
         words = self.tr("{total} glossaries") if shown == total else self.tr("{shown} of {total} glossaries")
-        said = self.tr("1 glossary") if total == shown == 1 else words.format(shown=f"{shown:,}", total=f"{total:,}")
+        said = (
+            self.tr("1 glossary")
+            if total == shown == 1
+            else words.format(shown=format_number(shown), total=format_number(total))
+        )
         selected = len(self.tree.selectionModel().selectedIndexes())
         if selected > 1:
-            said += self.tr(", {count} selected").format(count=f"{selected:,}")
+            said += self.tr(", {count} selected").format(count=format_number(selected))
         self.count.setText(said)
         self.count.setAccessibleName(said)
 

@@ -15,6 +15,7 @@ from termdesk.ui.glossaries.library.library_model import counted
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.numbers import format_date
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -192,5 +193,5 @@ def ago(moment: datetime, now: datetime) -> str:
         return f"{seconds // _HOUR} h ago"
     days = seconds // _DAY
     if days > 30:
-        return f"{moment.astimezone():%Y-%m-%d}"
+        return format_date(moment)
     return "1 day ago" if days == 1 else f"{days} days ago"

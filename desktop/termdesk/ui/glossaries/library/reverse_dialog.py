@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.merging.reversing import Clash, Reversal
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.phrase_alignment import alignment
@@ -126,19 +125,13 @@ class ReverseDialog(Question):
         clashes = reversal.clashes
         # Without clashes there is a sentence to read and nothing to choose.
         self.setMinimumSize(720, 480 if clashes else 0)
-        one, many = self.tr("It will have 1 entry."), self.tr("It will have {count} entries.")
-        parts = [pluralize(len(reversal.candidates), one, many)]
+        parts = [self.tr("It will have %Ln entries.", "", len(reversal.candidates))]
         if clashes:
-            one = self.tr("1 phrase stands for several; choose what it becomes.")
-            many = self.tr("{count} phrases stand for several; choose what each becomes.")
-            parts.append(pluralize(len(clashes), one, many))
+            parts.append(self.tr("%Ln phrases stand for several; choose what each becomes.", "", len(clashes)))
         if reversal.incomplete_rows:
-            one = self.tr("1 row with an empty side is left out.")
-            many = self.tr("{count} rows with an empty side are left out.")
-            parts.append(pluralize(reversal.incomplete_rows, one, many))
+            parts.append(self.tr("%Ln rows with an empty side are left out.", "", reversal.incomplete_rows))
         if reversal.forbidden_rows:
-            one, many = self.tr("1 forbidden entry is left out."), self.tr("{count} forbidden entries are left out.")
-            parts.append(pluralize(reversal.forbidden_rows, one, many))
+            parts.append(self.tr("%Ln forbidden entries are left out.", "", reversal.forbidden_rows))
         self.words = PlainLabel(" ".join(parts), wraps=True)
         self.insert(self.words)
         self.model = ClashesModel(clashes, pair, self)

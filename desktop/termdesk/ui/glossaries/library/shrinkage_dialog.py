@@ -14,6 +14,7 @@ from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.progress import Progress
 from termdesk.ui.widgets.dialogs import Question, answered
+from termdesk.ui.words.numbers import format_number
 
 T = TypeVar("T")
 
@@ -36,7 +37,11 @@ class ShrinkageDialog(Question):
             title.format(name=shrunk.name, pair=shrunk.pair),
             " ".join(
                 [
-                    text.format(local=f"{shrunk.local:,}", remote=f"{shrunk.remote:,}", removed=f"{shrunk.removed:,}"),
+                    text.format(
+                        local=format_number(shrunk.local),
+                        remote=format_number(shrunk.remote),
+                        removed=format_number(shrunk.removed),
+                    ),
                     what_then,
                 ]
             ),

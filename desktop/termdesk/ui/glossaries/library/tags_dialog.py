@@ -20,7 +20,7 @@ class TagsDialog(Question):
     def __init__(self, parent: QWidget, summaries: Sequence[GlossarySummary], known: Sequence[GlossaryTag]) -> None:
         title = _tr("Tags of “{name}”").format(name=summaries[0].name)
         if len(summaries) > 1:
-            title = _tr("Tags of {count} glossaries").format(count=len(summaries))
+            title = _tr("Tags of %Ln glossaries", "", len(summaries))
         super().__init__(parent, title, "", _tr("Save"))
         self.setObjectName("tags_dialog")
         self._shared = [tag for tag in summaries[0].tags if all(_has(summary, tag) for summary in summaries)]
@@ -82,5 +82,5 @@ def _has(summary: GlossarySummary, tag: GlossaryTag) -> bool:
     return any(each.key == tag.key for each in summary.tags)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("TagsDialog", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("TagsDialog", text, comment, n)

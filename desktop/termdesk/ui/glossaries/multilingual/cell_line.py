@@ -11,6 +11,7 @@ from termdesk.domain.language.language_names import english_name
 from termdesk.ui.glossaries.dictionary.status_words import status_word
 from termdesk.ui.glossaries.multilingual.multilingual_model import MultilingualModel
 from termdesk.ui.glossaries.sheet.meter_line import MeterLine
+from termdesk.ui.words.numbers import format_number
 
 
 class TableLine(MeterLine):
@@ -30,7 +31,7 @@ class TableLine(MeterLine):
         self.whole.setVisible(column > 0)
         if column:
             self.show_size(self._table.dictionaries[column - 1].size_in_bytes)
-        where = self.tr("Row {row}").format(row=f"{row + 1:,}")
+        where = self.tr("Row {row}").format(row=format_number(row + 1))
         if violation := self._model.violation_words(row, column):
             self.tell(violation, tone="problem")
         elif not column:

@@ -14,6 +14,7 @@ from termdesk.domain.multilingual.table import MultilingualChange
 from termdesk.ui.widgets.dialogs import Question, answered
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.numbers import format_number
 
 
 class StepSheet(Question):
@@ -38,7 +39,9 @@ class StepSheet(Question):
                 "step_dictionaries",
                 self.tr("Dictionaries that change"),
                 headings=[self.tr("Language"), self.tr("Entries"), self.tr("When published")],
-                rows=[[english_name(each.pair.target), f"{each.count:,}", self._call(each)] for each in touched],
+                rows=[
+                    [english_name(each.pair.target), format_number(each.count), self._call(each)] for each in touched
+                ],
                 stretch=2,
             )
         )
@@ -48,9 +51,11 @@ class StepSheet(Question):
         self.insert(self.silent)
 
     def _words(self, touched: Sequence[Touched]) -> str:
-        calls = self.tr("Publishing it will take {count} calls, one for each dictionary.").format(count=len(touched))
-        changed = self.tr("This changes {count} dictionaries at once, as one step that can be undone.")
-        return f"{changed.format(count=len(touched))} {calls}"
+        return self.tr(
+            "This changes %Ln dictionaries in one step that you can undo. Publishing takes one call for each of them.",
+            "",
+            len(touched),
+        )
 
     def _call(self, touched: Touched) -> str:
         match touched.method:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from termdesk.ui.widgets import theme
+from termdesk.ui.words.numbers import format_number
 
 
 class LanguageChooser(QToolButton):
@@ -69,7 +70,7 @@ class LanguageChooser(QToolButton):
             return self.tr("all languages")
         if len(chosen) == 1:
             return self._languages[chosen[0]]
-        return self.tr("{count} languages").format(count=len(chosen))
+        return self.tr("%Ln languages", "", len(chosen))
 
     def _on_toggled(self) -> None:
         self._show()
@@ -84,7 +85,7 @@ class LanguageChooser(QToolButton):
 
     def _count(self) -> None:
         for action, language, count in zip(self._actions, self._languages, self._missing(), strict=True):
-            gaps = self.tr("{count} missing").format(count=f"{count:,}") if count else self.tr("complete")
+            gaps = self.tr("{count} missing").format(count=format_number(count)) if count else self.tr("complete")
             action.setText(f"{language} · {gaps}")
 
     # Qt's side

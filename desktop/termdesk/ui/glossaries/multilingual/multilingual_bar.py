@@ -13,6 +13,7 @@ from termdesk.ui.glossaries.multilingual.language_chooser import LanguageChooser
 from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.widgets.plain_buttons import tick_box
+from termdesk.ui.words.numbers import format_number
 
 # Less room than this to type in is none.
 LEAST_FIELD = 240
@@ -86,7 +87,7 @@ class MultilingualBar(QueryBar):
 
     def show_violations(self, count: int) -> None:
         super().show_violations(count)
-        words = _tr("Problems ({count})").format(count=f"{count:,}") if count else _tr("Problems")
+        words = _tr("Problems ({count})").format(count=format_number(count)) if count else _tr("Problems")
         self.only_violations.setText(words)
 
     # Qt's side

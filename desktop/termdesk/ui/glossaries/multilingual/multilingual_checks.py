@@ -12,7 +12,6 @@ from termdesk.application.glossaries.multilingual.checks import MultilingualChec
 from termdesk.application.glossaries.multilingual.findings import MultilingualListing
 from termdesk.application.glossaries.multilingual.quick_fix import compute_multilingual_quick_fix
 from termdesk.domain.entries.entries import SOURCE
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.checks.sheet_checks import SheetChecks
 from termdesk.ui.glossaries.multilingual.multilingual_edits import Intent
 from termdesk.ui.shell.jobs import JobProgress, Jobs
@@ -52,13 +51,8 @@ class MultilingualSheetChecks(SheetChecks[MultilingualListing]):
 
     def _listed(self, listing: MultilingualListing) -> None:
         panel = self._show_panel()
-        languages = pluralize(len(listing.parts), self.tr("1 language"), self.tr("{count} languages"))
-        counted = pluralize(
-            len(listing),
-            self.tr("1 finding in {languages}"),
-            self.tr("{count} findings in {languages}"),
-            languages=languages,
-        )
+        languages = self.tr("%Ln languages", "", len(listing.parts))
+        counted = self.tr("%Ln findings in {languages}", "", len(listing)).format(languages=languages)
         slow = ", ".join(listing.kind(key).title for key in listing.too_slow)
         panel.status.set_tone("warning" if slow else "muted")
         left_out = self.tr("Left out, since the pattern takes too long: {rules}").format(rules=slow)

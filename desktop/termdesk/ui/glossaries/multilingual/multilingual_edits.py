@@ -18,7 +18,6 @@ from termdesk.domain.entries.entry_detail import EntryDetail
 from termdesk.domain.multilingual.edits import RowEdit, edited, from_outside, inserted, removed, with_detail
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange
-from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress, Progress
 from termdesk.ui.glossaries.multilingual.multilingual_changes import (
     Block,
@@ -88,7 +87,7 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
 
     def removal(self, rows: Sequence[int]) -> Intent:
         """Take rows out of every dictionary."""
-        title = pluralize(len(rows), _tr("Delete 1 row"), _tr("Delete {count} rows"))
+        title = _tr("Delete %Ln rows", "", len(rows))
         return Intent(lambda entries: removed(entries, rows), len(rows) * self._width, title)
 
     def renaming(self, row: int, text: str) -> Intent:
@@ -113,7 +112,7 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
 
     def revert(self, rows: Sequence[int], columns: Sequence[int]) -> None:
         """Give these cells what the service has, also where they were taken out; what is new stays."""
-        title = pluralize(len(rows), _tr("Revert 1 row"), _tr("Revert {count} rows"))
+        title = _tr("Revert %Ln rows", "", len(rows))
         bases = [each.published for each in self.table.dictionaries]
         made = partial(reverted, rows=rows, columns=columns, bases=bases)
         # Looking which cells are other ones costs most of it, however few they are.
@@ -129,13 +128,13 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         is_fill = len(block) == 1 and len(block[0]) == 1 and len(rows) > 1
         count = len(rows) if is_fill else len(block)
         width = self._cells(columns[: max(map(len, block), default=0)])
-        title = pluralize(len(block), _tr("Paste 1 row"), _tr("Paste {count} rows"))
+        title = _tr("Paste %Ln rows", "", len(block))
         return Intent(partial(pasted, block=block, rows=rows, columns=columns), count * width, title)
 
     def insert_block(self, block: Block, *, row: int, columns: Sequence[int]) -> None:
         """Bring a block in as new rows before `row`, its texts into these `columns`."""
         size = len(block) * self._cells(columns[: max(map(len, block), default=0)])
-        title = pluralize(len(block), _tr("Insert 1 row"), _tr("Insert {count} rows"))
+        title = _tr("Insert %Ln rows", "", len(block))
         self._do(size, partial(inserted_block, block=block, row=row, columns=columns), title)
 
     @property
@@ -147,5 +146,5 @@ class MultilingualEdits(SheetEdits[MultilingualEntries, MultilingualChange]):
         return len(columns) + (self._width if 0 in columns else 0)
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("MultilingualEdits", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("MultilingualEdits", text, comment, n)

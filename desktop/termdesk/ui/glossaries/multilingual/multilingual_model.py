@@ -18,7 +18,6 @@ from termdesk.domain.language.language_names import english_name
 from termdesk.domain.multilingual.edits import RowEdit, edited
 from termdesk.domain.multilingual.entries import MultilingualEntries
 from termdesk.domain.multilingual.table import MultilingualChange, RowSwap
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.grid_model import ItemRole
 from termdesk.ui.glossaries.library.state_words import state_words
 from termdesk.ui.glossaries.sheet.edited_model import EditedModel
@@ -33,6 +32,7 @@ from termdesk.ui.glossaries.sheet.meter_line import readable
 from termdesk.ui.glossaries.sheet.row_order_model import Index
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.numbers import format_number
 
 # Whether a dictionary has no such phrase, or no target for it.
 MISSING_ROLE = int(ItemRole.UserRole) + 20
@@ -211,9 +211,9 @@ class MultilingualModel(EditedModel[MultilingualEntries, MultilingualChange]):
 
     def _counts(self, section: int) -> str:
         if not section:
-            return pluralize(len(self.table), self.tr("1 phrase"), self.tr("{count} phrases"))
+            return self.tr("%Ln phrases", "", len(self.table))
         missing = self._missing[section - 1]
-        gaps = self.tr("{count} missing").format(count=f"{missing:,}") if missing else self.tr("complete")
+        gaps = self.tr("{count} missing").format(count=format_number(missing)) if missing else self.tr("complete")
         return f"{gaps}\n{self._open_state(section)}"
 
     def _open_state(self, section: int) -> str:

@@ -116,7 +116,7 @@ class MultilingualPage(SheetPage):
             owner=f"{table.dictionaries[0].draft.glossary_key} {table.source}",
             order_key=f"{table.source}-{'+'.join(targets)}",
             any_title=self.tr("Any phrase"),
-            row_words=(self.tr("1 phrase"), self.tr("{count} phrases"), self.tr("{shown} of {total} phrases")),
+            counts_phrases=True,
         )
         return ViewController(
             table,
@@ -181,15 +181,12 @@ class MultilingualPage(SheetPage):
         table = self.table
         self.title.setText(table.name)
         drafts = sum(not each.is_published for each in table.dictionaries)
-        languages = self.tr("{source} → {count} languages") if len(table.dictionaries) > 1 else "{source} → {target}"
-        words = languages.format(
-            source=english_name(table.source),
-            count=len(table.dictionaries),
-            target=english_name(table.dictionaries[0].pair.target),
-        )
+        count = len(table.dictionaries)
+        target = english_name(table.dictionaries[0].pair.target) if count == 1 else self.tr("%Ln languages", "", count)
+        words = f"{english_name(table.source)} → {target}"
         where = self.tr("on the service") if not drafts else self.tr("drafts on this computer")
         if 0 < drafts < len(table.dictionaries):
-            where = self.tr("{count} of them drafts on this computer").format(count=drafts)
+            where = self.tr("%Ln of them drafts on this computer", "", drafts)
         hidden = len(self.looks.hidden)
         # What is elided in a narrow window is what each heading says too.
         parts = [words, *([self.tr("{count} not shown").format(count=hidden)] if hidden else []), where]

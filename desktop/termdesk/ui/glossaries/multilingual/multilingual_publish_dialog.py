@@ -15,6 +15,7 @@ from termdesk.ui.glossaries.publishing.publish_dialog import words_for_typing
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_table import PlainTable
+from termdesk.ui.words.numbers import format_number
 
 # A box with the room around it and its words.
 BOX_WIDTH = 48
@@ -81,9 +82,9 @@ class MultilingualPublishDialog(Question):
         return [
             [
                 english_name(plan.dictionary.pair.target),
-                f"{len(plan.difference.added):,}",
-                f"{len(plan.difference.changed):,}",
-                f"{len(plan.difference.removed):,}",
+                format_number(len(plan.difference.added)),
+                format_number(len(plan.difference.changed)),
+                format_number(len(plan.difference.removed)),
                 self.tr("left out") if number in self._left_out else self._call(plan, is_first=number == first),
             ]
             for number, plan in enumerate(self._plans)

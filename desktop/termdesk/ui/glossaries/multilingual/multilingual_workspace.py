@@ -16,7 +16,6 @@ from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, 
 from termdesk.application.glossaries.summaries import GlossarySummary
 from termdesk.domain.language.language import LanguagePair
 from termdesk.domain.language.language_names import english_name
-from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.exporting.export_flow import ExportSteps, may_lose
@@ -318,11 +317,8 @@ class MultilingualWorkspace(ExportSteps):
             )
             self._notices.say(self.tr("“{name}” is published in part").format(name=name), words, kind="warning")
             return
-        words = pluralize(
-            len(report.published),
-            self.tr("1 dictionary, read back and compared: {done}."),
-            self.tr("{count} dictionaries, read back and compared: {done}."),
-            done=done,
+        words = self.tr("%Ln dictionaries, read back and compared: {done}.", "", len(report.published)).format(
+            done=done
         )
         title = self.tr("“{name}” is published")
         if left_out:
@@ -363,12 +359,8 @@ class MultilingualWorkspace(ExportSteps):
         if not await may_lose(self._pane, await multilingual_format_losses(table.dictionaries, path)):
             return
         report = await export_multilingual(table.dictionaries, path, progress)
-        words = pluralize(
-            report.entry_count,
-            self.tr("1 entry of {languages} languages is in {path}."),
-            self.tr("{count} entries of {languages} languages are in {path}."),
-            languages=len(table.dictionaries),
-            path=str(path),
+        words = self.tr("%Ln entries of {languages} languages are in {path}.", "", report.entry_count).format(
+            languages=len(table.dictionaries), path=str(path)
         )
         self._notices.say(self.tr("Exported"), words, kind="good")
 

@@ -19,16 +19,21 @@ from PySide6.QtWidgets import (
 from termdesk.application.glossaries.publishing.publish_plan import PublishPlan, PublishReport
 from termdesk.domain.merging.difference import Difference, Method
 from termdesk.domain.merging.merge import Conflict
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.publishing.difference_table import DifferenceTable
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_decimal, format_number
 
 
 def counts(change: Difference) -> str:
     """“2 added, 1 changed, 0 removed” without the zeros."""
-    parts = ((len(change.added), "added"), (len(change.changed), "changed"), (len(change.removed), "removed"))
-    return ", ".join(f"{count:,} {word}" for count, word in parts if count) or "no changes"
+    parts = (
+        (len(change.added), _tr("{count} added")),
+        (len(change.changed), _tr("{count} changed")),
+        (len(change.removed), _tr("{count} removed")),
+    )
+    told = [words.format(count=format_number(count)) for count, words in parts if count]
+    return ", ".join(told) if told else _tr("no changes")
 
 
 def window_words(reports: Sequence[PublishReport]) -> str:
@@ -37,7 +42,7 @@ def window_words(reports: Sequence[PublishReport]) -> str:
     if not longest:
         return ""
     words = _tr("Time between the last look at the service and its answer: {milliseconds} ms.")
-    return words.format(milliseconds=f"{longest:,.0f}")
+    return words.format(milliseconds=format_decimal(longest))
 
 
 def lost_words(report: PublishReport) -> tuple[str, str]:
@@ -48,7 +53,7 @@ def lost_words(report: PublishReport) -> tuple[str, str]:
         "is no longer there. Their version is kept in the bin; “Bring it back” puts it into your dictionary, as one "
         "step that can be undone."
     )
-    shown = text.format(milliseconds=f"{report.open_milliseconds:,.0f}", change=counts(report.lost.difference))
+    shown = text.format(milliseconds=format_decimal(report.open_milliseconds), change=counts(report.lost.difference))
     return _tr("Publishing overwrote what others wrote"), shown
 
 
@@ -88,11 +93,7 @@ class PublishDialog(Question):
             )
         match plan.method:
             case Method.CREATE:
-                one, many = (
-                    self.tr("A new glossary is made with 1 entry."),
-                    self.tr("A new glossary is made with {count} entries."),
-                )
-                sentences.append(pluralize(len(plan.local), one, many))
+                sentences.append(self.tr("A new glossary is made with %Ln entries.", "", len(plan.local)))
             case Method.MERGE:
                 change = counts(plan.difference)
                 sentences.append(
@@ -107,7 +108,7 @@ class PublishDialog(Question):
                 )
         if plan.kept_here:
             sentences.append(
-                self.tr("Forbidden entries stay on this computer: {count}.").format(count=f"{plan.kept_here:,}")
+                self.tr("Forbidden entries stay on this computer: {count}.").format(count=format_number(plan.kept_here))
             )
         sentences.append(self.tr("Afterwards it is read back and compared."))
         return " ".join(sentences)
@@ -120,7 +121,7 @@ def require_count_typed(question: Question, count: int) -> None:
 
 def words_for_typing(count: int) -> str:
     """What asks for the number of entries that go away."""
-    return _tr("{count} entries go away on the service. Type the number to go on.").format(count=count)
+    return _tr("%Ln entries go away on the service. Type the number to go on.", "", count)
 
 
 class ViolationsDialog(Question):
@@ -185,7 +186,7 @@ class MergeDialog(Question):
             removed = len(plan.incoming.removed)
             asked = self.tr("{removed} of your {count} entries go away here. Type {removed} to bring this in.")
             self.require_typed(
-                f"{removed}", asked.format(removed=removed, count=f"{len(plan.local):,}"), tone="problem"
+                f"{removed}", asked.format(removed=removed, count=format_number(len(plan.local))), tone="problem"
             )
         self.resize(760, 480)
         self._conflicts = plan.conflicts
@@ -230,5 +231,5 @@ class MergeDialog(Question):
         return {each.source: each.remote if group.checkedId() == 1 else each.local for each, group in sides}
 
 
-def _tr(text: str) -> str:
-    return QCoreApplication.translate("PublishDialog", text)
+def _tr(text: str, comment: str = "", n: int = -1) -> str:
+    return QCoreApplication.translate("PublishDialog", text, comment, n)

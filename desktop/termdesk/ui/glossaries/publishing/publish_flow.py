@@ -7,7 +7,6 @@ from functools import partial
 from termdesk.application.failures import EntriesRefused
 from termdesk.application.glossaries.publishing.publish_plan import LostUpdate, PublishPlan, PublishReport
 from termdesk.domain.errors import TermdeskError
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.dictionary.dictionary_page import DictionaryPage
 from termdesk.ui.glossaries.workspace import PaneSteps
 from termdesk.ui.shell.job_keys import JobKind
@@ -89,11 +88,8 @@ class PublishingSteps(PaneSteps):
     def _say_published(self, name: str, report: PublishReport) -> None:
         from termdesk.ui.glossaries.publishing.publish_dialog import counts, window_words
 
-        words = pluralize(
-            report.entry_count,
-            self.tr("{change}. Read back and compared: 1 entry."),
-            self.tr("{change}. Read back and compared: {count} entries."),
-            change=counts(report.difference).capitalize(),
+        words = self.tr("{change}. Read back and compared: %Ln entries.", "", report.entry_count).format(
+            change=counts(report.difference).capitalize()
         )
         words = f"{words} {window_words([report])}".strip()
         self._notices.say(self.tr("“{name}” is published").format(name=name), words, kind="good")

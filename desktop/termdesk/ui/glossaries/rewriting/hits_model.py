@@ -14,6 +14,7 @@ from termdesk.domain.language.invisible import as_seen
 from termdesk.ui.glossaries.sheet.item_roles import LANGUAGE_ROLE
 from termdesk.ui.widgets.phrase_alignment import alignment
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.numbers import format_number
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -101,7 +102,7 @@ class HitsModel(QAbstractTableModel):
             return Qt.CheckState.Unchecked if is_out else Qt.CheckState.Checked
         match column:
             case 0:
-                return f"{hits.rows[place] + 1:,}" if role == ItemRole.DisplayRole else None
+                return format_number(hits.rows[place] + 1) if role == ItemRole.DisplayRole else None
             case 1:
                 return words
             case _:

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 from termdesk.application.glossaries.editing.rewrite import RewriteScope, kept
 from termdesk.domain.entries.rewrite import Hits, Rewrite
 from termdesk.domain.errors import InvalidInput, TermdeskError
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.glossaries.rewriting.hits_model import AFTER, BEFORE, HitsModel
 from termdesk.ui.glossaries.sheet.phrase_delegate import PhraseDelegate
 from termdesk.ui.shell.job_keys import JobKind
@@ -27,6 +26,7 @@ from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.list_table import ListTable
 from termdesk.ui.widgets.plain import PlainLabel
 from termdesk.ui.widgets.plain_buttons import tick_box
+from termdesk.ui.words.numbers import format_number
 
 DEBOUNCE_MS = 150
 
@@ -65,9 +65,7 @@ class RewriteDialog(Question):
             "rewrite_only_shown", self.tr("Only the rows that the filter shows"), is_on=scope.shown_rows is not None
         )
         self.only_shown.setVisible(scope.shown_rows is not None)
-        selected = self.tr("Only the {count} rows that are selected").format(
-            count=f"{len(scope.selected_rows or ()):,}"
-        )
+        selected = self.tr("Only the %Ln rows that are selected", "", len(scope.selected_rows or ()))
         self.only_selected = tick_box("rewrite_only_selected", selected)
         self.only_selected.setVisible(scope.selected_rows is not None)
         self.model = HitsModel(scope.sides, self)
@@ -171,15 +169,13 @@ class RewriteDialog(Question):
     def _show_count(self) -> None:
         chosen, total = self.model.chosen, self.model.total
         self.accept_button.setEnabled(chosen > 0)
-        self.accept_button.setText(f"{self._verb} ({chosen:,})" if chosen else self._verb)
+        self.accept_button.setText(f"{self._verb} ({format_number(chosen)})" if chosen else self._verb)
         self.count.set_tone("muted")
         if not total:
             self.count.setText(self.tr("Nothing would change."))
         elif chosen == total:
-            self.count.setText(
-                pluralize(total, self.tr("1 cell would change."), self.tr("{count} cells would change."))
-            )
+            self.count.setText(self.tr("%Ln cells would change.", "", total))
         else:
             self.count.setText(
-                self.tr("{chosen} of {count} cells would change.").format(chosen=f"{chosen:,}", count=f"{total:,}")
+                self.tr("{chosen} of %Ln cells would change.", "", total).format(chosen=format_number(chosen))
             )

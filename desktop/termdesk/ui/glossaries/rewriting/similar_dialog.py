@@ -24,6 +24,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.jobs import JobProgress, Jobs
 from termdesk.ui.widgets.dialogs import Question
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_number
 
 # More clusters than this stay closed at first: nobody reads them all, and opening takes its time.
 OPENED_UP_TO = 500
@@ -206,32 +207,36 @@ class SimilarDialog(Question):
         change = self.change()
         count = change.count if change is not None else 0
         self.accept_button.setEnabled(count > 0)
-        self.accept_button.setText(f"{_verb()} ({count:,})" if count else _verb())
+        self.accept_button.setText(f"{_verb()} ({format_number(count)})" if count else _verb())
         is_deleting = self._way() is Settling.DELETE
-        said = self.tr("Delete {count} entries") if is_deleting else self.tr("Change {count} entries")
-        self.accept_button.setAccessibleName(said.format(count=f"{count:,}"))
+        said = self.tr("Delete %Ln entries", "", count) if is_deleting else self.tr("Change %Ln entries", "", count)
+        self.accept_button.setAccessibleName(said)
         self.count.setText(" ".join(self._found_words(similar)))
 
     def _found_words(self, similar: Similar) -> list[str]:
         some, none = self.tr("{clusters} clusters with {rows} entries."), self.tr("Nothing was found.")
         found = some if similar.clusters else none
         rows = sum(map(len, similar.clusters))
-        words = [found.format(clusters=f"{len(similar.clusters):,}", rows=f"{rows:,}")]
+        words = [found.format(clusters=format_number(len(similar.clusters)), rows=format_number(rows))]
         compared = self.tr("All {total} phrases were compared.")
         if similar.compared_pairs:
             compared = self.tr("Of {total} phrases {pairs} pairs with a part in common were compared.")
-        words.append(compared.format(total=f"{similar.compared:,}", pairs=f"{similar.compared_pairs:,}"))
+        words.append(
+            compared.format(total=format_number(similar.compared), pairs=format_number(similar.compared_pairs))
+        )
         if similar.too_short:
             words.append(
-                self.tr("{count} with fewer than {least} letters were left out.").format(
-                    count=f"{similar.too_short:,}", least=SHORTEST
+                self.tr("%Ln with fewer than {least} letters were left out.", "", similar.too_short).format(
+                    least=SHORTEST
                 )
             )
         if similar.crowded:
             words.append(
-                self.tr("{count} have so much in common with others that only {most} were looked at for each.").format(
-                    count=f"{similar.crowded:,}", most=CROWDED
-                )
+                self.tr(
+                    "%Ln have so much in common with others that only {most} were looked at for each.",
+                    "",
+                    similar.crowded,
+                ).format(most=CROWDED)
             )
         return words
 

@@ -12,6 +12,7 @@ from termdesk.application.glossaries.checks.similar_entries import Similar
 from termdesk.domain.language.invisible import as_seen
 from termdesk.domain.language.language import is_right_to_left
 from termdesk.domain.similarity.near_duplicates import VARIATION_WORDS, variations
+from termdesk.ui.words.numbers import format_number
 
 Index = QModelIndex | QPersistentModelIndex
 ItemRole = Qt.ItemDataRole
@@ -140,7 +141,7 @@ class SimilarModel(QAbstractItemModel):
         if role in (ItemRole.DisplayRole, ItemRole.AccessibleTextRole) and column == PHRASE:
             return as_seen(self.similar.phrases[kept])
         if role in (ItemRole.DisplayRole, ItemRole.AccessibleTextRole) and column == OTHER:
-            words = self.tr("{count} entries").format(count=f"{len(rows):,}")
+            words = self.tr("{count} entries").format(count=format_number(len(rows)))
             difference = self._difference(cluster)
             return f"{words} · {difference}" if difference else words
         return _BOLD if role == ItemRole.FontRole and column == PHRASE else None
@@ -163,7 +164,7 @@ class SimilarModel(QAbstractItemModel):
                 (
                     as_seen(self.similar.phrases[row]),
                     as_seen(self.similar.others[row]),
-                    f"{self._row_number(row) + 1:,}",
+                    format_number(self._row_number(row) + 1),
                     self.tr("stays") if is_kept else "",
                 )[column]
                 if role == ItemRole.DisplayRole

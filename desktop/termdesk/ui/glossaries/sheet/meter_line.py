@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
@@ -15,9 +16,9 @@ from termdesk.domain.entries.entry_rules import (
     utf8_length,
 )
 from termdesk.domain.language.invisible import names_in
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets.meter import Meter
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_decimal, format_number
 
 METER_WIDTH, NARROW_METER_WIDTH = 60, 28
 # Below it words beside the meters would stand one above the other.
@@ -66,13 +67,12 @@ class MeterLine(QWidget):
         """What is being typed, before it is taken over."""
         self.show_bytes(phrase)
         if excess := too_many(phrase):
-            words = self.tr("About {count} characters too long") if excess > 1 else self.tr("One character too long")
-            self.tell(words.format(count=f"{excess:,}"), tone="problem")
+            self.tell(self.tr("About %Ln characters too long", "", excess), tone="problem")
         else:
             self.tell(" · ".join(self._about(phrase)))
 
     def _about(self, phrase: str) -> list[str]:
-        length = pluralize(len(phrase), self.tr("1 character"), self.tr("{count} characters"))
+        length = self.tr("%Ln characters", "", len(phrase))
         hidden = names_in(phrase)
         return [length, self.tr("holds: {names}").format(names=", ".join(hidden))] if hidden else [length]
 
@@ -83,7 +83,9 @@ class MeterLine(QWidget):
 
     def show_bytes(self, phrase: str) -> None:
         size = utf8_length(phrase)
-        words = self.tr("{size} of {limit} bytes").format(size=f"{size:,}", limit=f"{MAX_PHRASE_BYTES:,}")
+        words = self.tr("{size} of {limit} bytes").format(
+            size=format_number(size), limit=format_number(MAX_PHRASE_BYTES)
+        )
         # One byte more than the limit is too much, so the bar may be full and not yet red.
         self.cell.show_count(words, min(size / MAX_PHRASE_BYTES, 0.99) if size <= MAX_PHRASE_BYTES else 1.0)
         self.cell.show()
@@ -115,5 +117,11 @@ def too_many(phrase: str) -> int:
 def readable(size: int) -> str:
     """Bytes in the unit that fits: “31 KiB”."""
     if size < 1024:
-        return f"{size} B"
-    return f"{size / 1024:,.0f} KiB" if size < 1024 * 1024 else f"{size / 1024 / 1024:.1f} MiB"
+        return _tr("{size} B").format(size=size)
+    if size < 1024 * 1024:
+        return _tr("{size} KiB").format(size=format_decimal(size / 1024))
+    return _tr("{size} MiB").format(size=format_decimal(size / 1024 / 1024, 1))
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("MeterLine", text)

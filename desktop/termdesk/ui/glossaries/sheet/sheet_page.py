@@ -21,7 +21,6 @@ from termdesk.application.glossaries.summaries import OpenState
 from termdesk.application.progress import run_in_thread
 from termdesk.domain.entries.entries import SOURCE
 from termdesk.domain.entries.rewrite import Hits
-from termdesk.domain.pluralize import pluralize
 from termdesk.domain.progress import NoProgress
 from termdesk.ui.glossaries.sheet.clipboard import block_of, copy, texts_of, written
 from termdesk.ui.glossaries.sheet.grid_view import GridView
@@ -33,6 +32,7 @@ from termdesk.ui.shell.job_keys import JobKind
 from termdesk.ui.shell.job_owners import Page
 from termdesk.ui.shell.jobs import Jobs, Work
 from termdesk.ui.widgets.dialogs import ask_text, choose_one
+from termdesk.ui.words.numbers import format_number
 
 Block = Sequence[Sequence[str]]
 # More cells than this are a file: copying them by clipboard would freeze both programs.
@@ -190,7 +190,10 @@ class SheetPage(Page):
         """Ask for a row number and go there."""
         total = self._sheet.total
         typed = await ask_text(
-            self, self.tr("Go to row"), self.tr("Go"), label=self.tr("Row, 1 to {total}").format(total=f"{total:,}")
+            self,
+            self.tr("Go to row"),
+            self.tr("Go"),
+            label=self.tr("Row, 1 to {total}").format(total=format_number(total)),
         )
         digits = "".join(character for character in typed or "" if character.isdigit())
         if digits and total:
@@ -245,7 +248,7 @@ class SheetPage(Page):
         count = len(self.grid.selected_shown_rows()) * len(self.grid.selected_columns())
         if count > MAX_COPIED_CELLS:
             words = self.tr("More than {count} cells are too many for the clipboard. Export a file instead.")
-            self.tell(words.format(count=f"{MAX_COPIED_CELLS:,}"), tone="problem")
+            self.tell(words.format(count=format_number(MAX_COPIED_CELLS)), tone="problem")
         elif count > MOST_AT_ONCE:
             self._jobs.start(
                 JobKind.COPY_CELLS,
@@ -314,14 +317,12 @@ class SheetPage(Page):
 
     def _say_added(self, count: int) -> None:
         """Rows that did not fit stand at the end, which may be far from where one looks."""
-        self.tell(
-            pluralize(count, self.tr("1 row was added at the end."), self.tr("{count} rows were added at the end."))
-        )
+        self.tell(self.tr("%Ln rows were added at the end.", "", count))
 
     async def _insert_or_overwrite(self, count: int) -> bool | None:
         """Ask whether a block of so many rows comes in as new rows; None where it stays out."""
         insert, overwrite = self.tr("Insert as new rows"), self.tr("Overwrite")
-        title = self.tr("Paste {count} rows").format(count=f"{count:,}")
+        title = self.tr("Paste %Ln rows", "", count)
         words = self.tr("The rows here are not empty. Both can be undone.")
         chosen = await choose_one(self, title, insert, overwrite, text=words)
         return None if chosen is None else chosen == insert

@@ -21,6 +21,7 @@ from termdesk.application.glossaries.view.view_query import ViewQuery
 from termdesk.ui.glossaries.view.facet_words import facet_title, value_order, value_title
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import PlainLabel, tooltip
+from termdesk.ui.words.numbers import format_number
 
 CHECKED = Qt.CheckState.Checked
 # Closed at first: they matter now and then.
@@ -126,7 +127,7 @@ class FacetsPanel(QWidget):
         if list(self._values[facet]) != values:
             self._put_values(item, facet, values)
         for value, child in self._values[facet].items():
-            child.setText(1, f"{counts.get(value, 0):,}")
+            child.setText(1, format_number(counts.get(value, 0)))
             _tick(child, value, chosen)
         # The facet itself says whether it narrows.
         item.setText(1, self.tr("on") if chosen else "")

@@ -10,6 +10,7 @@ from termdesk.ui.glossaries.view.query_bar import QueryBar
 from termdesk.ui.glossaries.view.query_editor import ViewQueryEditor
 from termdesk.ui.widgets import theme
 from termdesk.ui.widgets.plain import tooltip
+from termdesk.ui.words.numbers import format_number
 
 # A box to tick with the room around it, and the least that a filter is typed in.
 BOX_WIDTH, FIELD_WIDTH = 40, 160
@@ -43,7 +44,7 @@ class FilterBar(QueryBar):
         self._fit()
 
     def _violation_words(self) -> str:
-        count = f"{self._violation_count:,}"
+        count = format_number(self._violation_count)
         return (
             self.tr("Only problems ({count})").format(count=count)
             if self._violation_count
@@ -56,7 +57,7 @@ class FilterBar(QueryBar):
         others = sum(each.sizeHint().width() + self._line.spacing() for each in self._fixed())
         needed = box.fontMetrics().horizontalAdvance(words) + BOX_WIDTH + others + FIELD_WIDTH
         is_narrow = self.width() < needed
-        count = f"{self._violation_count:,}" if self._violation_count else ""
+        count = format_number(self._violation_count) if self._violation_count else ""
         box.setText(count if is_narrow else words)
         box.setIcon(theme.icon("error", tint="problem" if count else "muted") if is_narrow else QIcon())
         box.setToolTip(tooltip(words if is_narrow else ""))

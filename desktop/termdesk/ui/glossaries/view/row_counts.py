@@ -9,8 +9,8 @@ from PySide6.QtCore import QItemSelection, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QTableView, QWidget
 
-from termdesk.domain.pluralize import pluralize
 from termdesk.ui.widgets.plain import PlainLabel
+from termdesk.ui.words.numbers import format_number
 
 # Selecting by mouse changes the selection at every row.
 DEBOUNCE_MS = 60
@@ -35,14 +35,14 @@ class RowCounts(PlainLabel):
         title_of: Callable[[int | None], str],
         parent: QWidget | None = None,
         *,
-        words: tuple[str, str, str] | None = None,
+        counts_phrases: bool = False,
     ) -> None:
-        """`words` say “1 row”, “{count} rows” and “{shown} of {total} rows” where these are no entries."""
+        """With `counts_phrases` the rows are phrases in several languages, else entries."""
         super().__init__(parent=parent, wraps=True, tone="muted")
         self.setObjectName("glossary_row_counts")
         self._grid = grid
         self._title_of = title_of
-        self._words = words or (self.tr("1 entry"), self.tr("{count} entries"), self.tr("{shown} of {total} entries"))
+        self._counts_phrases = counts_phrases
         self._rows = ""
         self._rest: list[str] = []
         self._selected = 0
@@ -54,14 +54,20 @@ class RowCounts(PlainLabel):
 
     def show_rows(self, *, shown: int, total: int, violations: int, query: Order) -> None:
         """`query` is the one that is shown."""
-        one, many, some = self._words
-        is_all = shown == total
-        self._rows = pluralize(total, one, many) if is_all else some.format(shown=f"{shown:,}", total=f"{total:,}")
+        self._rows = self._row_words(shown, total)
         self._rest = [self._violation_words(violations)]
         if query.sort_column is not None:
             self._rest.append(self._order_words(query.sort_column, descending=query.descending))
         self._timer.start()
         self._show()
+
+    def _row_words(self, shown: int, total: int) -> str:
+        if shown == total:
+            if self._counts_phrases:
+                return self.tr("%Ln phrases", "", total)
+            return self.tr("%Ln entries", "", total)
+        some = self.tr("{shown} of {total} phrases") if self._counts_phrases else self.tr("{shown} of {total} entries")
+        return some.format(shown=format_number(shown), total=format_number(total))
 
     def announce(self) -> None:
         """Tell a screen reader what filtering or sorting has led to."""
@@ -71,7 +77,7 @@ class RowCounts(PlainLabel):
     def _violation_words(self, count: int) -> str:
         if not count:
             return self.tr("no problems")
-        return pluralize(count, self.tr("1 problem"), self.tr("{count} problems"))
+        return self.tr("%Ln problems", "", count)
 
     def _order_words(self, column: int, *, descending: bool) -> str:
         words = self.tr("sorted by {title}, descending") if descending else self.tr("sorted by {title}, ascending")
@@ -83,7 +89,9 @@ class RowCounts(PlainLabel):
 
     def _show(self) -> None:
         # One row is always current; saying so would be noise.
-        selected = [self.tr("{count} selected").format(count=f"{self._selected:,}")] if self._selected > 1 else []
+        selected = (
+            [self.tr("{count} selected").format(count=format_number(self._selected))] if self._selected > 1 else []
+        )
         self.setText(" · ".join([self._rows, *selected, *self._rest]))
 
 

@@ -35,14 +35,15 @@ COUNT_AFTER_MS = 250
 class TableTexts:
     """How a table is called, and how its jobs and its sort order are told from those of other tables.
 
-    `any_title` is what a filter of all columns is on; `row_words` are those of `RowCounts`.
+    `any_title` is what a filter of all columns is on; with `counts_phrases` rows are phrases in several
+    languages, else entries.
     """
 
     name: str
     owner: str
     order_key: str
     any_title: str
-    row_words: tuple[str, str, str] | None = None
+    counts_phrases: bool = False
 
 
 class ViewController(QObject):
@@ -88,7 +89,7 @@ class ViewController(QObject):
         self.chips = FilterChips(self.column_title)
         self.panel = FacetsPanel(facets)
         self.panel.hide()
-        self.counts = RowCounts(grid, self.column_title, words=texts.row_words)
+        self.counts = RowCounts(grid, self.column_title, counts_phrases=texts.counts_phrases)
         self._count_timer = QTimer(self)
         self._count_timer.setSingleShot(True)
         self._count_timer.setInterval(COUNT_AFTER_MS)

@@ -1,0 +1,31 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+import pytest
+from PySide6.QtCore import QLocale
+
+from termdesk.ui.words.numbers import format_date, format_date_and_time, format_decimal, format_number
+
+NOON = datetime(2026, 3, 4, 12, 30)
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    before = QLocale()
+    QLocale.setDefault(QLocale(QLocale.Language.German, QLocale.Country.Germany))
+    yield
+    QLocale.setDefault(before)
+
+
+@pytest.mark.usefixtures("german")
+def test_numbers_and_dates_are_written_as_in_the_locale() -> None:
+    assert format_number(2000) == "2.000"
+    assert format_decimal(2000.25, 1) == "2.000,3"
+    assert format_date(NOON) == "04.03.2026"
+    assert format_date_and_time(NOON) == "04.03.2026 12:30"
+
+
+def test_a_year_is_written_in_full() -> None:
+    assert format_date(NOON) == "3/4/2026"
